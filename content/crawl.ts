@@ -1,0 +1,256 @@
+import type { z } from 'zod'
+import type { Call, ContentClient } from './client.ts'
+import { type Findings, SiteError } from './finding.ts'
+import {
+  type AnyBlock,
+  type Block,
+  type ContactPerson,
+  contactPersonSchema,
+  type JobOffer,
+  type JobOfferSummary,
+  jobOfferSchema,
+  jobOfferSummarySchema,
+  type MenuItem,
+  menuItemSchema,
+  type Page,
+  type Post,
+  type PostSummary,
+  type ProductCategory,
+  pageSchema,
+  postSchema,
+  postSummarySchema,
+  productCategorySchema,
+  type Service,
+  type ServiceSummary,
+  type SitemapNode,
+  serviceSchema,
+  serviceSummarySchema,
+  sitemapNodeSchema,
+} from './schema.ts'
+
+/** Collections of a locale. One that nothing needs is not read and stays empty. */
+export type Collections = {
+  posts: PostSummary[]
+  services: ServiceSummary[]
+  job_offers: JobOfferSummary[]
+  contact_people: ContactPerson[]
+  product_categories: ProductCategory[]
+}
+export type CollectionName = keyof Collections
+
+/** Collections whose members have a document of their own at `/{collection}/{slug}`. */
+export const documentCollections = ['posts', 'services', 'job_offers'] as const
+export type DocumentCollection = (typeof documentCollections)[number]
+
+/** A document with the blocks of unknown type left out. */
+export type Document<T extends { blocks: AnyBlock[] }> = Omit<T, 'blocks'> & { blocks: Block[] }
+export type Documents = {
+  pages: Map<string, Document<Page>>
+  posts: Map<string, Document<Post>>
+  services: Map<string, Document<Service>>
+  job_offers: Map<string, Document<JobOffer>>
+}
+
+/** All the service says of one locale. `documents` is keyed by page id, or by the slug of a member. */
+export type LocaleContent = {
+  locale: string
+  menus: MenuItem[]
+  nodes: SitemapNode[]
+  collections: Collections
+  documents: Documents
+}
+
+export type CrawlOptions = {
+  client: ContentClient
+  /** Locales to read whole. */
+  locales: string[]
+  /** Locales of other domain families: nodes and collections only, to link to their pages. */
+  linkedLocales?: string[]
+  findings: Findings
+  /** An unknown block is an error and not a warning. */
+  strict?: boolean
+  onProgress?: (done: number, total: number) => void
+}
+
+const collectionCalls: {
+  [N in CollectionName]: {
+    path: string
+    query?: Record<string, string>
+    schema: z.ZodType<Collections[N][number]>
+    commerce?: boolean
+  }
+} = {
+  posts: { path: '/posts', query: { page: '1' }, schema: postSummarySchema },
+  services: { path: '/services', schema: serviceSummarySchema },
+  job_offers: { path: '/job_offers', schema: jobOfferSummarySchema },
+  contact_people: { path: '/contact_people', schema: contactPersonSchema },
+  product_categories: { path: '/product_categories', schema: productCategorySchema, commerce: true },
+}
+
+const documentSchemas: Record<keyof Documents, z.ZodType<{ blocks: AnyBlock[] }>> = {
+  pages: pageSchema,
+  posts: postSchema,
+  services: serviceSchema,
+  job_offers: jobOfferSchema,
+}
+
+/**
+ * Reads every locale: menus, nodes, the collections that nodes and blocks need, and each document once.
+ * What fails alone (a document, a collection) becomes an error in `findings` and the rest goes on; a service that cannot
+ * be read at all throws a `SiteError`.
+ */
+export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleContent>> {
+  const progress = { done: 0, total: 0 }
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    progress.total += 1
+    const result = await work()
+    progress.done += 1
+    options.onProgress?.(progress.done, progress.total)
+    return result
+  }
+  const linked = options.linkedLocales ?? []
+  const contents = await Promise.all([
+    ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: true })),
+    ...linked.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: false })),
+  ])
+  return new Map(contents.map((content) => [content.locale, content]))
+}
+
+type LocaleCrawl = CrawlOptions & { counted: <T>(work: () => Promise<T>) => Promise<T>; withDocuments: boolean }
+
+async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
+  const { client, findings, counted } = job
+  const content: LocaleContent = {
+    locale,
+    menus: [],
+    nodes: [],
+    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
+    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+  }
+  const whole = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>[]> =>
+    counted(() => orReport(client.fetchCollection({ path, locale }, schema, findings), [], findings))
+
+  ;[content.nodes, content.menus] = await Promise.all([
+    whole('/sitemap_nodes', sitemapNodeSchema),
+    job.withDocuments ? whole('/menus', menuItemSchema) : [],
+  ])
+  warnOfEmpty(content, job)
+
+  const needed = collectionsOfNodes(content)
+  await readCollections(content, needed, job)
+  if (!job.withDocuments) return content
+  await readDocuments(content, job)
+  const further = collectionsOfBlocks(content).filter((name) => !needed.includes(name))
+  await readCollections(content, further, job)
+  return content
+}
+
+function warnOfEmpty(content: LocaleContent, { findings, withDocuments }: LocaleCrawl): void {
+  const { locale } = content
+  if (content.nodes.length === 0) {
+    findings.warn({
+      code: 'locale-empty',
+      message: `The locale "${locale}" has no sitemap nodes; it gets no pages, and nothing links to it.`,
+      where: { locale },
+      hint: 'Publish nodes in this locale, or take it out of the domain family in the settings.',
+    })
+  } else if (withDocuments && content.menus.length === 0) {
+    findings.warn({
+      code: 'menu-empty',
+      message: `The locale "${locale}" has no menus; header and footer stay without navigation.`,
+      where: { locale },
+    })
+  }
+}
+
+async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {
+  const read = async <N extends CollectionName>(name: N): Promise<void> => {
+    const { path, query, schema, commerce } = collectionCalls[name]
+    const call: Call = { path, locale: content.locale, ...(query && { query }), ...(commerce && { commerce }) }
+    const members = job.client.fetchCollection(call, schema, job.findings)
+    content.collections[name] = (await job.counted(() => orReport(members, [], job.findings))) as Collections[N]
+  }
+  await Promise.all(names.map(read))
+}
+
+async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
+  const referenced = new Set(content.nodes.map((node) => node.nodeReference))
+  const pageIds = new Set(
+    content.nodes.flatMap((node) => (isPattern(node) || !node.nodeReference ? [] : [node.nodeReference])),
+  )
+  const read = async <K extends keyof Documents>(kind: K, key: string): Promise<void> => {
+    const call = { path: `/${kind}/${encodeURIComponent(key)}`, locale: content.locale }
+    const parsed: Promise<{ blocks: AnyBlock[] } | undefined> = job.client.fetchDocument(
+      call,
+      documentSchemas[kind],
+      job.findings,
+    )
+    const document = await job.counted(() => orReport(parsed, undefined, job.findings))
+    if (document) content.documents[kind].set(key, keepKnownBlocks(document, call, job) as never)
+  }
+  await Promise.all([
+    ...[...pageIds].map((id) => read('pages', id)),
+    ...documentCollections.flatMap((kind) =>
+      referenced.has(kind)
+        ? [...new Set(content.collections[kind].map(({ slug }) => slug))].map((slug) => read(kind, slug))
+        : [],
+    ),
+  ])
+}
+
+function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
+  document: T,
+  call: Call,
+  { findings, strict }: LocaleCrawl,
+): Document<T> {
+  const blocks = document.blocks.filter((block) => block.type !== 'unknown')
+  for (const [index, block] of document.blocks.entries()) {
+    if (block.type !== 'unknown') continue
+    findings[strict ? 'error' : 'warn']({
+      code: 'block-unknown',
+      message: `GET ${call.path} (${call.locale}) holds a block of the unknown type "${block.name}"; it is left out.`,
+      where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
+      hint: 'Correct the type at the service, or add a component for it to blocks/registry.tsx.',
+    })
+  }
+  return { ...document, blocks }
+}
+
+/** True when the slug of a node holds a `:param`. */
+export function isPattern(node: SitemapNode): boolean {
+  return /\/:[^/]+/.test(node.slug)
+}
+
+function collectionsOfNodes({ nodes, menus }: LocaleContent): CollectionName[] {
+  const named = new Set(nodes.filter(isPattern).map((node) => node.nodeReference))
+  const isWanted = (name: CollectionName): boolean =>
+    named.has(name) || (name === 'product_categories' && menus.some(linksToCategory))
+  return (Object.keys(collectionCalls) as CollectionName[]).filter(isWanted)
+}
+
+function linksToCategory(item: MenuItem): boolean {
+  return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
+}
+
+function collectionsOfBlocks({ documents }: LocaleContent): CollectionName[] {
+  const needs: Partial<Record<Block['type'], CollectionName>> = {
+    blog_list: 'posts',
+    post_list: 'posts',
+    offers: 'services',
+    jobs: 'job_offers',
+    contact: 'contact_people',
+  }
+  const blocks = Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap((document) => document.blocks))
+  return [...new Set(blocks.flatMap((block) => needs[block.type] ?? []))]
+}
+
+/** A failed read becomes an error finding; a service that is away or refuses the token stops the crawl. */
+async function orReport<T>(read: Promise<T>, instead: T, findings: Findings): Promise<T> {
+  try {
+    return await read
+  } catch (error) {
+    if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
+    findings.error(error.finding)
+    return instead
+  }
+}

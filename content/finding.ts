@@ -1,0 +1,97 @@
+/** Permanent names of findings; `docs/findings.md` explains each. */
+export const findingCodes = [
+  'address-reserved',
+  'block-unknown',
+  'build-unexpected',
+  'collection-count',
+  'collection-paging',
+  'collection-unknown',
+  'date-invalid',
+  'document-missing',
+  'document-too-large',
+  'duplicate-address',
+  'export-not-ours',
+  'export-unwritable',
+  'field-invalid',
+  'image-forbidden',
+  'image-invalid',
+  'image-missing',
+  'link-dead',
+  'link-unsafe',
+  'locale-empty',
+  'locale-missing',
+  'menu-empty',
+  'node-incomplete',
+  'redirect-dead',
+  'redirect-invalid',
+  'redirect-loop',
+  'redirect-shadowed',
+  'render-failed',
+  'service-error',
+  'service-refused',
+  'service-unreachable',
+  'slug-invalid',
+  'text-missing',
+  'title-missing',
+] as const
+export type FindingCode = (typeof findingCodes)[number]
+
+/** The place a finding speaks of; `path` is an address of the site, `field` a path inside a document. */
+export type Where = {
+  locale?: string
+  path?: string
+  node?: string
+  document?: string
+  block?: string
+  field?: string
+  url?: string
+}
+
+/** Something an editor, developer or operator should know: what happened, where, and what to do. */
+export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string }
+
+/** An error that stops the build, told as a finding. `cause` keeps what lay below it. */
+export class SiteError extends Error {
+  readonly finding: Finding
+  constructor(finding: Finding, options?: { cause?: unknown }) {
+    super(finding.message, options)
+    this.name = 'SiteError'
+    this.finding = finding
+  }
+}
+
+/** Wrong usage or settings: exit code 2. */
+export class UsageError extends Error {
+  readonly hint: string | undefined
+  constructor(message: string, options: { hint?: string; cause?: unknown } = {}) {
+    super(message, { cause: options.cause })
+    this.name = 'UsageError'
+    this.hint = options.hint
+  }
+}
+
+/** Collects the findings of one run; each distinct one is kept once, and lists come out in a fixed order. */
+export class Findings {
+  readonly #errors = new Map<string, Finding>()
+  readonly #warnings = new Map<string, Finding>()
+
+  error(finding: Finding): void {
+    this.#errors.set(JSON.stringify(finding), finding)
+  }
+
+  warn(finding: Finding): void {
+    this.#warnings.set(JSON.stringify(finding), finding)
+  }
+
+  get errors(): Finding[] {
+    return inOrder(this.#errors)
+  }
+
+  get warnings(): Finding[] {
+    return inOrder(this.#warnings)
+  }
+}
+
+function inOrder(findings: Map<string, Finding>): Finding[] {
+  return [...findings.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, finding]) => finding)
+}
