@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { createTranslator, missingKeys, readTexts } from './translator.ts'
+
+const texts = {
+  pl: { form: { send: 'Wyślij', greet: 'Cześć, {{name}}' } },
+  de: { form: { send: 'Senden', greet: '' } },
+}
+const missing: string[] = []
+const translateTo = createTranslator({
+  texts,
+  defaultLocale: 'pl',
+  onMissing: (locale, key) => missing.push(`${locale} ${key}`),
+})
+
+it('takes the text of the locale, then of the default locale, then the key', () => {
+  expect(translateTo('de')('form.send')).toBe('Senden')
+  expect(translateTo('fr')('form.send')).toBe('Wyślij')
+  expect(translateTo('de')('form.unknown')).toBe('form.unknown')
+  expect(missing).toEqual(['fr form.send', 'de form.unknown'])
+})
+
+it('fills in values as they are and falls back from an empty text', () => {
+  expect(translateTo('pl')('form.greet', { name: '<b>' })).toBe('Cześć, <b>')
+  expect(translateTo('de')('form.greet', { name: 'Anna' })).toBe('Cześć, Anna')
+  expect(translateTo('de')('form.greet', { name: 'Jan' })).toBe('Cześć, Jan')
+})
+
+it('lists every key that a locale lacks', () => {
+  expect(missingKeys(texts, 'fr')).toEqual(['form.greet', 'form.send'])
+  expect(missingKeys(texts, 'pl')).toEqual([])
+})
+
+it('has no texts for a locale without a file', () => {
+  expect(readTexts(['xx'])).toEqual({ xx: {} })
+})
+
+const locales = ['pl', 'en', 'de', 'fr', 'es']
+
+it.each(locales)('has every interface text in "%s"', (locale) => {
+  expect(missingKeys(readTexts(locales), locale)).toEqual([])
+})

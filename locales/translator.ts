@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { createInstance } from 'i18next'
+
+/** The interface texts of every locale, nested by area as in `locales/{locale}.json`. */
+export type Texts = Record<string, TextTree>
+type TextTree = { [key: string]: string | TextTree }
+
+export type Translate = (key: string, values?: Record<string, string | number>) => string
+
+export type TranslatorOptions = {
+  texts: Texts
+  defaultLocale: string
+  /** Called at every use of a key that the locale lacks. */
+  onMissing: (locale: string, key: string) => void
+}
+
+/** Reads `{locale}.json` of this folder for each locale; a locale without a file has no texts of its own. */
+export function readTexts(locales: string[]): Texts {
+  return Object.fromEntries(
+    locales.map((locale) => {
+      const file = new URL(`./${locale}.json`, import.meta.url)
+      try {
+        return [locale, JSON.parse(readFileSync(file, 'utf8'))]
+      } catch (cause) {
+        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [locale, {}]
+        throw new Error(`The texts of "${locale}" in locales/${locale}.json cannot be read.`, { cause })
+      }
+    }),
+  )
+}
+
+/** Texts by i18next: those of the locale, else of the default locale, else the key itself (spec §1). */
+export function createTranslator({
+  texts,
+  defaultLocale,
+  onMissing,
+}: TranslatorOptions): (locale: string) => Translate {
+  const i18n = createInstance()
+  void i18n.init({
+    initAsync: false,
+    fallbackLng: defaultLocale,
+    resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
+    interpolation: { escapeValue: false },
+    returnEmptyString: false,
+  })
+  return (locale) => {
+    const translate = i18n.getFixedT(locale)
+    const plain = new Map<string, string>() // texts without values are the many; i18next need not look at them twice
+    return (key, values) => {
+      const known = values === undefined ? plain.get(key) : undefined
+      if (known !== undefined) return known
+      if (!i18n.exists(key, { lng: locale, fallbackLng: false })) onMissing(locale, key)
+      const text = translate(key, values ?? {})
+      if (values === undefined) plain.set(key, text)
+      return text
+    }
+  }
+}
+
+/** Every key that some locale has and `locale` lacks, dotted and sorted. */
+export function missingKeys(texts: Texts, locale: string): string[] {
+  const own = new Set(keysOf(texts[locale] ?? {}))
+  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)))
+  return [...all].filter((key) => !own.has(key)).sort()
+}
+
+function keysOf(tree: TextTree, prefix = ''): string[] {
+  return Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === 'string' ? [`${prefix}${key}`] : keysOf(value, `${prefix}${key}.`),
+  )
+}
