@@ -1,0 +1,69 @@
+import type { Context } from 'hono'
+import { html } from 'hono/html'
+import type { FormName } from '#hydrate/forms/fields.ts'
+import { fieldLabel } from './field-labels.ts'
+import { formTexts } from './form-texts.ts'
+
+export type Violation = { propertyPath: string; message: string }
+/** The form that was sent; `referral` is what the sender says its page was. */
+export type SentForm = { form: FormName; locale: string; referral: unknown }
+
+type Markup = ReturnType<typeof html>
+
+/** Whether the request is a form sent by the browser itself, which wants a page and no JSON. */
+export function wantsPage(c: Context): boolean {
+  const accept = c.req.header('Accept') ?? ''
+  return accept.includes('text/html') && !accept.includes('json')
+}
+
+/** 201: the page that thanks for a form. */
+export function answerTaken(c: Context, sent: SentForm): Response | Promise<Response> {
+  const texts = formTexts(sent.locale)
+  const note = sent.form === 'reference' ? texts.referenceNote : texts.note
+  return answerPage(c, {
+    locale: sent.locale,
+    title: texts.thanks,
+    body: html`<p>${note}</p>${backLink(c, sent)}`,
+    status: 201,
+  })
+}
+
+/** 422: the page that names the fields to correct. */
+export function answerRefused(
+  c: Context,
+  sent: SentForm,
+  violations: readonly Violation[],
+): Response | Promise<Response> {
+  const rows = violations.map(
+    ({ propertyPath, message }) => html`<li><strong>${fieldLabel(propertyPath, sent.locale)}</strong>: ${message}</li>`,
+  )
+  const body = html`<ul>${rows}</ul>${backLink(c, sent)}`
+  return answerPage(c, { locale: sent.locale, title: formTexts(sent.locale).summary, body, status: 422 })
+}
+
+/** The page for any other failure; the locale is what the browser asks for, because the body may be unreadable. */
+export function answerFailed(c: Context, status: PageOptions['status'], message: string): Response | Promise<Response> {
+  const locale = (c.req.query('locale') ?? c.req.header('Accept-Language') ?? '').slice(0, 2)
+  return answerPage(c, { locale, title: formTexts(locale).failure, body: html`<p>${message}</p>`, status })
+}
+
+type PageOptions = { locale: string; title: string; body: Markup; status: 201 | 400 | 404 | 413 | 415 | 422 | 500 }
+
+const style =
+  'body{font:18px/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto 0;padding:0 1.5rem;color:#0d1b24;background:#f6f7f4}h1{font-size:1.6rem;line-height:1.25}a{color:inherit}'
+
+function answerPage(c: Context, { locale, title, body, status }: PageOptions): Response | Promise<Response> {
+  c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+  c.header('X-Content-Type-Options', 'nosniff')
+  c.header('Cache-Control', 'no-store')
+  const page = html`<!doctype html>
+<html lang="${locale || 'en'}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex"><title>${title}</title><style>${style}</style></head>
+<body><main><h1>${title}</h1>${body}</main></body></html>`
+  return c.html(page, status)
+}
+
+function backLink(c: Context, { locale, referral }: SentForm): Markup {
+  const url = typeof referral === 'string' && referral ? URL.parse(referral, c.req.header('Referer')) : null
+  const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
+  return isWeb ? html`<p><a href="${url.href}">${formTexts(locale).back}</a></p>` : html``
+}

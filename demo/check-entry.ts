@@ -1,0 +1,123 @@
+import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/fields.ts'
+import { checkEmail, checkMinLength, checkNip, checkPhone, checkRequired } from '#hydrate/forms/rules.ts'
+import { checkUploads, fileLimits, type Upload, uploadType } from './check-upload.ts'
+import type { EntryFile } from './database.ts'
+import type { RequestBody } from './read-body.ts'
+
+/** A refused field: `key` names the text that says why. */
+export type Problem = { propertyPath: string; key: string }
+/** What an entry comes to: only the fields of the form, cleaned, and what is wrong with them. */
+export type CheckedEntry = { body: Record<string, unknown>; files: EntryFile[]; problems: Problem[] }
+
+const maxAddressLength = 2000
+
+/** Checks a body by the rules the browser uses (`hydrate/forms`), uploads by their content as well. Fields the form does not have are dropped. */
+export async function checkEntry(
+  form: FormSpec,
+  { values, files }: RequestBody,
+  locale: string,
+): Promise<CheckedEntry> {
+  const entry: CheckedEntry = { body: {}, files: [], problems: [] }
+  for (const field of form.fields) {
+    if (field.kind === 'file' || field.kind === 'files')
+      await takeFiles(entry, form, field, files.get(field.name) ?? [])
+    else takeValue(entry, field, values.get(field.name) ?? files.get(field.name), locale)
+  }
+  takeConsents(entry, form, values)
+  takeReferral(entry, values.get('referral'))
+  return entry
+}
+
+function takeValue(entry: CheckedEntry, field: Field, value: unknown, locale: string): void {
+  const text = textOf(value)
+  const key = text === undefined ? 'validation.invalid' : checkText(field, text, locale)
+  if (key) entry.problems.push({ propertyPath: field.name, key })
+  else if (text) entry.body[field.name] = cleaned(field, text)
+}
+
+function textOf(value: unknown): string | undefined {
+  if (value === undefined || value === null) return ''
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? value.replace(/\r\n/g, '\n').trim() : undefined
+}
+
+function cleaned(field: Field, text: string): unknown {
+  if (field.kind === 'integer') return Number(text)
+  return field.kind === 'checkbox' ? isTicked(text) : text
+}
+
+function checkText(field: Field, text: string, locale: string): string | undefined {
+  const missing = field.required ? checkRequired(text) : undefined
+  if (missing || !text) return missing
+  if (text.length > (field.maxLength ?? Number.POSITIVE_INFINITY) || hasControlCharacters(text))
+    return 'validation.invalid'
+  return checkKind(field, text, locale) ?? (field.minLength === 3 ? checkMinLength(text) : undefined)
+}
+
+function checkKind(field: Field, text: string, locale: string): string | undefined {
+  const good = (isGood: boolean): string | undefined => (isGood ? undefined : 'validation.invalid')
+  switch (field.kind) {
+    case 'email':
+      return checkEmail(text)
+    case 'phone':
+      return checkPhone(text, locale)
+    case 'nip':
+      return checkNip(text)
+    case 'url':
+      return good(/^(?:https?:\/\/)?[^\s@/]+\.[^\s@]{2,}$/i.test(text))
+    case 'integer':
+      return good(/^[1-9]\d{0,8}$/.test(text))
+    case 'select':
+      return good(field.options?.includes(text) ?? false)
+    case 'date':
+      return good(isDate(text))
+    case 'time':
+      return good(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text))
+    default:
+      return undefined
+  }
+}
+
+function hasControlCharacters(text: string): boolean {
+  return /[^\P{Cc}\n\t]/u.test(text)
+}
+
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`)
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+function isTicked(value: unknown): boolean {
+  return value === true || value === 'true' || value === 'on'
+}
+
+function takeConsents(entry: CheckedEntry, form: FormSpec, values: RequestBody['values']): void {
+  const missing = form.consents.filter((consent) => !isTicked(values.get(consentName(consent))))
+  entry.problems.push(...missing.map((consent) => ({ propertyPath: consentName(consent), key: 'validation.required' })))
+  entry.body.consents = Object.fromEntries(form.consents.map((consent) => [consent, true]))
+}
+
+function takeReferral(entry: CheckedEntry, value: unknown): void {
+  const referral = textOf(value)
+  if (referral === undefined || referral.length > maxAddressLength)
+    entry.problems.push({ propertyPath: 'referral', key: 'validation.invalid' })
+  else entry.body.referral = referral
+}
+
+async function takeFiles(entry: CheckedEntry, form: FormSpec, field: Field, chosen: readonly File[]): Promise<void> {
+  const uploads: Upload[] = await Promise.all(
+    chosen.map(async (file) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })),
+  )
+  const isMissing = field.required && uploads.length === 0
+  const key = isMissing ? 'validation.required' : checkUploads(uploads, fileCount(form, field, fileLimits.maxCount))
+  if (key) entry.problems.push({ propertyPath: field.name, key })
+  else
+    entry.files.push(
+      ...uploads.map((upload) => ({
+        field: field.name,
+        name: upload.name,
+        type: uploadType(upload),
+        bytes: upload.bytes,
+      })),
+    )
+}

@@ -1,0 +1,44 @@
+import { type Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { Consent, DemoDatabase } from './database.ts'
+import { idempotencyKey } from './idempotency-key.ts'
+import { readBody } from './read-body.ts'
+
+/** `POST /cookie_consents` → 201 and `PUT /cookie_consents/{id}` → 200, both the consent with its `id`; 404 for an unknown id, 422 with violations. */
+export function consentRoutes(database: DemoDatabase): Hono {
+  return new Hono()
+    .post('/', async (c) => {
+      const consent = await readConsent(c)
+      if (consent instanceof Response) return consent
+      return c.json({ id: database.addConsent(consent, idempotencyKey(c)), ...consent }, 201)
+    })
+    .put('/:id', async (c) => {
+      const consent = await readConsent(c)
+      if (consent instanceof Response) return consent
+      const id = c.req.param('id')
+      if (database.updateConsent(id, consent)) return c.json({ id, ...consent })
+      throw new HTTPException(404, { message: `There is no consent "${id}". Store it with POST first.` })
+    })
+}
+
+const switches = ['necessaryConsent', 'functionalConsent', 'analyticConsent', 'advertisingConsent'] as const
+
+async function readConsent(c: Context): Promise<Consent | Response> {
+  const { values } = await readBody(c)
+  const referral = values.get('referral')
+  const isAddress = typeof referral === 'string' && referral !== '' && referral.length <= 2000
+  const wrongSwitches = switches.filter((name) => typeof values.get(name) !== 'boolean')
+  const violations = [
+    ...(isAddress ? [] : [{ propertyPath: 'referral', message: 'The address of the page, up to 2000 characters.' }]),
+    ...wrongSwitches.map((propertyPath) => ({ propertyPath, message: 'Either true or false.' })),
+  ]
+  if (!isAddress || violations.length > 0) return c.json({ violations }, 422)
+  const isOn = (name: (typeof switches)[number]): boolean => values.get(name) === true
+  return {
+    referral,
+    necessaryConsent: isOn('necessaryConsent'),
+    functionalConsent: isOn('functionalConsent'),
+    analyticConsent: isOn('analyticConsent'),
+    advertisingConsent: isOn('advertisingConsent'),
+  }
+}

@@ -1,0 +1,68 @@
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
+import { answerUnchanged } from './answer-unchanged.ts'
+import type { MediaFolder } from './media-folder.ts'
+import { type Content, type ContentKind, contentKinds, type Listing, type Scope } from './read-content.ts'
+import { requestLocale } from './request-locale.ts'
+import { searchContent } from './search.ts'
+import type { Sessions } from './sessions.ts'
+
+export type ContentParts = { content: Content; media: MediaFolder; sessions: Sessions }
+type Answer = { body: unknown; modified: number; isPrivate: boolean }
+type Handler = (c: Context) => Promise<Response>
+type Compose<S extends z.ZodType> = (listing: Listing<z.output<S>>, c: Context) => unknown
+
+export type ContentReads = {
+  /** Answers what `compose` makes of all documents of a kind. */
+  list<S extends z.ZodType>(kind: ContentKind<S>, compose: Compose<S>): Handler
+  /** Answers the document whose slug is the parameter `name`; the id stands in for it for pages and in previews. 404 without one. */
+  show<T extends { id: string; slug?: string }>(kind: ContentKind<z.ZodType<T>>): Handler
+  search: Handler
+}
+
+/** Handlers that read the content: locale, drafts (with a token), pictures completed, caching headers. */
+export function contentReads({ content, media, sessions }: ContentParts): ContentReads {
+  const scopeOf = (c: Context): Scope => {
+    const drafts = c.req.query('preview') === 'true'
+    if (drafts) sessions.requireFullAccess(c)
+    return { locale: requestLocale(c, content.locales()), drafts }
+  }
+
+  const answer = async (c: Context, { body, modified, isPrivate }: Answer): Promise<Response> => {
+    const completed = await media.complete(body)
+    c.header('Vary', 'Accept-Locale', { append: true })
+    c.header('Cache-Control', isPrivate ? 'private, no-store' : 'no-cache')
+    return answerUnchanged(c, Math.max(modified, completed.modified)) ?? c.json(completed.value)
+  }
+
+  return {
+    list: (kind, compose) => async (c) => {
+      const scope = scopeOf(c)
+      const listing = content.read(kind, scope)
+      return answer(c, { body: compose(listing, c), modified: listing.modified, isPrivate: scope.drafts })
+    },
+
+    show: (kind) => async (c) => {
+      const scope = scopeOf(c)
+      const { documents, modified } = content.read(kind, scope)
+      const name = c.req.param('name') ?? ''
+      const byId = kind.path === contentKinds.pages.path || scope.drafts
+      const bySlug = documents.find(({ data }) => data.slug === name)
+      const found = bySlug ?? documents.find(({ data }) => byId && data.id === name)
+      if (found)
+        return answer(c, {
+          body: found.raw,
+          modified,
+          isPrivate: scope.drafts || kind.path === contentKinds.hiddenPages.path,
+        })
+      throw new HTTPException(404, { message: `There is no document "${name}" in "${scope.locale}/${kind.path}".` })
+    },
+
+    search: async (c) => {
+      const scope = scopeOf(c)
+      const { results, modified } = searchContent(content, scope, c.req.query('phrase') ?? '')
+      return answer(c, { body: { member: results, totalItems: results.length }, modified, isPrivate: scope.drafts })
+    },
+  }
+}

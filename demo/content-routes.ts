@@ -1,0 +1,83 @@
+import { type Context, Hono } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { z } from 'zod'
+import { jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
+import { hydraCollection, memberPage } from './answer-collection.ts'
+import { type ContentParts, contentReads } from './content-reads.ts'
+import { contentKinds, type Listing, type RawDocument } from './read-content.ts'
+
+const postsPerPage = 12
+
+type Dated = { publicationDate?: string | undefined }
+
+/** Every read of the contract ("Reading"), with `preview=true` for drafts. The three forms of collections all appear. */
+export function contentRoutes(parts: ContentParts): Hono {
+  const { list, show, search } = contentReads(parts)
+  const showHidden = show(contentKinds.hiddenPages)
+  return new Hono()
+    .get('/menus', list(contentKinds.menus, whole))
+    .get('/contact_people', list(contentKinds.contactPeople, whole))
+    .get('/product_categories', list(contentKinds.productCategories, whole))
+    .get(
+      '/sitemap_nodes',
+      list(contentKinds.nodes, (listing, c) => onePage(whole(listing), c)),
+    )
+    .get(
+      '/posts',
+      list(contentKinds.posts, (listing, c) => pageOfPosts(summaries(newestFirst(listing), postSummarySchema), c)),
+    )
+    .get(
+      '/services',
+      list(contentKinds.services, (listing) => hydraCollection(summaries(byId(listing), serviceSummarySchema))),
+    )
+    .get(
+      '/job_offers',
+      list(contentKinds.jobOffers, (listing) =>
+        hydraCollection(summaries(newestFirst(listing), jobOfferSummarySchema)),
+      ),
+    )
+    .get('/pages/:name', show(contentKinds.pages))
+    .get('/posts/:name', show(contentKinds.posts))
+    .get('/services/:name', show(contentKinds.services))
+    .get('/job_offers/:name', show(contentKinds.jobOffers))
+    .get('/hidden_pages/:name', (c) => {
+      parts.sessions.requireFullAccess(c)
+      return showHidden(c)
+    })
+    .get('/search', search)
+}
+
+function whole({ documents }: Listing<unknown>): RawDocument[] {
+  return documents.map(({ raw }) => raw)
+}
+
+function onePage(all: RawDocument[], c: Context) {
+  return memberPage(all, { page: 1, perPage: Math.max(1, all.length), address: new URL(c.req.url) })
+}
+
+function pageOfPosts(all: RawDocument[], c: Context) {
+  if (c.req.query('pagination') === 'false') return onePage(all, c)
+  const page = c.req.query('page') ?? '1'
+  if (!/^[1-9]\d{0,5}$/.test(page))
+    throw new HTTPException(400, { message: `"${page}" is not the number of a page. Pages are counted from 1.` })
+  return memberPage(all, { page: Number(page), perPage: postsPerPage, address: new URL(c.req.url) })
+}
+
+function summaries(listing: Listing<unknown>, schema: z.ZodObject): RawDocument[] {
+  const fields = Object.keys(schema.shape)
+  return listing.documents.map(({ raw }) =>
+    Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(raw, field) ? [[field, raw[field]]] : []))),
+  )
+}
+
+function newestFirst<T extends Dated>({ documents, modified }: Listing<T>): Listing<T> {
+  const time = ({ publicationDate }: Dated): number => Date.parse(publicationDate ?? '') || 0
+  return { documents: [...documents].sort((a, b) => time(b.data) - time(a.data)), modified }
+}
+
+function byId<T extends { id: string }>({ documents, modified }: Listing<T>): Listing<T> {
+  return {
+    documents: [...documents].sort((a, b) => a.data.id.localeCompare(b.data.id, 'en', { numeric: true })),
+    modified,
+  }
+}

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs'
+import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type ContentKind, contentKinds, openContent, type Stored } from './read-content.ts'
+import { fillSlug } from './search.ts'
+
+const folder = fileURLToPath(new URL('content', import.meta.url))
+const media = fileURLToPath(new URL('media', import.meta.url))
+const content = openContent(folder)
+const defaultLocale = 'pl'
+const locales = content.locales().toSorted()
+const kinds: [name: string, kind: ContentKind][] = Object.entries(contentKinds)
+const all = (kind: ContentKind, locale: string): Stored<unknown>[] =>
+  [true, false].flatMap((drafts) => content.read(kind, { locale, drafts }).documents)
+const published = { drafts: false }
+
+/** Names of fields that the contract does not have: what the schema drops. */
+function unknownFields(raw: unknown, data: unknown, at = ''): string[] {
+  if (Array.isArray(raw))
+    return raw.flatMap((part, index) =>
+      unknownFields(part, Array.isArray(data) ? data[index] : undefined, `${at}[${index}]`),
+    )
+  if (typeof raw !== 'object' || raw === null) return []
+  const known: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {}
+  return Object.entries(raw).flatMap(([field, value]) =>
+    field in known ? unknownFields(value, known[field], `${at}.${field}`) : [`${at}.${field}`],
+  )
+}
+
+const missing = '(nothing)'
+const pick = (raw: Record<string, unknown>, ...fields: string[]): string =>
+  fields.map((field) => String(raw[field] ?? missing)).join(' ')
+const listOf = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value : [])
+
+/** What must be equal in every locale; a translation may order and split its blocks in its own way, and a post may use others. */
+function outline(name: string, { file, raw }: Stored<unknown>, locale: string): unknown {
+  if (name === 'nodes') return [pick(raw, 'nodeType', 'action', 'nodeReference'), listOf(raw.crumbs).length]
+  if (name === 'productCategories') return [raw.id, raw.parentBranch ?? [], String(raw.path).split('/').length]
+  const blockTypes = new Set(name === 'posts' ? [] : listOf(raw.blocks).map(({ type }) => String(type)))
+  const date = name === 'posts' ? raw.publicationDate : undefined
+  return [
+    relative(`${folder}/${locale}`, file),
+    date,
+    pick(raw, 'id', 'industry', 'layout', 'noindex'),
+    [...blockTypes].toSorted(),
+  ]
+}
+
+function addressesOf(locale: string): Set<string> {
+  const scope = { locale, ...published }
+  const { posts, services, jobOffers, hiddenPages, productCategories } = contentKinds
+  const slugs: Record<string, string[]> = {
+    posts: content.read(posts, scope).documents.map(({ data }) => data.slug),
+    services: content.read(services, scope).documents.map(({ data }) => data.slug),
+    job_offers: content.read(jobOffers, scope).documents.map(({ data }) => data.slug),
+    hidden_pages: content.read(hiddenPages, scope).documents.map(({ data }) => data.slug),
+    product_categories: content.read(productCategories, scope).documents.map(({ data }) => data.path),
+  }
+  const nodes = content.read(contentKinds.nodes, scope).documents.map(({ data }) => data)
+  return new Set(
+    nodes.flatMap(({ slug, nodeReference = '' }) =>
+      slug.includes('/:') ? (slugs[nodeReference] ?? []).map((own) => fillSlug(slug, own)) : [slug],
+    ),
+  )
+}
+
+const withPrefix = (slug: string, locale: string): string =>
+  locale === defaultLocale ? slug : slug === '/' ? `/${locale}` : `/${locale}${slug}`
+
+/** Every address a document leads to, with the field it stands in. */
+function linksOf(value: unknown, at = ''): { at: string; url: string }[] {
+  if (typeof value === 'string') {
+    const isAddress = /\.(url|seoImageSrc)$/.test(at)
+    const inText = [...value.matchAll(/\s(?:href|src)="([^"]*)"/g)].map((match) => match[1] ?? '')
+    return (isAddress ? [value] : inText).map((url) => ({ at, url }))
+  }
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([field, part]) => linksOf(part, `${at}.${field}`))
+}
+
+function isDead(url: string, addresses: Set<string>): boolean {
+  if (/^(https?|mailto|tel):/.test(url) || url.startsWith('#')) return false
+  const path = decodeURIComponent(url.split(/[?#]/)[0] ?? '')
+  return path.startsWith('/media/') ? !existsSync(`${media}/${path.slice('/media/'.length)}`) : !addresses.has(path)
+}
+
+describe('demo content', () => {
+  it('has more than one locale, the default one among them', () => {
+    expect(locales.length).toBeGreaterThan(1)
+    expect(locales).toContain(defaultLocale)
+  })
+
+  it.each(locales)('%s: every file obeys the contract and has no other fields', (locale) => {
+    const problems = kinds.flatMap(([, kind]) =>
+      all(kind, locale).flatMap(({ file, raw, data }) =>
+        unknownFields(raw, data).map((field) => `${relative(folder, file)}${field}`),
+      ),
+    )
+    expect(problems).toEqual([])
+  })
+
+  // A menu may be another one in every locale, and a draft may be written in one of them first.
+  it.each(kinds.filter(([name]) => name !== 'menus'))('%s are the same in every locale', (name, kind) => {
+    const outlineIn = (locale: string): string[] =>
+      content
+        .read(kind, { locale, ...published })
+        .documents.map((stored) => JSON.stringify(outline(name, stored, locale)))
+    const expected = outlineIn(defaultLocale)
+    const differences = locales.flatMap((locale) => {
+      const actual = outlineIn(locale)
+      const extra = actual.filter((line) => !expected.includes(line)).map((line) => `${locale} has ${line}`)
+      const absent = expected.filter((line) => !actual.includes(line)).map((line) => `${locale} lacks ${line}`)
+      return [...extra, ...absent]
+    })
+    expect(differences).toEqual([])
+  })
+
+  it.each(locales)('%s: ids and slugs are given once', (locale) => {
+    for (const [name, kind] of kinds.filter(([kindName]) => kindName !== 'nodes')) {
+      const raws = content.read(kind, { locale, ...published }).documents.map(({ raw }) => raw)
+      const names = raws.flatMap(({ id, slug, path }) => [
+        `id ${id}`,
+        ...((slug ?? path) ? [`slug ${slug ?? path}`] : []),
+      ])
+      expect(names, `${locale} ${name}`).toHaveLength(new Set(names).size)
+    }
+  })
+
+  it.each(locales)('%s: every node has its page and every page its node', (locale) => {
+    const scope = { locale, ...published }
+    const pages = content.read(contentKinds.pages, scope).documents.map(({ data }) => data.id)
+    const nodes = content.read(contentKinds.nodes, scope).documents.map(({ data }) => data)
+    const single = nodes.filter(({ slug }) => !slug.includes('/:')).map(({ nodeReference }) => nodeReference)
+    expect(single.toSorted()).toEqual(pages.toSorted())
+  })
+
+  it.each(locales)('%s: every link leads to an address or a picture that exists', (locale) => {
+    const slugs = addressesOf(locale)
+    const addresses = new Set([...slugs].map((slug) => withPrefix(slug, locale)))
+    const dead = kinds.flatMap(([, kind]) =>
+      all(kind, locale).flatMap(({ file, raw }) =>
+        linksOf(raw)
+          .filter(({ url }) => isDead(url, addresses))
+          .map(({ at, url }) => `${relative(folder, file)}${at}: ${url}`),
+      ),
+    )
+    expect(dead).toEqual([])
+    const crumbs = content
+      .read(contentKinds.nodes, { locale, ...published })
+      .documents.flatMap(({ data }) => data.crumbs)
+    expect(crumbs.filter(({ slug }) => !slugs.has(slug))).toEqual([])
+  })
+})

@@ -1,0 +1,88 @@
+import { type Context, Hono } from 'hono'
+import { cors } from 'hono/cors'
+import { etag, RETAINED_304_HEADERS } from 'hono/etag'
+import { HTTPException } from 'hono/http-exception'
+import { methodNotAllowed } from 'hono/method-not-allowed'
+import { answerFailed, wantsPage } from './answer-page.ts'
+import { consentRoutes } from './consent-routes.ts'
+import { contentRoutes } from './content-routes.ts'
+import type { DemoDatabase } from './database.ts'
+import { formRoutes } from './form-routes.ts'
+import type { MediaFolder } from './media-folder.ts'
+import { mediaRoutes } from './media-routes.ts'
+import type { Content } from './read-content.ts'
+import { sessionRoutes } from './session-routes.ts'
+import { openSessions, type Sessions } from './sessions.ts'
+
+export type DemoAppParts = {
+  content: Content
+  media: MediaFolder
+  database: DemoDatabase
+  requireTokenFor: readonly string[]
+  onError: (error: Error) => void
+}
+
+const retainedHeaders = [
+  ...RETAINED_304_HEADERS,
+  'last-modified',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+]
+
+/** The whole service as one app: the contract under `/api`, pictures under `/media`; every failure is `{code, message}`. */
+export function createDemoApp({ content, media, database, requireTokenFor, onError }: DemoAppParts): Hono {
+  const app = new Hono()
+  const sessions = openSessions(database)
+  app.use(
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'OPTIONS'],
+      allowHeaders: [
+        'Authorization',
+        'Accept-Locale',
+        'Content-Type',
+        'Idempotency-Key',
+        'If-None-Match',
+        'If-Modified-Since',
+      ],
+      exposeHeaders: ['ETag', 'Last-Modified', 'Retry-After'],
+      maxAge: 600,
+    }),
+    methodNotAllowed({ app, onMethodNotAllowed: (c, methods) => answerWrongMethod(c, methods) }),
+    etag({ retainedHeaders }),
+  )
+  app.use('/api/:kind/*', guardKinds(requireTokenFor, sessions))
+  app.route('/api', contentRoutes({ content, media, sessions }))
+  app.route('/api', sessionRoutes(sessions))
+  app.route('/api', formRoutes({ content, database }))
+  app.route('/api/cookie_consents', consentRoutes(database))
+  app.route('/media', mediaRoutes(media))
+  app.notFound((c) => c.json({ code: 404, message: `The content service has nothing at "${c.req.path}".` }, 404))
+  app.onError((error, c) => answerError(c, error, onError))
+  return app
+}
+
+function guardKinds(kinds: readonly string[], sessions: Sessions) {
+  return async (c: Context, next: () => Promise<void>): Promise<void> => {
+    if (kinds.includes(c.req.param('kind') ?? '')) sessions.requireToken(c)
+    await next()
+  }
+}
+
+function answerWrongMethod(c: Context, methods: string[]): Response {
+  const allow = methods.join(', ')
+  return c.json({ code: 405, message: `"${c.req.path}" does not take ${c.req.method}. It takes ${allow}.` }, 405, {
+    Allow: allow,
+  })
+}
+
+function answerError(c: Context, error: Error, onError: (error: Error) => void): Response | Promise<Response> {
+  const status = error instanceof HTTPException ? error.status : 500
+  if (status === 500) onError(error)
+  if (c.req.method === 'POST' && wantsPage(c) && isPageStatus(status)) return answerFailed(c, status, error.message)
+  return c.json({ code: status, message: error.message }, status)
+}
+
+function isPageStatus(status: number): status is 400 | 404 | 413 | 415 | 500 {
+  return [400, 404, 413, 415, 500].includes(status)
+}

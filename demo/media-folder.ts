@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs'
+import { extname, join } from 'node:path'
+
+/** What is known of a file under `/media/`; the fields of `Image` that the content leaves out. */
+export type MediaFacts = { mime: string; size: number; lastModified: string; width?: number; height?: number }
+export type MediaFile = { path: string; mime: string; size: number; modified: number }
+
+export type MediaFolder = {
+  /** The file of that name directly in the folder, if there is one. */
+  find(name: string): MediaFile | undefined
+  /** A copy of a document in which every object with a `url` under `/media/` carries its facts; `modified` is the newest of those files in milliseconds. */
+  complete(value: unknown): Promise<{ value: unknown; modified: number }>
+}
+
+const mimes: Record<string, string> = {
+  '.avif': 'image/avif',
+  '.gif': 'image/gif',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.mp4': 'video/mp4',
+  '.pdf': 'application/pdf',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.webp': 'image/webp',
+}
+const raster = new Set(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
+
+/** Opens the folder of pictures. Sizes in pixels are read once a file, and only for pictures that are asked for. */
+export function openMediaFolder(folder: string): MediaFolder {
+  const sizes = new Map<string, Promise<{ width: number; height: number }>>()
+
+  const find = (name: string): MediaFile | undefined => {
+    const mime = mimes[extname(name).toLowerCase()]
+    if (!mime || /[/\\\0]/.test(name)) return undefined
+    const path = join(folder, name)
+    const stats = statSync(path, { throwIfNoEntry: false })
+    return stats?.isFile() ? { path, mime, size: stats.size, modified: stats.mtimeMs } : undefined
+  }
+
+  const sizeOf = (file: MediaFile): Promise<{ width: number; height: number }> => {
+    const key = `${file.path} ${file.size} ${file.modified}`
+    const known = sizes.get(key) ?? readPixelSize(file.path)
+    sizes.set(key, known)
+    return known
+  }
+
+  const factsOf = async (file: MediaFile): Promise<MediaFacts> => ({
+    mime: file.mime,
+    size: file.size,
+    lastModified: new Date(file.modified).toISOString(),
+    ...(raster.has(file.mime) ? await sizeOf(file) : {}),
+  })
+
+  return {
+    find,
+    async complete(value) {
+      let modified = 0
+      const visit = async (part: unknown): Promise<unknown> => {
+        if (Array.isArray(part)) return Promise.all(part.map(visit))
+        if (typeof part !== 'object' || part === null) return part
+        const fields = await Promise.all(
+          Object.entries(part).map(async ([key, field]) => [key, await visit(field)] as const),
+        )
+        const file = 'url' in part ? findAddress(part.url, find) : undefined
+        if (!file) return Object.fromEntries(fields)
+        modified = Math.max(modified, file.modified)
+        return { ...(await factsOf(file)), ...Object.fromEntries(fields) }
+      }
+      return { value: await visit(value), modified }
+    },
+  }
+}
+
+function findAddress(url: unknown, find: MediaFolder['find']): MediaFile | undefined {
+  const name = typeof url === 'string' ? /^\/media\/([^/?#]+)$/.exec(url)?.[1] : undefined
+  return name === undefined ? undefined : find(name)
+}
+
+async function readPixelSize(path: string): Promise<{ width: number; height: number }> {
+  const { default: sharp } = await import('sharp')
+  const { autoOrient } = await sharp(path).metadata()
+  return { width: autoOrient.width, height: autoOrient.height }
+}

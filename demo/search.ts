@@ -1,0 +1,139 @@
+import type { z } from 'zod'
+import type { SearchResult, SitemapNode } from '#content/schema.ts'
+import { plainText } from './plain-text.ts'
+import {
+  type Content,
+  type ContentKind,
+  contentKinds,
+  type Listing,
+  type RawDocument,
+  type Scope,
+  type Stored,
+} from './read-content.ts'
+
+/** Reads each kind once in one search, and remembers the newest change. */
+type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Stored<z.output<S>>[]; modified(): number }
+type Listed = {
+  slug: string
+  title: string
+  blocks: unknown[]
+  updatedAt?: string | undefined
+  publicationDate?: string | undefined
+}
+type Indexed = { result: SearchResult; foldedTitle: string; folded: string }
+type Found = { title: string; slug: string; updatedAt?: string | undefined; text: { plain: string; folded: string } }
+
+const unlistedTypes = new Set(['search', 'login'])
+const letters: Record<string, string> = { ł: 'l', ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae', đ: 'd', ı: 'i' }
+const titleWeight = 1000
+
+/**
+ * The indexable documents of a locale that hold every word of the phrase, hits in the title first;
+ * an empty phrase lists all in the order of the nodes. Case and diacritics do not count.
+ */
+export function searchContent(
+  content: Content,
+  scope: Scope,
+  phrase: string,
+): { results: SearchResult[]; modified: number } {
+  const reader = openReader(content, scope)
+  const words = fold(phrase).split(/\s+/).filter(Boolean)
+  const results = listIndexable(reader)
+    .map((document) => ({ document, rank: rankOf(document, words) }))
+    .filter(({ rank }) => rank >= 0)
+    .sort((a, b) => b.rank - a.rank)
+    .map(({ document }) => document.result)
+  return { results, modified: reader.modified() }
+}
+
+/** The address of a collection's member: its slug (a category's path) in place of the last `:param`. */
+export function fillSlug(pattern: string, slug: string): string {
+  return pattern.replace(/:[^/]+(?=[^:]*$)/, () => slug)
+}
+
+function openReader(content: Content, scope: Scope): Reader {
+  const listings = new Map<string, Listing<unknown>>()
+  return {
+    read<S extends z.ZodType>(kind: ContentKind<S>) {
+      // What is kept under the path of a kind came from that kind.
+      const listing = (listings.get(kind.path) as Listing<z.output<S>> | undefined) ?? content.read(kind, scope)
+      listings.set(kind.path, listing)
+      return listing.documents
+    },
+    modified: () => Math.max(0, ...[...listings.values()].map((listing) => listing.modified)),
+  }
+}
+
+/** The more the better; below 0 when a word is missing. */
+function rankOf({ foldedTitle, folded }: Indexed, words: readonly string[]): number {
+  if (!words.every((word) => foldedTitle.includes(word) || folded.includes(word))) return -1
+  const titleHits = words.filter((word) => foldedTitle.includes(word)).length
+  const hits = words.reduce((sum, word) => sum + folded.split(word).length - 1, 0)
+  return titleHits * titleWeight + Math.min(hits, titleWeight - 1)
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[łßøœæđı]/g, (letter) => letters[letter] ?? letter)
+}
+
+function listIndexable(reader: Reader): Indexed[] {
+  const nodes = reader.read(contentKinds.nodes).filter(({ data }) => !unlistedTypes.has(data.nodeType))
+  return nodes.flatMap(({ data: node }) =>
+    membersOf(node, reader).map(({ title, slug, updatedAt, text }) => ({
+      result: { title, content: text.plain, slug, updatedAt: updatedAt ?? node.updatedAt },
+      foldedTitle: fold(title),
+      folded: text.folded,
+    })),
+  )
+}
+
+function membersOf(node: SitemapNode, reader: Reader): Found[] {
+  if (!node.slug.includes('/:')) return pageOf(node, reader)
+  if (node.nodeReference === 'product_categories') return categoriesOf(node, reader)
+  const kind = collectionKind(node.nodeReference)
+  const documents = kind ? reader.read(kind) : []
+  return documents.map(({ data, raw }) => ({
+    slug: fillSlug(node.slug, data.slug),
+    title: data.title,
+    updatedAt: data.updatedAt ?? data.publicationDate,
+    text: textOf(raw),
+  }))
+}
+
+function collectionKind(reference: string | undefined): ContentKind<z.ZodType<Listed>> | undefined {
+  if (reference === 'posts') return contentKinds.posts
+  if (reference === 'services') return contentKinds.services
+  return reference === 'job_offers' ? contentKinds.jobOffers : undefined
+}
+
+function pageOf(node: SitemapNode, reader: Reader): Found[] {
+  const stored = reader.read(contentKinds.pages).find(({ data }) => data.id === node.nodeReference)
+  if (!stored || stored.data.noindex || unlistedTypes.has(stored.data.layout ?? '')) return []
+  const title = stored.data.title ?? node.crumbs.at(-1)?.name ?? node.slug
+  return [{ slug: node.slug, title, updatedAt: stored.data.updatedAt, text: textOf(stored.raw) }]
+}
+
+function categoriesOf(node: SitemapNode, reader: Reader): Found[] {
+  const categories = reader.read(contentKinds.productCategories)
+  return categories.map(({ data }) => {
+    const children = categories.filter((other) => other.data.parentBranch.includes(data.id))
+    const plain = children.map((child) => child.data.name).join(', ')
+    return { slug: fillSlug(node.slug, data.path), title: data.name, text: { plain, folded: fold(plain) } }
+  })
+}
+
+const texts = new WeakMap<RawDocument, Found['text']>()
+
+function textOf(raw: RawDocument): Found['text'] {
+  const known = texts.get(raw)
+  if (known) return known
+  const { title: _title, ...fields } = raw
+  const plain = plainText(fields)
+  const text = { plain, folded: fold(plain) }
+  texts.set(raw, text)
+  return text
+}

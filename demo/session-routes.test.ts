@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smallContent, startTestService, type TestService } from './test-service.ts'
+
+let service: TestService
+beforeAll(async () => {
+  service = await startTestService(smallContent)
+})
+afterAll(() => service.close())
+
+const logIn = async (fields: Record<string, unknown>): Promise<string> => {
+  const answer = await service.ask('/api/login', { method: 'POST', json: fields })
+  expect(answer.status).toBe(200)
+  return (answer.json() as { token: string }).token
+}
+const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
+
+describe('login', () => {
+  it('answers a new token each time, for "login" or "name"', async () => {
+    const first = await logIn({ login: 'demo', password: 'trasanova' })
+    const second = await logIn({ name: 'demo', password: 'trasanova' })
+    expect(first).not.toBe(second)
+    expect(first.length).toBeGreaterThanOrEqual(32)
+  })
+
+  it.each([
+    { login: 'demo', password: 'wrong' },
+    { login: 'nobody', password: 'trasanova' },
+    { login: ['demo'], password: 'trasanova' },
+    {},
+  ])('is 401 for %j', async (fields) => {
+    const answer = await service.ask('/api/login', { method: 'POST', json: fields })
+    expect(answer.json()).toEqual({ code: 401, message: 'The login or the password is not right.' })
+  })
+
+  it('checks a token: 204 or 401', async () => {
+    const token = await logIn({ login: 'guest', password: 'trasanova' })
+    expect((await service.ask('/api/token/check', withToken(token))).status).toBe(204)
+    expect((await service.ask('/api/token/check', withToken('demo-token'))).status).toBe(204)
+    expect((await service.ask('/api/token/check', withToken('__proto__'))).status).toBe(401)
+    const missing = await service.ask('/api/token/check')
+    expect(missing.status).toBe(401)
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer')
+  })
+})
+
+describe('hidden pages', () => {
+  it('are 401 without a token, 403 for the guest, whole for the demo user', async () => {
+    const path = '/api/hidden_pages/prices?locale=en'
+    expect((await service.ask(path)).json()).toMatchObject({ code: 401 })
+    const guest = await logIn({ login: 'guest', password: 'trasanova' })
+    expect((await service.ask(path, withToken(guest))).json()).toMatchObject({ code: 403 })
+    const demo = await logIn({ login: 'demo', password: 'trasanova' })
+    const page = await service.ask(path, withToken(demo))
+    expect(page.json()).toMatchObject({ id: 601, title: 'Prices' })
+    expect(page.headers.get('cache-control')).toBe('private, no-store')
+  })
+
+  it('say 404 only to those who may read them', async () => {
+    expect((await service.ask('/api/hidden_pages/none?locale=en')).status).toBe(401)
+    expect((await service.ask('/api/hidden_pages/none?locale=en', withToken('demo-token'))).status).toBe(404)
+  })
+
+  it('are not previewed for the guest', async () => {
+    const guest = await logIn({ login: 'guest', password: 'trasanova' })
+    expect((await service.ask('/api/pages/1?locale=en&preview=true', withToken(guest))).status).toBe(403)
+  })
+})
+
+describe('requireTokenFor', () => {
+  it('refuses the named kinds without a token', async () => {
+    const guarded = await startTestService(smallContent, { requireTokenFor: ['posts'] })
+    expect((await guarded.ask('/api/posts?locale=en')).status).toBe(401)
+    expect((await guarded.ask('/api/posts/post-1?locale=en')).status).toBe(401)
+    expect((await guarded.ask('/api/posts?locale=en', withToken('demo-token'))).status).toBe(200)
+    expect((await guarded.ask('/api/menus?locale=en')).status).toBe(200)
+    await guarded.close()
+  })
+})

@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
+import { openDatabase } from './database.ts'
+import { createDemoApp } from './demo-app.ts'
+import { openMediaFolder } from './media-folder.ts'
+import { openContent } from './read-content.ts'
+
+export type DemoServiceOptions = {
+  /** 0, the default, takes any free port. */
+  port?: number
+  /** The SQLite file that keeps form entries, consents and sessions; `:memory:` keeps them until `close`. */
+  database: string
+  contentFolder?: string
+  mediaFolder?: string
+  /** First path segments below `/api` that are refused without a token, such as `posts`. */
+  requireTokenFor?: readonly string[]
+  /** Gets what was answered with 500; the default prints it to stderr. */
+  onError?: (error: Error) => void
+}
+
+export type DemoService = {
+  /** Base address of the content API, `http://127.0.0.1:{port}/api`. */
+  api: string
+  origin: string
+  /** Ends every connection and closes the database; further calls do nothing. */
+  close(): Promise<void>
+}
+
+const host = '127.0.0.1'
+const keepAliveMs = 30_000
+const lastRequestsMs = 1000
+
+/** Starts the demo content service on the loopback address. It speaks the whole content API over the files in `demo/content`. */
+export async function startDemoService(options: DemoServiceOptions): Promise<DemoService> {
+  const content = openContent(options.contentFolder ?? ownFolder('content'))
+  const media = openMediaFolder(options.mediaFolder ?? ownFolder('media'))
+  const database = openDatabase(options.database)
+  const { requireTokenFor = [], onError = printError } = options
+  const app = createDemoApp({ content, media, database, requireTokenFor, onError })
+  // The process may hold other code that relies on the global Request and Response.
+  const server = createServer(
+    { keepAliveTimeout: keepAliveMs },
+    getRequestListener(app.fetch, { overrideGlobalObjects: false }),
+  )
+  const port = await listen(server, options.port ?? 0).catch((cause: unknown) => {
+    database.close()
+    throw cause
+  })
+  const origin = `http://${host}:${port}`
+  let closing: Promise<void> | undefined
+  return {
+    api: `${origin}/api`,
+    origin,
+    close() {
+      closing ??= stop(server).finally(() => database.close())
+      return closing
+    },
+  }
+}
+
+function printError(error: Error): void {
+  process.stderr.write(`${error.stack ?? error.message}\n`)
+}
+
+function ownFolder(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url))
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause) => {
+      reject(
+        new Error(
+          `The demo content service cannot listen on port ${port} of ${host}. Choose a free port, or 0 for any.`,
+          { cause },
+        ),
+      )
+    })
+    server.listen(port, host, () => {
+      // A server that listens on a port always has this kind of address.
+      resolve((server.address() as AddressInfo).port)
+    })
+  })
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const cut = setTimeout(() => server.closeAllConnections(), lastRequestsMs)
+    server.close((error) => {
+      clearTimeout(cut)
+      if (error) reject(error)
+      else resolve()
+    })
+  })
+}
