@@ -1,0 +1,11 @@
+import type { BlockOf, BlockType } from '#content/schema.ts'
+import type { Reader } from './reader.ts'
+
+export type BlockProps<T extends BlockType> = {
+  block: BlockOf<T>
+  reader: Reader
+  /** The block opens the page and holds its `h1`. */
+  isHero?: boolean
+  /** Slug of the job offer whose page the block stands on. */
+  jobSlug?: string
+}

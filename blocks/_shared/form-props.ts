@@ -1,0 +1,24 @@
+import { type FormName, forms } from '#hydrate/forms/fields.ts'
+import type { FormProps } from '#hydrate/forms/form-props.ts'
+import { formTextKeys, formTextValues } from '#hydrate/forms/form-texts.ts'
+import { domId } from './dom-id.ts'
+import type { Reader } from './reader.ts'
+
+type FormPlace = { form: FormName; blockId: string; reader: Reader; jobSlug?: string }
+
+/** Everything a form needs, as plain values, read once through the reader. */
+export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormProps {
+  const spec = forms[form]
+  const { apiBase, files, origin } = reader.site
+  const values = formTextValues(spec, files)
+  return {
+    id: domId('form', blockId),
+    locale: reader.locale,
+    action: `${apiBase}/${spec.path}`,
+    referral: `${origin}${reader.path}`,
+    texts: Object.fromEntries(formTextKeys(form).map((key) => [key, reader.text(key, values)])),
+    files,
+    privacyHref: reader.page('privacy'),
+    jobOffer: form === 'jobApplication' ? jobSlug : undefined,
+  }
+}

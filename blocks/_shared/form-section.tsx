@@ -1,0 +1,50 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Html } from '#content/schema.ts'
+import type { FormName } from '#hydrate/forms/fields.ts'
+import type { FormProps } from '#hydrate/forms/form-props.ts'
+import { domId } from './dom-id.ts'
+import { formProps } from './form-props.ts'
+import type { Reader } from './reader.ts'
+import { RichText } from './rich-text.tsx'
+import { Section } from './section.tsx'
+
+type FormSectionProps = {
+  block: { id: string; headline?: string; html?: Html }
+  reader: Reader
+  form: FormName
+  Form: (props: FormProps) => ReactElement
+  jobSlug?: string
+  /** Stands under the form, as wide as the section. */
+  children?: ReactNode
+}
+
+/** The section of a block that holds a form: the editors' words on one side, the form on the other. */
+export function FormSection({ block, reader, form, Form, jobSlug, children }: FormSectionProps): ReactElement {
+  const intro = block.html && reader.html(block.html).trim() ? block.html : undefined
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline} tone="sunk">
+      <div className={intro ? 'form-section' : 'form-section is-alone'}>
+        {intro && <RichText html={intro} reader={reader} className="form-section__intro" />}
+        <div className="form-section__form">
+          <NoScriptLine reader={reader} />
+          <Form {...formProps({ form, blockId: block.id, reader, jobSlug })} />
+        </div>
+      </div>
+      {children}
+    </Section>
+  )
+}
+
+function NoScriptLine({ reader }: { reader: Reader }): ReactElement | null {
+  const { phone, email } = reader.site
+  if (!phone && !email) return null
+  return (
+    <noscript>
+      <p className="form-section__direct">
+        <span>{reader.text('form.noscript')}</span>
+        {phone && <a href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>{phone}</a>}
+        {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
+      </p>
+    </noscript>
+  )
+}

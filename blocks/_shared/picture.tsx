@@ -1,0 +1,41 @@
+import type { Picture as PictureFacts } from './reader.ts'
+
+export type PictureProps = {
+  picture: PictureFacts | undefined
+  /** Above the fold: loaded at once and first. */
+  eager?: boolean
+  className?: string
+  sizes?: string
+}
+
+/**
+ * A picture that keeps its place from the first paint. Without a file a box of the same shape shows the alt text;
+ * without a picture nothing is rendered.
+ */
+export function Picture({ picture, eager = false, className, sizes }: PictureProps) {
+  if (!picture) return null
+  const { src, width, height, alt } = picture
+  const classes = className ? `picture ${className}` : 'picture'
+  if (!src) {
+    return (
+      <span className={`${classes} is-missing`}>
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false" />
+        {alt && <span className="picture__alt">{alt}</span>}
+      </span>
+    )
+  }
+  return (
+    <picture className={classes}>
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        sizes={sizes}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding="async"
+      />
+    </picture>
+  )
+}

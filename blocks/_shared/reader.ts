@@ -1,0 +1,98 @@
+import type { ContactPerson, Html, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+
+/** An address that is safe to put into `href`: a path of this site, or an absolute http(s), mailto or tel address. */
+export type Href = string & { readonly __href: true }
+
+/** The place a picture fills; decides the widths that are made of it. */
+export type ImageUse =
+  | 'header_intro_thumb'
+  | 'post_list_thumb'
+  | 'banner'
+  | 'text'
+  | 'tile'
+  | 'gallery'
+  | 'logo'
+  | 'offer'
+  | 'portrait'
+
+/** A picture ready to show. `src` is missing when the file could not be had; then a box with the alt text stands in its place. */
+export type Picture = {
+  src?: string
+  width: number
+  height: number
+  alt: string
+}
+
+export type MenuEntry = {
+  id: string
+  name: string
+  href?: Href
+  target?: string
+  description?: string
+  headline?: string
+  cssClass?: string
+  isCurrent: boolean
+  /** True for the entry of the page itself and for its ancestors. */
+  isActive: boolean
+  children: MenuEntry[]
+}
+
+/** The same page in another locale, or that locale's home when the page does not exist there. */
+export type LanguageLink = { locale: string; name: string; href: Href; isCurrent: boolean; isSamePage: boolean }
+
+/** A member of a collection with the path of its page; no path when no node serves the collection. */
+export type Listed<T> = T & { href?: Href }
+
+/** Pages of the site that header, footer and layouts link to; a page that does not exist in the locale has no link. */
+export type PageRole = 'home' | 'help' | 'demo' | 'contact' | 'search' | 'login' | 'privacy' | 'blog'
+
+export type Pagination = { page: number; pages: number; hrefOf: (page: number) => Href }
+
+/** Facts of the site from `site.config.ts`. */
+export type SiteFacts = {
+  brand: string
+  origin: string
+  /** The external application; no link when unset. */
+  applicationUrl?: Href
+  social: { name: 'facebook' | 'linkedin' | 'youtube'; href: Href }[]
+  designCredit?: { name: string; href: Href }
+  phone?: string
+  email?: string
+  /** Where the browser sends forms and reads: `/api` or an absolute address, no final slash. */
+  apiBase: string
+  files: { accept: string[]; maxBytes: number; maxCount: number }
+}
+
+/**
+ * The one door through which components get anything that is not their own props: content of the locale, interface texts,
+ * settings, addresses and pictures. Pure for the component; every call is recorded as something the page depends on.
+ */
+export interface Reader {
+  readonly locale: string
+  readonly defaultLocale: string
+  /** Address of the page being rendered, with locale prefix, percent-encoded. */
+  readonly path: Href
+  readonly site: SiteFacts
+  readonly pagination?: Pagination
+
+  /** Interface text of the locale, else of the default locale, else the key itself (reported). `{{name}}` is filled from `values`. */
+  text(key: string, values?: Record<string, string | number>): string
+  /** Long date with day, month and year in Europe/Warsaw, and its machine form; nothing (reported) for an invalid date. */
+  date(iso: string | undefined): { iso: string; text: string } | undefined
+  /** Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. */
+  html(html: Html): string
+  /** A final address written by an editor; nothing (reported) when it is not a safe one. */
+  link(url: string | undefined): Href | undefined
+  page(role: PageRole): Href | undefined
+  /** A picture for a place; nothing when the content names none. `alt` replaces the image's own alt text. */
+  picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
+  /** Address of a file of the bundle (`site.css`) or of the brand (`icon.svg`). */
+  asset(name: string): string
+
+  menu(group: string): MenuEntry[]
+  languages(): LanguageLink[]
+  posts(): Listed<PostSummary>[]
+  services(): Listed<ServiceSummary>[]
+  jobOffers(): Listed<JobOfferSummary>[]
+  contactPeople(): ContactPerson[]
+}

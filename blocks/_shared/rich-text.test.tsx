@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Html } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { RichText } from './rich-text.tsx'
+
+const render = (html: string, sanitised = html) =>
+  renderToStaticMarkup(<RichText html={html as Html} reader={fakeReader({ html: () => sanitised })} />)
+
+it('shows what the reader returns and nothing else', () => {
+  expect(render('<p onclick="x()">Hi</p>', '<p>Hi</p>')).toBe('<div class="rich-text"><p>Hi</p></div>')
+})
+
+it('renders nothing when no text is left', () => {
+  expect(render('<script>1</script>', ' ')).toBe('')
+  expect(renderToStaticMarkup(<RichText html={undefined} reader={fakeReader()} />)).toBe('')
+})
+
+it('frames every table in a box that scrolls by keyboard', () => {
+  const html = render('<p>a</p><table class="x"><tr><td>1</td></tr></table><table><tr><td>2</td></tr></table>')
+  expect(
+    html.match(/<div class="rich-text__scroll" role="group" aria-label="[^"]+" tabindex="0"><table/g),
+  ).toHaveLength(2)
+  expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
+})

@@ -1,0 +1,26 @@
+import type { Html } from '#content/schema.ts'
+import type { Reader } from './reader.ts'
+
+export type RichTextProps = { html: Html | undefined; reader: Reader; className?: string }
+
+/** Editors' rich text, sanitised by the reader; nothing for empty text. Wide tables scroll in a box of their own. */
+export function RichText({ html, reader, className }: RichTextProps) {
+  const markup = html ? reader.html(html).trim() : ''
+  if (!markup) return null
+  const framed = frameTables(markup, reader.text('content.table'))
+  return (
+    <div
+      className={className ? `rich-text ${className}` : 'rich-text'}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the reader returns sanitised markup
+      dangerouslySetInnerHTML={{ __html: framed }}
+    />
+  )
+}
+
+/** Puts each table into a box that scrolls by keyboard too. Sanitised markup holds `<table` only where an element starts. */
+function frameTables(markup: string, label: string): string {
+  const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return markup
+    .replaceAll(/<table\b/g, `<div class="rich-text__scroll" role="group" aria-label="${name}" tabindex="0"><table`)
+    .replaceAll('</table>', '</table></div>')
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export type SectionProps = {
+  /** The block's id, safe for a DOM id; the section's anchor is `block-{id}`. */
+  id: string
+  headline?: string
+  children: ReactNode
+  tone?: 'paper' | 'sunk' | 'ink'
+}
+
+/** The frame of a block: rhythm, width and tone, with the headline as h2. Headings inside start at h3 (h2 when there is no headline). */
+export function Section({ id, headline, children, tone = 'paper' }: SectionProps) {
+  const headlineId = `block-${id}-headline`
+  return (
+    <section id={`block-${id}`} className={`section is-${tone}`} aria-labelledby={headline ? headlineId : undefined}>
+      <div className="section__inner">
+        {headline && (
+          <h2 id={headlineId} className="section__headline">
+            {headline}
+          </h2>
+        )}
+        {children}
+      </div>
+    </section>
+  )
+}

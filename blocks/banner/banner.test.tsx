@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { BlockOf, Html } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { Banner } from './banner.tsx'
+
+const block: BlockOf<'banner'> = {
+  id: '1',
+  type: 'banner',
+  headline: undefined,
+  title: 'Every kilometre',
+  subtitle: 'Under control',
+  html: '<p>Words</p>' as Html,
+  image: undefined,
+  maskOpacity: undefined,
+  cta: { name: 'Book a demo', url: '/demo', target: undefined },
+}
+const reader = fakeReader()
+const render = (more: Partial<BlockOf<'banner'>> = {}, isHero = false) =>
+  renderToStaticMarkup(<Banner block={{ ...block, ...more }} reader={reader} isHero={isHero} />)
+
+it('shows title, subtitle, text and the call to action', () => {
+  for (const words of ['Every kilometre', 'Under control', '<p>Words</p>', 'href="/demo"', 'Book a demo'])
+    expect(render()).toContain(words)
+})
+
+it('holds the h1 only as the hero', () => {
+  expect(render({}, true)).toContain('<h1')
+  expect(render()).not.toContain('<h1')
+})
+
+it('masks by the given opacity, half by default', () => {
+  expect(render()).toContain('mask-50')
+  expect(render({ maskOpacity: 0.2 })).toContain('mask-20')
+  expect(render({ maskOpacity: 85 })).toContain('mask-85')
+})
+
+it('leaves out a call to action without a safe address', () => {
+  const unsafe = fakeReader({ link: () => undefined })
+  expect(renderToStaticMarkup(<Banner block={block} reader={unsafe} />)).not.toContain('Book a demo')
+})

@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import { RichText } from '#blocks/_shared/rich-text.tsx'
+import { RouteLine } from '#blocks/_shared/route-line.tsx'
+
+const defaultMask = 50
+const longTitle = 90
+
+/** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. */
+export function Banner({ block, reader, isHero }: BlockProps<'banner'>): ReactElement {
+  const id = domId('block', block.id)
+  const picture = reader.picture(block.image, 'banner')
+  const ctaHref = reader.link(block.cta?.url)
+  const Title = isHero ? 'h1' : 'h2'
+  const titleId = block.title.trim() ? `${id}-title` : undefined
+  const classes = ['banner', maskClass(maskPercent(block.maskOpacity, defaultMask)), isHero ? 'is-hero' : '']
+  return (
+    <section id={id} className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
+      {picture && <Picture picture={picture} eager={isHero} className="banner__picture" sizes="100vw" />}
+      <RouteLine className="banner__route" />
+      <div className="banner__inner">
+        <div className="banner__words">
+          {titleId && (
+            <Title id={titleId} className={block.title.length > longTitle ? 'banner__title is-long' : 'banner__title'}>
+              {block.title}
+            </Title>
+          )}
+          {block.subtitle && <p className="banner__subtitle">{block.subtitle}</p>}
+          {block.html && <RichText html={block.html} reader={reader} className="banner__text" />}
+          {block.cta && ctaHref && (
+            <p className="banner__action">
+              <ButtonLink href={ctaHref} target={block.cta.target}>
+                {block.cta.name}
+              </ButtonLink>
+            </p>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { PostGrid } from '#blocks/_shared/post-card.tsx'
+import { Section } from '#blocks/_shared/section.tsx'
+import { PageLinks } from './page-links.tsx'
+
+const defaultPerPage = 12
+
+/** The posts of one page of the blog, newest first, with links to the other pages; without pagination all of them. */
+export function BlogList({ block, reader }: BlockProps<'blog_list'>): ReactElement {
+  const { pagination } = reader
+  const perPage = block.perPage ?? defaultPerPage
+  const first = ((pagination?.page ?? 1) - 1) * perPage
+  const posts = pagination ? reader.posts().slice(first, first + perPage) : reader.posts()
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline}>
+      {posts.length > 0 ? (
+        <PostGrid posts={posts} reader={reader} headingLevel={block.headline ? 3 : 2} />
+      ) : (
+        <p className="blog-list__empty">{reader.text('blog.empty')}</p>
+      )}
+      {pagination && pagination.pages > 1 && <PageLinks pagination={pagination} reader={reader} />}
+    </Section>
+  )
+}

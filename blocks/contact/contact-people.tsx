@@ -1,0 +1,47 @@
+import type { ReactElement } from 'react'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import type { ContactPerson } from '#content/schema.ts'
+
+type ContactPeopleProps = { people: ContactPerson[]; reader: Reader; hasHeadline: boolean }
+
+/** A card for each contact person: portrait, position, region, phone and e-mail. */
+export function ContactPeople({ people, reader, hasHeadline }: ContactPeopleProps): ReactElement {
+  const Heading = hasHeadline ? 'h3' : 'h2'
+  return (
+    <div className="contact-people">
+      <Heading className="contact-people__title">{reader.text('people.title')}</Heading>
+      <ul className="contact-people__list" role="list">
+        {people.map((person) => (
+          <PersonCard key={person.id} person={person} reader={reader} />
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader }): ReactElement {
+  const portrait = reader.picture(person.photo, 'portrait', '')
+  return (
+    <li className="contact-person">
+      {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="72px" />}
+      <div className="contact-person__facts">
+        <p className="contact-person__name">{person.name}</p>
+        {person.position && <p className="contact-person__position">{person.position}</p>}
+        {person.region && <p className="contact-person__region">{person.region}</p>}
+        <ul className="contact-person__ways" role="list">
+          {person.phone && (
+            <li>
+              <a href={reader.link(`tel:${person.phone.replace(/[^+\d]/g, '')}`)}>{person.phone}</a>
+            </li>
+          )}
+          {person.email && (
+            <li>
+              <a href={reader.link(`mailto:${person.email}`)}>{person.email}</a>
+            </li>
+          )}
+        </ul>
+      </div>
+    </li>
+  )
+}

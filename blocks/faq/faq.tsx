@@ -1,0 +1,27 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { RichText } from '#blocks/_shared/rich-text.tsx'
+import { Section } from '#blocks/_shared/section.tsx'
+
+/** Questions that open one at a time; every answer is in the page from the start. */
+export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
+  if (block.items.length === 0) return null
+  const group = domId('faq', block.id)
+  const Heading = block.headline ? 'h3' : 'h2'
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline}>
+      <div className="faq">
+        {block.items.map((item, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no id and never change their order
+          <details key={at} className="faq__item" name={group}>
+            <summary className="faq__question">
+              <Heading className="faq__title">{item.question}</Heading>
+            </summary>
+            <RichText html={item.answer} reader={reader} className="faq__answer" />
+          </details>
+        ))}
+      </div>
+    </Section>
+  )
+}

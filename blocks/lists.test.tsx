@@ -1,0 +1,110 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { Href, Listed } from '#blocks/_shared/reader.ts'
+import type { ContactPerson, Html, Image, PostSummary, ServiceSummary } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { Contact } from './contact/contact.tsx'
+import { Faq } from './faq/faq.tsx'
+import { Gallery } from './gallery/gallery.tsx'
+import { Offers } from './offers/offers.tsx'
+import { logoShape, Partners } from './partners/partners.tsx'
+import { PostList } from './post-list/post-list.tsx'
+
+const image = { url: '/media/a.jpg', alt: 'A road' } as Image
+const common = { id: '1', headline: 'Headline' }
+
+describe('offers', () => {
+  const services = [{ id: '1', slug: 'cars', title: 'Cars', lead: 'Lead', href: '/en/services/cars' as Href }]
+  const reader = fakeReader({ services: () => services as Listed<ServiceSummary>[] })
+
+  it('lists the services of the locale unless the block names its own', () => {
+    const own = [{ title: 'Own', lead: undefined, image: undefined, url: '/own' }]
+    expect(
+      renderToStaticMarkup(<Offers block={{ ...common, type: 'offers', offers: undefined }} reader={reader} />),
+    ).toContain('href="/en/services/cars"')
+    const explicit = renderToStaticMarkup(<Offers block={{ ...common, type: 'offers', offers: own }} reader={reader} />)
+    expect(explicit).toContain('href="/own"')
+    expect(explicit).not.toContain('Cars')
+  })
+})
+
+describe('faq', () => {
+  it('opens one question at a time and holds every answer', () => {
+    const items = [1, 2].map((n) => ({ question: `Question ${n}`, answer: `<p>Answer ${n}</p>` as Html }))
+    const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
+    expect(markup.match(/<details class="faq__item" name="faq-1">/g)).toHaveLength(2)
+    expect(markup).toContain('<p>Answer 2</p>')
+  })
+})
+
+describe('gallery', () => {
+  it('links to the full picture and shows captions; a picture without a file has no link', () => {
+    const images = [{ ...image, caption: 'The yard' }]
+    const block = { ...common, type: 'gallery' as const, images }
+    const markup = renderToStaticMarkup(<Gallery block={block} reader={fakeReader()} />)
+    expect(markup).toContain('<figcaption class="gallery__caption">The yard</figcaption>')
+    expect(markup).toContain('href="/media/a.jpg" aria-label="Open the full picture: A road"')
+    const missing = fakeReader({ picture: () => ({ width: 3, height: 2, alt: 'A road' }) })
+    const without = renderToStaticMarkup(<Gallery block={block} reader={missing} />)
+    expect(without).not.toContain('<a ')
+    expect(without).toContain('A road')
+  })
+})
+
+describe('partners', () => {
+  it('names a partner whose logo is missing', () => {
+    const reader = fakeReader({ picture: () => ({ width: 3, height: 2, alt: '' }) })
+    const block = {
+      ...common,
+      type: 'partners' as const,
+      partners: [{ name: 'Northgrid', logo: image, url: undefined }],
+    }
+    expect(renderToStaticMarkup(<Partners block={block} reader={reader} />)).toContain('Northgrid')
+  })
+
+  it('tells shapes of logos apart', () => {
+    expect([logoShape(60, 60), logoShape(120, 60), logoShape(184, 60), logoShape(400, 60), logoShape(1, 0)]).toEqual([
+      'square',
+      'broad',
+      'wide',
+      'long',
+      'square',
+    ])
+  })
+})
+
+describe('post list', () => {
+  it('shows three posts by default and the button where there is an address', () => {
+    const posts = [1, 2, 3, 4].map((n) => ({ id: String(n), slug: `p${n}`, title: `Post ${n}` }) as Listed<PostSummary>)
+    const reader = fakeReader({ posts: () => posts })
+    const block = { ...common, type: 'post_list' as const, limit: undefined, url: '/en/blog' }
+    const markup = renderToStaticMarkup(<PostList block={block} reader={reader} />)
+    expect(markup).toContain('Post 3')
+    expect(markup).not.toContain('Post 4')
+    expect(markup).toContain('All posts')
+    expect(renderToStaticMarkup(<PostList block={{ ...block, url: undefined }} reader={reader} />)).not.toContain(
+      'All posts',
+    )
+  })
+})
+
+describe('contact', () => {
+  it('shows every fact of the contact people and the way without the form', () => {
+    const person = {
+      id: '1',
+      name: 'Owen',
+      position: 'Manager',
+      phone: '+44 1632 960 126',
+      email: 'o@example.com',
+      region: 'Wales',
+    }
+    const reader = fakeReader({ contactPeople: () => [person as ContactPerson] })
+    const markup = renderToStaticMarkup(
+      <Contact block={{ ...common, type: 'contact', html: undefined }} reader={reader} />,
+    )
+    for (const words of ['Owen', 'Manager', 'Wales', 'href="tel:+441632960126"', 'href="mailto:o@example.com"'])
+      expect(markup).toContain(words)
+    expect(markup).toMatch(/<noscript>.*hello@example\.com.*<\/noscript>/)
+    expect(markup).toContain('action="/api/contact_form_entries"')
+  })
+})

@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react'
+import { type Marker, mapSize, placeMarkers } from './place-markers.ts'
+
+const { width, height } = mapSize
+
+/** The schematic of the places: contours, a grid of degrees and a waypoint with the number of each place in the list. */
+export function MapDrawing({ markers, zoom }: { markers: readonly Marker[]; zoom: number }): ReactElement | null {
+  const drawing = placeMarkers(markers, zoom)
+  if (drawing.markers.length === 0) return null
+  const route = [...drawing.markers].sort((a, b) => a.x - b.x).map(({ x, y }) => `${x} ${y}`)
+  return (
+    <svg className="maps__drawing" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
+      <g className="maps__contours">
+        <path d="M-20 130C150 40 260 190 420 120S700 10 980 90M-20 200C140 120 280 250 430 190S720 70 980 150M-20 290C120 220 300 320 450 270S730 150 980 220" />
+        <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M200 570C330 500 400 580 540 530S800 420 980 480" />
+      </g>
+      <g className="maps__grid">
+        {drawing.meridians.map(({ at, label }) => (
+          <g key={label}>
+            <path d={`M${at} 0V${height}`} />
+            <text x={at + 8} y={height - 12}>
+              {label}
+            </text>
+          </g>
+        ))}
+        {drawing.parallels.map(({ at, label }) => (
+          <g key={label}>
+            <path d={`M0 ${at}H${width}`} />
+            <text x={14} y={at - 8}>
+              {label}
+            </text>
+          </g>
+        ))}
+      </g>
+      {route.length > 1 && <path className="maps__route" d={`M${route.join('L')}`} />}
+      {drawing.markers.map(({ x, y }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two markers may share a place; the order never changes
+        <g key={at} className="maps__marker">
+          <circle className="maps__halo" cx={x} cy={y} r="26" />
+          <circle className="maps__dot" cx={x} cy={y} r="15" />
+          <text x={x} y={y}>
+            {String(at + 1)}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}

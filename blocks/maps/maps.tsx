@@ -1,0 +1,54 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { Section } from '#blocks/_shared/section.tsx'
+import { MapDrawing } from './map-drawing.tsx'
+import { degrees, type Marker } from './place-markers.ts'
+
+const defaultZoom = 14
+
+/** Places as a drawing of our own and a list with addresses, coordinates and links to a map; loads nothing of anyone else. */
+export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null {
+  const { markers, zoom = defaultZoom } = block
+  if (markers.length === 0) return null
+  const Heading = block.headline ? 'h3' : 'h2'
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline}>
+      <div className="maps" data-map="" data-zoom={zoom}>
+        <MapDrawing markers={markers} zoom={zoom} />
+        <ol className="maps__list" role="list">
+          {markers.map((marker, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: markers have no id and never change their order
+            <li key={at} className="maps__place" data-lat={marker.lat} data-lng={marker.lng}>
+              <Heading className="maps__name">{marker.name}</Heading>
+              {marker.address && <p className="maps__address">{marker.address}</p>}
+              <p className="maps__coordinates">{coordinates(marker)}</p>
+              <MapLink marker={marker} zoom={zoom} reader={reader} />
+            </li>
+          ))}
+        </ol>
+      </div>
+    </Section>
+  )
+}
+
+function coordinates({ lat, lng }: Marker): string {
+  return `${degrees(lat, 'N', 'S')}, ${degrees(lng, 'E', 'W')}`
+}
+
+function MapLink({ marker, zoom, reader }: { marker: Marker; zoom: number; reader: Reader }): ReactElement {
+  const { lat, lng, name } = marker
+  const place = `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lng}#map=${Math.max(zoom, defaultZoom)}/${lat}/${lng}`
+  return (
+    <a
+      className="maps__link"
+      href={reader.link(place)}
+      target="_blank"
+      rel="noopener"
+      aria-label={reader.text('maps.openStreetMapOf', { name })}
+    >
+      {reader.text('maps.openStreetMap')}
+    </a>
+  )
+}

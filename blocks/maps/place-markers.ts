@@ -1,0 +1,61 @@
+export type Marker = { name: string; lat: number; lng: number; address?: string }
+export type PlacedMarker = Marker & { x: number; y: number }
+export type GridLine = { at: number; label: string }
+export type Schematic = { markers: PlacedMarker[]; meridians: GridLine[]; parallels: GridLine[] }
+
+export const mapSize = { width: 960, height: 540 } as const
+
+const margin = 0.16
+const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45]
+
+/**
+ * Where the markers stand on a drawing of `mapSize`, north up, with a grid of whole degrees or fractions of them. The drawing shows
+ * at least the span of a tile map at `zoom`; markers outside the globe are left out.
+ */
+export function placeMarkers(markers: readonly Marker[], zoom: number): Schematic {
+  const real = markers.filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
+  if (real.length === 0) return { markers: [], meridians: [], parallels: [] }
+  const middle = { lat: middleOf(real.map(({ lat }) => lat)), lng: middleOf(real.map(({ lng }) => lng)) }
+  const squeeze = Math.max(0.05, Math.cos((middle.lat * Math.PI) / 180))
+  const least = 360 / 2 ** Math.min(18, Math.max(1, zoom))
+  const widths = real.flatMap(({ lat, lng }) => [
+    Math.abs(lng - middle.lng) * squeeze * 2,
+    (Math.abs(lat - middle.lat) * 2 * mapSize.width) / mapSize.height,
+  ])
+  const span = Math.max(least, ...widths) / (1 - 2 * margin)
+  const scale = mapSize.width / span
+  const x = (lng: number) => round(mapSize.width / 2 + (lng - middle.lng) * squeeze * scale)
+  const y = (lat: number) => round(mapSize.height / 2 - (lat - middle.lat) * scale)
+  const step = steps.find((size) => span / size <= 6) ?? 90
+  const reach = { lng: span / squeeze / 2, lat: (span * mapSize.height) / mapSize.width / 2 }
+  return {
+    markers: real.map((marker) => ({ ...marker, x: x(marker.lng), y: y(marker.lat) })),
+    meridians: gridValues(middle.lng, reach.lng, step).map((value) => ({
+      at: x(value),
+      label: degrees(value, 'E', 'W'),
+    })),
+    parallels: gridValues(middle.lat, reach.lat, step).map((value) => ({
+      at: y(value),
+      label: degrees(value, 'N', 'S'),
+    })),
+  }
+}
+
+function middleOf(values: number[]): number {
+  return (Math.min(...values) + Math.max(...values)) / 2
+}
+
+function gridValues(middle: number, reach: number, step: number): number[] {
+  const first = Math.ceil((middle - reach) / step)
+  const last = Math.floor((middle + reach) / step)
+  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toFixed(2)))
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}
+
+/** An angle in words of the compass: `52.41° N`. */
+export function degrees(value: number, positive: string, negative: string): string {
+  return `${Number(Math.abs(value).toFixed(4))}° ${value < 0 ? negative : positive}`
+}

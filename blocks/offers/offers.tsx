@@ -1,0 +1,50 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import type { Href, Reader } from '#blocks/_shared/reader.ts'
+import { Section } from '#blocks/_shared/section.tsx'
+import type { Image } from '#content/schema.ts'
+
+type Offer = { key: string; title: string; lead?: string; image?: Image; href?: Href }
+
+/** The services as a numbered table of contents: the offers of the block or, without them, every service of the locale. */
+export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | null {
+  const offers = offersOf(block, reader)
+  if (offers.length === 0) return null
+  const Heading = block.headline ? 'h3' : 'h2'
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline} tone="ink">
+      <ol className="offers" role="list">
+        {offers.map((offer) => (
+          <li key={offer.key} className={offer.href ? 'offer is-link' : 'offer'}>
+            <Heading className="offer__title">
+              {offer.href ? (
+                <a className="offer__link" href={offer.href}>
+                  {offer.title}
+                </a>
+              ) : (
+                offer.title
+              )}
+            </Heading>
+            {offer.lead && <p className="offer__lead">{offer.lead}</p>}
+            <OfferPicture offer={offer} reader={reader} />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  )
+}
+
+function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[] {
+  if (block.offers)
+    return block.offers.map(({ url, ...offer }, at) => ({ ...offer, key: String(at), href: reader.link(url) }))
+  return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
+}
+
+function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {
+  const picture = reader.picture(offer.image, 'offer', '')
+  return picture ? (
+    <Picture picture={picture} className="offer__picture" sizes="(min-width: 48rem) 12rem, 6rem" />
+  ) : null
+}

@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { Section } from '#blocks/_shared/section.tsx'
+
+type Partner = BlockProps<'partners'>['block']['partners'][number]
+
+/** Logos of partners in one colour and of equal optical weight. */
+export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
+  if (block.partners.length === 0) return null
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline}>
+      <ul className="partners" role="list">
+        {block.partners.map((partner, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two partners may share a name; the order never changes
+          <PartnerItem key={at} partner={partner} reader={reader} />
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
+  const logo = reader.picture(partner.logo, 'logo', partner.name)
+  const href = reader.link(partner.url)
+  const shown = logo?.src ? (
+    <Picture picture={logo} className={`partner__logo is-${logoShape(logo.width, logo.height)}`} sizes="200px" />
+  ) : (
+    <span className="partner__name">{partner.name}</span>
+  )
+  return (
+    <li className="partner">
+      {href ? (
+        <a className="partner__link" href={href}>
+          {shown}
+        </a>
+      ) : (
+        shown
+      )}
+    </li>
+  )
+}
+
+/** Class of shape that decides the height of a logo, so that wide and square ones cover a like area. */
+export function logoShape(width: number, height: number): 'square' | 'broad' | 'wide' | 'long' {
+  const ratio = height > 0 ? width / height : 1
+  if (ratio < 1.6) return 'square'
+  if (ratio < 2.6) return 'broad'
+  return ratio < 4.2 ? 'wide' : 'long'
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { PostGrid } from '#blocks/_shared/post-card.tsx'
+import { Section } from '#blocks/_shared/section.tsx'
+
+const defaultLimit = 3
+
+/** The newest posts with a button to all of them; nothing when there are no posts. */
+export function PostList({ block, reader }: BlockProps<'post_list'>): ReactElement | null {
+  const posts = reader.posts().slice(0, block.limit ?? defaultLimit)
+  const allHref = reader.link(block.url)
+  if (posts.length === 0) return null
+  return (
+    <Section id={domId('block', block.id)} headline={block.headline}>
+      <div className="post-list">
+        <PostGrid posts={posts} reader={reader} headingLevel={block.headline ? 3 : 2} />
+        {allHref && (
+          <p className="post-list__all">
+            <ButtonLink href={allHref} kind="quiet">
+              {reader.text('blog.all')}
+            </ButtonLink>
+          </p>
+        )}
+      </div>
+    </Section>
+  )
+}

@@ -1,0 +1,52 @@
+import { createElement, type ReactElement } from 'react'
+import type { BlockOf, BlockType } from '#content/schema.ts'
+import type { BlockProps } from './_shared/block-props.ts'
+import { AdvisorFormBlock } from './advisor-form/advisor-form.tsx'
+import { Banner } from './banner/banner.tsx'
+import { BlogList } from './blog-list/blog-list.tsx'
+import { Contact } from './contact/contact.tsx'
+import { CooperationFormBlock } from './cooperation-form/cooperation-form.tsx'
+import { Demo } from './demo/demo.tsx'
+import { Faq } from './faq/faq.tsx'
+import { Gallery } from './gallery/gallery.tsx'
+import { Help } from './help/help.tsx'
+import { JobApplication } from './job-application/job-application.tsx'
+import { Jobs } from './jobs/jobs.tsx'
+import { Maps } from './maps/maps.tsx'
+import { Offers } from './offers/offers.tsx'
+import { Partners } from './partners/partners.tsx'
+import { PostList } from './post-list/post-list.tsx'
+import { ReferenceFormBlock } from './reference-form/reference-form.tsx'
+import { Text } from './text/text.tsx'
+import { Tiles } from './tiles/tiles.tsx'
+
+export type { BlockProps } from './_shared/block-props.ts'
+
+/** The component of every block type of the schema; a type without one does not compile. */
+export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElement | null } = {
+  advisor_form: AdvisorFormBlock,
+  banner: Banner,
+  blog_list: BlogList,
+  contact: Contact,
+  cooperation_form: CooperationFormBlock,
+  demo: Demo,
+  faq: Faq,
+  gallery: Gallery,
+  help: Help,
+  job_application: JobApplication,
+  jobs: Jobs,
+  maps: Maps,
+  offers: Offers,
+  partners: Partners,
+  post_list: PostList,
+  reference_form: ReferenceFormBlock,
+  text: Text,
+  tiles: Tiles,
+}
+
+/** One block as an element, keyed by its id. */
+export function renderBlock<T extends BlockType>(block: BlockOf<T>, props: Omit<BlockProps<T>, 'block'>): ReactElement {
+  // `block.type` is T by construction; TypeScript cannot follow the pair through the registry.
+  const component = registry[block.type as T] as (props: BlockProps<T>) => ReactElement | null
+  return createElement(component, { ...props, block, key: block.id } as BlockProps<T> & { key: string })
+}

@@ -1,0 +1,41 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { BlockOf, Image } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { Tiles } from './tiles.tsx'
+
+type Tile = BlockOf<'tiles'>['tiles'][number]
+const image = { url: '/media/a.jpg' } as Image
+const tile = (more: Partial<Tile> = {}): Tile => ({
+  title: 'Tile',
+  html: undefined,
+  image: undefined,
+  url: undefined,
+  target: undefined,
+  ...more,
+})
+const render = (tiles: Tile[]) =>
+  renderToStaticMarkup(<Tiles block={{ id: '1', type: 'tiles', headline: undefined, tiles }} reader={fakeReader()} />)
+
+it('renders any number of tiles', () => {
+  for (const count of [1, 2, 5, 13, 60]) expect(render(Array(count).fill(tile())).match(/<li /g)).toHaveLength(count)
+})
+
+it('is one link where there is an address, and none where there is not', () => {
+  const linked = render([tile({ url: '/x', target: '_blank' })])
+  expect(linked.match(/<a /g)).toHaveLength(1)
+  expect(linked).toContain('rel="noopener"')
+  expect(render([tile()])).not.toContain('<a ')
+})
+
+it('lets the only picture of a small set lead', () => {
+  expect(render([tile({ image }), tile(), tile(), tile()])).toContain('class="tiles is-led is-of-4"')
+  expect(render([tile({ image }), tile({ image }), tile()])).toContain('class="tiles"')
+  expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
+})
+
+it('sets figures large', () => {
+  for (const title of ['41,000', '92 s', '24/7', '1 900']) expect(render([tile({ title })])).toContain('is-figure')
+  for (const title of ['Fitters', '14 days to change your mind'])
+    expect(render([tile({ title })])).not.toContain('is-figure')
+})
