@@ -1,0 +1,206 @@
+export type FieldKind =
+  | 'text'
+  | 'email'
+  | 'phone'
+  | 'nip'
+  | 'url'
+  | 'integer'
+  | 'textarea'
+  | 'select'
+  | 'date'
+  | 'time'
+  | 'file'
+  | 'files'
+  | 'checkbox'
+
+export type Field = {
+  name: string
+  kind: FieldKind
+  required?: true
+  autocomplete?: string
+  minLength?: number
+  maxLength?: number
+  /** Seconds between two values of a time, or the step of a number. */
+  step?: number
+  /** Values of a select; `optionTexts` is the area of the text keys, without it the values are their own names. */
+  options?: readonly string[]
+  optionTexts?: string
+  /** Key of a text that stands under the label. */
+  hint?: string
+  /** Two neighbours that belong together share a row where there is room. */
+  half?: true
+}
+
+export type FormName = 'demo' | 'contact' | 'cooperation' | 'advisor' | 'reference' | 'support' | 'jobApplication'
+
+export type FormSpec = {
+  /** Path under the API base. */
+  path: string
+  fields: readonly Field[]
+  /** Names of the required checkboxes, sent as `consents[name]`. */
+  consents: readonly string[]
+  /** Names of the hidden values the block adds to `locale` and `referral`. */
+  hidden?: readonly string[]
+}
+
+export const industryValues = [
+  'transportAndLogistics',
+  'constructionMachinery',
+  'privateCars',
+  'electricCars',
+  'agroCars',
+  'municipalCars',
+  'other',
+] as const
+
+export const voivodeships = [
+  'dolnośląskie',
+  'kujawsko-pomorskie',
+  'lubelskie',
+  'lubuskie',
+  'łódzkie',
+  'małopolskie',
+  'mazowieckie',
+  'opolskie',
+  'podkarpackie',
+  'podlaskie',
+  'pomorskie',
+  'śląskie',
+  'świętokrzyskie',
+  'warmińsko-mazurskie',
+  'wielkopolskie',
+  'zachodniopomorskie',
+] as const
+
+const required = { required: true } as const
+const half = { half: true } as const
+
+const fullName: Field = {
+  name: 'fullName',
+  kind: 'text',
+  ...required,
+  autocomplete: 'name',
+  minLength: 3,
+  maxLength: 120,
+}
+const name: Field = { name: 'name', kind: 'text', ...required, ...half, autocomplete: 'given-name', maxLength: 80 }
+const surname: Field = {
+  name: 'surname',
+  kind: 'text',
+  ...required,
+  ...half,
+  autocomplete: 'family-name',
+  maxLength: 80,
+}
+const email: Field = { name: 'email', kind: 'email', autocomplete: 'email', minLength: 6, maxLength: 254 }
+const phone: Field = { name: 'phone', kind: 'phone', autocomplete: 'tel', maxLength: 32, hint: 'form.hint.phone' }
+const companyName: Field = { name: 'companyName', kind: 'text', autocomplete: 'organization', maxLength: 160 }
+const nip: Field = { name: 'nip', kind: 'nip', maxLength: 20, hint: 'form.hint.nip' }
+const message: Field = { name: 'message', kind: 'textarea', minLength: 3, maxLength: 4000 }
+const industry: Field = { name: 'industry', kind: 'select', options: industryValues, optionTexts: 'industry' }
+const files: Field = { name: 'files', kind: 'files', hint: 'form.hint.files' }
+
+/** Every form of the content API ("Writing"): its path and its fields in the order they are shown. */
+export const forms: Record<FormName, FormSpec> = {
+  demo: {
+    path: 'demo_request_form_entries',
+    fields: [
+      fullName,
+      { ...companyName, ...required },
+      { ...email, ...required },
+      { ...phone, ...required },
+      { name: 'fleetSize', kind: 'integer' },
+      industry,
+      message,
+    ],
+    consents: ['dataProcessing'],
+  },
+  contact: {
+    path: 'contact_form_entries',
+    fields: [
+      fullName,
+      { ...email, ...required },
+      phone,
+      companyName,
+      nip,
+      { ...message, ...required },
+      { name: 'sendCopy', kind: 'checkbox' },
+    ],
+    consents: ['dataProcessing'],
+  },
+  cooperation: {
+    path: 'cooperation_form_entries',
+    fields: [
+      name,
+      surname,
+      { ...companyName, ...required },
+      nip,
+      { name: 'city', kind: 'text', autocomplete: 'address-level2', maxLength: 120 },
+      { name: 'voivodeship', kind: 'select', options: voivodeships },
+      { name: 'website', kind: 'url', autocomplete: 'url', maxLength: 255 },
+      { ...email, ...required },
+      { ...phone, ...required },
+      message,
+    ],
+    consents: ['dataProcessing'],
+  },
+  advisor: {
+    path: 'advisor_form_entries',
+    fields: [
+      fullName,
+      { ...phone, ...required },
+      email,
+      { name: 'contactDate', kind: 'date', ...required, ...half },
+      { name: 'contactTime', kind: 'time', ...required, ...half, step: 900, hint: 'form.hint.contactTime' },
+      industry,
+    ],
+    consents: ['dataProcessing'],
+  },
+  reference: {
+    path: 'reference_request_form_entries',
+    fields: [
+      fullName,
+      { ...companyName, ...required },
+      { ...email, ...required },
+      { ...phone, ...required },
+      { ...industry, ...required },
+      { name: 'countMonitoringItems', kind: 'integer' },
+    ],
+    consents: ['dataProcessing'],
+  },
+  support: {
+    path: 'support_form_entries',
+    fields: [fullName, companyName, { ...email, ...required }, phone, { ...message, ...required }, files],
+    consents: ['dataProcessing'],
+  },
+  jobApplication: {
+    path: 'form_entries/job_application',
+    fields: [
+      name,
+      surname,
+      { ...email, ...required },
+      { ...phone, ...required },
+      message,
+      { name: 'cv', kind: 'file', ...required, hint: 'form.hint.cv' },
+      files,
+    ],
+    consents: ['recruitment'],
+    hidden: ['jobOffer'],
+  },
+}
+
+/** Name under which a consent is sent. */
+export function consentName(consent: string): string {
+  return `consents[${consent}]`
+}
+
+/** Whether a form must be sent as multipart, because it can carry files. */
+export function hasFiles(form: FormSpec): boolean {
+  return form.fields.some(({ kind }) => kind === 'file' || kind === 'files')
+}
+
+/** How many files a field may hold when the whole form may carry `maxCount`: a single file field takes one of them. */
+export function fileCount(form: FormSpec, field: Field, maxCount: number): number {
+  const singles = form.fields.filter(({ kind }) => kind === 'file').length
+  return field.kind === 'file' ? 1 : Math.max(1, maxCount - singles)
+}

@@ -1,0 +1,68 @@
+import { type Field, type FieldKind, type FormName, type FormSpec, fileCount, forms } from './fields.ts'
+import type { FileLimits } from './rules.ts'
+
+const commonKeys = [
+  'form.optional',
+  'form.choose',
+  'form.consent',
+  'form.privacyLink',
+  'form.summaryTitle',
+  'form.busy',
+  'form.failure',
+  'form.successTitle',
+  'validation.required',
+  'validation.invalid',
+]
+
+const fileKeys = ['validation.fileFormat', 'validation.fileSize', 'validation.fileCount']
+
+const kindKeys: Partial<Record<FieldKind, string[]>> = {
+  email: ['validation.email'],
+  phone: ['validation.phone'],
+  nip: ['validation.nip'],
+  file: fileKeys,
+  files: fileKeys,
+}
+
+/** Key of the text on the button that sends the form. */
+export function submitKey(form: FormName): string {
+  return `form.submit.${form}`
+}
+
+/** Key of the sentence after the thanks (spec §8: two wordings). */
+export function successNoteKey(form: FormName): string {
+  return form === 'reference' ? 'form.successNote.reference' : 'form.successNote.contact'
+}
+
+/** Keys of every text the form shows in any of its states. */
+export function formTextKeys(form: FormName): string[] {
+  const { fields, consents } = forms[form]
+  const keys = [
+    ...commonKeys,
+    submitKey(form),
+    successNoteKey(form),
+    ...fields.flatMap(fieldKeys),
+    ...consents.map((consent) => `consent.${consent}`),
+  ]
+  return [...new Set(keys)]
+}
+
+function fieldKeys(field: Field): string[] {
+  return [
+    `field.${field.name}`,
+    ...(field.hint ? [field.hint] : []),
+    ...(field.optionTexts ? (field.options ?? []).map((option) => `${field.optionTexts}.${option}`) : []),
+    ...(field.minLength === 3 ? ['validation.minLength'] : []),
+    ...(kindKeys[field.kind] ?? []),
+  ]
+}
+
+/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB and `{{count}}` files. */
+export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
+  const many = form.fields.find(({ kind }) => kind === 'files')
+  return {
+    formats: files.accept.join(', ').toUpperCase(),
+    size: Math.floor((files.maxBytes / 1024 / 1024) * 10) / 10,
+    count: many ? fileCount(form, many, files.maxCount) : 1,
+  }
+}

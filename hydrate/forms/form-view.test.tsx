@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { type FormName, forms } from './fields.ts'
+import type { FormProps } from './form-props.ts'
+import { formTextKeys, formTextValues } from './form-texts.ts'
+import { FormView } from './form-view.tsx'
+
+const english = JSON.parse(readFileSync('locales/en.json', 'utf8'))
+const files = { accept: ['pdf', 'jpg'], maxBytes: 5 * 1024 * 1024, maxCount: 3 }
+const names = Object.keys(forms) as FormName[]
+
+const englishText = (key: string): unknown => key.split('.').reduce((at, part) => at?.[part], english)
+
+function props(form: FormName): FormProps {
+  const texts = Object.fromEntries(formTextKeys(form).map((key) => [key, String(englishText(key) ?? key)]))
+  return {
+    id: 'f1',
+    locale: 'pl',
+    action: '/api/x',
+    referral: 'https://www.example.com/pl',
+    texts,
+    files,
+    privacyHref: '/privacy',
+  }
+}
+
+const render = (form: FormName, more: Partial<Parameters<typeof FormView>[0]> = {}) =>
+  renderToStaticMarkup(<FormView form={form} {...props(form)} {...more} />)
+
+describe.each(names)('%s form', (form) => {
+  const html = render(form)
+
+  it('labels every field and gives each a place for its error', () => {
+    for (const { name } of forms[form].fields) {
+      expect(html).toContain(`name="${name}"`)
+      expect(html).toContain(`for="f1-${name}"`)
+      expect(html).toContain(`<p id="f1-${name}-error" class="field__error" hidden="">`)
+    }
+  })
+
+  it('works without script: native rules, consents, hidden values', () => {
+    expect(html).toMatch(/<form [^>]*action="\/api\/x"[^>]*method="post"/)
+    expect(html).toContain('name="locale" value="pl"')
+    expect(html).toContain('name="referral" value="https://www.example.com/pl"')
+    for (const consent of forms[form].consents) expect(html).toContain(`name="consents[${consent}]"`)
+    const required = forms[form].fields.filter((field) => field.required).length + forms[form].consents.length
+    expect(html.match(/required=""/g)).toHaveLength(required)
+  })
+
+  it('has every text', () => {
+    expect(formTextKeys(form).filter((key) => typeof englishText(key) !== 'string')).toEqual([])
+    expect(html).not.toMatch(/>(?:field|form|validation|consent)\.\w/)
+  })
+
+  it('has no id twice and no style', () => {
+    const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(html).not.toContain('style=')
+  })
+})
+
+describe('states of a form', () => {
+  it('shows errors at their fields and in a summary that leads to them', () => {
+    const html = render('contact', {
+      state: { phase: 'idle', errors: { email: 'Not <good>', 'consents[dataProcessing]': 'Tick' } },
+    })
+    expect(html).toContain('href="#f1-email"')
+    expect(html).toContain('href="#f1-dataProcessing"')
+    expect(html).toContain('Not &lt;good&gt;')
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
+  })
+
+  it('says that it is busy, has failed, is done', () => {
+    expect(render('demo', { state: { phase: 'busy', errors: {} } })).toContain('aria-disabled="true"')
+    expect(render('demo', { state: { phase: 'failed', errors: {} } })).toContain(english.form.failure)
+    const done = render('reference', { state: { phase: 'done', errors: {} } })
+    expect(done).toContain(english.form.successTitle)
+    expect(done).toContain(english.form.successNote.reference)
+  })
+
+  it('sends files as multipart and the job offer with an application', () => {
+    const html = render('jobApplication', { jobOffer: 'a"b' })
+    expect(html).toMatch(/enc[tT]ype="multipart\/form-data"/)
+    expect(html).toContain('accept=".pdf,.jpg,.jpeg"')
+    expect(html).toContain('name="jobOffer" value="a&quot;b"')
+    expect(render('contact')).not.toContain('multipart')
+  })
+
+  it('fills in the limits of files', () => {
+    expect(formTextValues(forms.jobApplication, files)).toEqual({ formats: 'PDF, JPG', size: 5, count: 2 })
+  })
+})

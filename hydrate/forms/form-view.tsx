@@ -1,0 +1,144 @@
+import type { ReactElement } from 'react'
+import { FieldError, FieldView } from './field-view.tsx'
+import { consentName, type Field, type FormName, forms, hasFiles } from './fields.ts'
+import { type FormProps, type FormState, idleForm } from './form-props.ts'
+import { submitKey, successNoteKey } from './form-texts.ts'
+
+type FormViewProps = FormProps & { form: FormName; state?: FormState }
+
+/** A form in any of its states. Usable without script: native validation, a real action and real field names. */
+export function FormView({ form, state = idleForm, ...props }: FormViewProps): ReactElement {
+  const spec = forms[form]
+  const isBusy = state.phase === 'busy'
+  const isDone = state.phase === 'done'
+  return (
+    <div className={`form is-${state.phase}`} data-form={form}>
+      <form
+        className="form__body"
+        id={props.id}
+        action={props.action}
+        method="post"
+        encType={hasFiles(spec) ? 'multipart/form-data' : undefined}
+        aria-busy={isBusy ? true : undefined}
+        hidden={isDone}
+      >
+        <HiddenValues {...props} />
+        <ErrorSummary form={form} state={state} {...props} />
+        <div className="form__fields">
+          {spec.fields.map((field) =>
+            field.kind === 'checkbox' ? (
+              <CheckBox key={field.name} {...checkBoxOf(field, props)} />
+            ) : (
+              <FieldView
+                key={field.name}
+                field={field}
+                id={fieldId(props.id, field.name)}
+                locale={props.locale}
+                texts={props.texts}
+                files={props.files}
+                error={state.errors[field.name]}
+              />
+            ),
+          )}
+          {spec.consents.map((consent) => (
+            <CheckBox
+              key={consent}
+              id={fieldId(props.id, consent)}
+              name={consentName(consent)}
+              label={props.texts[`consent.${consent}`]}
+              link={props.privacyHref ? { href: props.privacyHref, name: props.texts['form.privacyLink'] } : undefined}
+              error={state.errors[consentName(consent)]}
+              required
+            />
+          ))}
+        </div>
+        <div className="form__foot">
+          <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy ? true : undefined}>
+            <span>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
+          </button>
+          <p className="form__failure" role="alert">
+            {state.phase === 'failed' ? props.texts['form.failure'] : undefined}
+          </p>
+        </div>
+      </form>
+      <div className="form__done" role="status" tabIndex={-1}>
+        {isDone && <p className="form__thanks">{props.texts['form.successTitle']}</p>}
+        {isDone && <p>{props.texts[successNoteKey(form)]}</p>}
+      </div>
+    </div>
+  )
+}
+
+/** DOM id of a field of the form with the given id. */
+export function fieldId(formId: string, name: string): string {
+  return `${formId}-${name}`
+}
+
+function HiddenValues({ locale, referral, jobOffer }: FormProps): ReactElement {
+  return (
+    <>
+      <input type="hidden" name="locale" value={locale} />
+      <input type="hidden" name="referral" value={referral} />
+      {jobOffer !== undefined && <input type="hidden" name="jobOffer" value={jobOffer} />}
+    </>
+  )
+}
+
+function ErrorSummary({ form, state, id, texts }: FormViewProps & { state: FormState }): ReactElement {
+  const named = [
+    ...forms[form].fields.map(({ name }) => ({ name, key: name, label: texts[`field.${name}`] })),
+    ...forms[form].consents.map((name) => ({ name, key: consentName(name), label: texts['form.consent'] })),
+  ]
+  const errors = named.filter(({ key }) => state.errors[key])
+  return (
+    <div className="form__summary" hidden={errors.length === 0}>
+      <p className="form__summary-title">{texts['form.summaryTitle']}</p>
+      <ul>
+        {errors.map(({ name, key, label }) => (
+          <li key={key}>
+            <a href={`#${fieldId(id, name)}`}>{`${label}: ${state.errors[key]}`}</a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+type CheckBoxProps = {
+  id: string
+  name: string
+  label?: string
+  link?: { href: string; name?: string }
+  error?: string
+  required?: boolean
+}
+
+function checkBoxOf(field: Field, { id, texts }: FormProps): CheckBoxProps {
+  return { id: fieldId(id, field.name), name: field.name, label: texts[`field.${field.name}`] }
+}
+
+function CheckBox({ id, name, label, link, error, required }: CheckBoxProps): ReactElement {
+  return (
+    <div className={error ? 'field is-checkbox has-error' : 'field is-checkbox'} data-field={name}>
+      <FieldError id={id} error={error} />
+      <input
+        className="field__check"
+        type="checkbox"
+        id={id}
+        name={name}
+        value="true"
+        required={required}
+        aria-describedby={`${id}-error`}
+        aria-invalid={error ? true : undefined}
+      />
+      <label className="field__label" htmlFor={id}>
+        {label}
+      </label>
+      {link && (
+        <a className="field__link" href={link.href} target="_blank" rel="noopener">
+          {link.name}
+        </a>
+      )}
+    </div>
+  )
+}

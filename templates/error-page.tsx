@@ -1,0 +1,35 @@
+import type { ReactElement } from 'react'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { LanguageList } from './language-list.tsx'
+import { LostRoute } from './lost-route.tsx'
+import type { TemplateProps } from './template-props.ts'
+
+/** The page of an error: what happened, the way home, and the homes of the other languages. */
+export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement {
+  const status = page.error?.status ?? 500
+  const home = reader.page('home')
+  const languages = reader.languages()
+  return (
+    <>
+      <div className="error-page">
+        <LostRoute />
+        <div className="error-page__inner">
+          <p className="error-page__status">{String(status)}</p>
+          <h1 className="error-page__title">{page.intro.title}</h1>
+          <p className="error-page__text">{reader.text(`error.errorDescription${status}`)}</p>
+          {home && (
+            <p>
+              <ButtonLink href={home}>{reader.text('error.home')}</ButtonLink>
+            </p>
+          )}
+          {languages.length > 1 && (
+            <nav className="error-page__languages" aria-label={reader.text('header.language')}>
+              <LanguageList languages={languages} />
+            </nav>
+          )}
+        </div>
+      </div>
+      {blocks}
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReactElement } from 'react'
+import { Icon } from '#blocks/_shared/icon.tsx'
+import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
+import { Logo } from './logo.tsx'
+import { MenuLink, MenuList } from './menu-link.tsx'
+
+/** Brand and ways to reach it, the footer menu in columns, social links, cookie settings and the design credit. */
+export function Footer({ reader }: { reader: Reader }): ReactElement {
+  const entries = reader.menu('footer')
+  const { designCredit } = reader.site
+  return (
+    <footer className="site-footer">
+      <div className="site-footer__inner">
+        <FooterBrand reader={reader} />
+        {entries.length > 0 && (
+          <nav className="site-footer__nav" aria-label={reader.text('footer.nav')}>
+            {entries.map((entry) => (
+              <FooterColumn key={entry.id} entry={entry} />
+            ))}
+          </nav>
+        )}
+        <div className="site-footer__end">
+          <p>{reader.site.brand}</p>
+          <button className="site-footer__cookies" type="button" data-consent-open="">
+            {reader.text('footer.cookies')}
+          </button>
+          {designCredit && (
+            <p>
+              <span>{`${reader.text('footer.design')} `}</span>
+              <a href={designCredit.href} target="_blank" rel="noopener">
+                {designCredit.name}
+              </a>
+            </p>
+          )}
+        </div>
+      </div>
+    </footer>
+  )
+}
+
+function FooterBrand({ reader }: { reader: Reader }): ReactElement {
+  const { brand, phone, email, social } = reader.site
+  return (
+    <div className="site-footer__brand">
+      <Logo brand={brand} />
+      {phone && (
+        <a className="site-footer__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
+          {phone}
+        </a>
+      )}
+      {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
+      {social.length > 0 && (
+        <ul className="site-footer__social" role="list">
+          {social.map(({ name, href }) => (
+            <li key={name}>
+              <a href={href} target="_blank" rel="noopener">
+                <Icon name={name} />
+                <span className="visually-hidden">{reader.text(`social.${name}`)}</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function FooterColumn({ entry }: { entry: MenuEntry }): ReactElement {
+  return (
+    <div className="site-footer__column">
+      <h2 className="site-footer__heading">
+        <MenuLink entry={entry} />
+      </h2>
+      <MenuList entries={entry.children} />
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactElement, ReactNode } from 'react'
+import { maskClass } from '#blocks/_shared/mask.ts'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { RouteLine } from '#blocks/_shared/route-line.tsx'
+import type { Intro } from './page-view.ts'
+
+export type IntroBannerProps = { intro: Intro; reader: Reader; children?: ReactNode }
+
+const longTitle = 90
+
+/** The banner that opens a page: its picture under a mask of ink, the h1, and the words around it. */
+export function IntroBanner({ intro, reader, children }: IntroBannerProps): ReactElement {
+  const picture = reader.picture(intro.image, 'header_intro_thumb')
+  const date = reader.date(intro.publicationDate)
+  return (
+    <div className={`intro ${maskClass(intro.mask)} ${picture ? 'has-picture' : 'is-plain'}`}>
+      {picture && <Picture picture={picture} eager className="intro__picture" sizes="100vw" />}
+      <RouteLine className="intro__route" />
+      <div className="intro__inner">
+        {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}
+        <h1 className={intro.title.length > longTitle ? 'intro__title is-long' : 'intro__title'}>{intro.title}</h1>
+        {intro.subtitle && <p className="intro__subtitle">{intro.subtitle}</p>}
+        {intro.description && <p className="intro__description">{intro.description}</p>}
+        {date && (
+          <time className="intro__date" dateTime={date.iso}>
+            {date.text}
+          </time>
+        )}
+        {children}
+      </div>
+    </div>
+  )
+}

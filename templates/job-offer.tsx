@@ -1,0 +1,46 @@
+import type { ReactElement } from 'react'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { IntroBanner } from './intro-banner.tsx'
+import type { PageView } from './page-view.ts'
+import type { TemplateProps } from './template-props.ts'
+
+/** A job offer: banner, crumbs, its facts and lead, and its blocks. */
+export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement {
+  const { job } = page
+  return (
+    <>
+      <IntroBanner intro={page.intro} reader={reader} />
+      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      {job && (
+        <div className="page-lead">
+          {job.lead && <p className="page-lead__text">{job.lead}</p>}
+          <JobFacts job={job} reader={reader} />
+        </div>
+      )}
+      {blocks}
+    </>
+  )
+}
+
+function JobFacts({ job, reader }: { job: NonNullable<PageView['job']>; reader: Reader }): ReactElement | null {
+  const published = reader.date(job.publicationDate)
+  const validThrough = reader.date(job.validThrough)
+  const facts = [
+    { key: 'location', value: job.location },
+    { key: 'employmentType', value: job.employmentType },
+    { key: 'published', value: published?.text, iso: published?.iso },
+    { key: 'validThrough', value: validThrough?.text, iso: validThrough?.iso },
+  ].filter(({ value }) => value)
+  if (facts.length === 0) return null
+  return (
+    <dl className="facts">
+      {facts.map(({ key, value, iso }) => (
+        <div key={key} className="facts__item">
+          <dt>{reader.text(`job.${key}`)}</dt>
+          <dd>{iso ? <time dateTime={iso}>{value}</time> : value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,36 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { MenuEntry } from '#blocks/_shared/reader.ts'
+
+export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
+
+/** A menu entry as a link; one without an address is plain text. The page itself is marked as current. */
+export function MenuLink({ entry, className, children = entry.name }: MenuLinkProps): ReactElement {
+  const classes = [className, entry.isActive ? 'is-active' : '', entry.cssClass].filter(Boolean).join(' ') || undefined
+  if (!entry.href) return <span className={classes}>{children}</span>
+  return (
+    <a
+      className={classes}
+      href={entry.href}
+      target={entry.target}
+      rel={entry.target === '_blank' ? 'noopener' : undefined}
+      aria-current={entry.isCurrent ? 'page' : undefined}
+    >
+      {children}
+    </a>
+  )
+}
+
+/** Entries below each other, to any depth. */
+export function MenuList({ entries, className }: { entries: MenuEntry[]; className?: string }): ReactElement | null {
+  if (entries.length === 0) return null
+  return (
+    <ul className={className} role="list">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <MenuLink entry={entry} />
+          <MenuList entries={entry.children} />
+        </li>
+      ))}
+    </ul>
+  )
+}

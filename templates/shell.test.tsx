@@ -1,0 +1,113 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import type { Href, LanguageLink, MenuEntry, Reader } from '#blocks/_shared/reader.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import type { PageView } from './page-view.ts'
+import { Shell } from './shell.tsx'
+
+const page: PageView = {
+  template: 'subpage',
+  title: 'Page',
+  intro: { title: 'Page', mask: 60 },
+  crumbs: [],
+  blocks: [],
+}
+const entry = (name: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
+  id: name,
+  name,
+  href: `/en/${name}` as Href,
+  isCurrent: false,
+  isActive: false,
+  children: [],
+  ...more,
+})
+const languages: LanguageLink[] = [
+  { locale: 'en', name: 'English', href: '/en/page' as Href, isCurrent: true, isSamePage: true },
+  { locale: 'de', name: 'Deutsch', href: '/de' as Href, isCurrent: false, isSamePage: false },
+]
+const render = (overrides: Partial<Reader> = {}, view = page) =>
+  renderToStaticMarkup(
+    <Shell page={view} reader={fakeReader(overrides)}>
+      content
+    </Shell>,
+  )
+
+describe('header', () => {
+  it('starts with a way to the content', () => {
+    expect(render()).toMatch(/^<a class="skip-link" id="top" href="#content">/)
+    expect(render()).toContain('<main id="content" tabindex="-1">content</main>')
+  })
+
+  it('opens the children of an entry by a button that names it', () => {
+    const children = [entry('trucks', { description: 'Every lorry', children: [entry('tolls')] })]
+    const main = [entry('services', { headline: 'Which fleet?', description: 'Seven of them', children })]
+    const html = render({ menu: (group) => (group === 'main' ? main : []) })
+    expect(html).toContain('popoverTarget="mega-0"')
+    expect(html).toContain('Open submenu: services')
+    for (const text of ['Which fleet?', 'Seven of them', 'Every lorry', '/en/tolls']) expect(html).toContain(text)
+  })
+
+  it('shows an entry without an address as text', () => {
+    expect(render({ menu: () => [entry('Legal', { href: undefined })] })).toContain(
+      '<span class="main-nav__link">Legal</span>',
+    )
+  })
+
+  it('marks the current entry', () => {
+    const html = render({
+      menu: (group) => (group === 'main' ? [entry('blog', { isCurrent: true, isActive: true })] : []),
+    })
+    expect(html).toContain('<a class="main-nav__link is-active" href="/en/blog" aria-current="page">')
+  })
+
+  it('names every language in itself', () => {
+    expect(render({ languages: () => languages })).toContain('<a href="/de" hrefLang="de" lang="de">Deutsch</a>')
+    expect(render({ languages: () => languages.slice(0, 1) })).not.toContain('language-list')
+  })
+
+  it('leads to help once, even when the menu lists it too', () => {
+    const help = entry('help')
+    const html = render({ menu: (group) => (group === 'top' ? [help] : []) })
+    expect(html.match(/href="\/en\/help"/g)).toHaveLength(2)
+    expect(render().match(/href="\/en\/help"/g)).toHaveLength(2)
+  })
+
+  it('has no search panel on the search page and none without a search page', () => {
+    expect(render()).toContain('id="search-panel"')
+    expect(render({}, { ...page, template: 'search' })).not.toContain('id="search-panel"')
+    expect(render({ page: () => undefined })).not.toContain('id="search-panel"')
+  })
+})
+
+describe('footer', () => {
+  it('shows columns, contact, social links, cookie settings and the design credit', () => {
+    const html = render({
+      menu: (group) => (group === 'footer' ? [entry('Help', { href: undefined, children: [entry('faq')] })] : []),
+    })
+    expect(html).toContain('<h2 class="site-footer__heading"><span>Help</span></h2>')
+    for (const text of [
+      '/en/faq',
+      'tel:+441632960110',
+      'mailto:hello@example.com',
+      'LinkedIn',
+      'data-consent-open',
+      'Studio Example',
+    ]) {
+      expect(html).toContain(text)
+    }
+  })
+
+  it('stays whole when the site sets nothing', () => {
+    const site = {
+      ...fakeReader().site,
+      social: [],
+      phone: undefined,
+      email: undefined,
+      designCredit: undefined,
+      applicationUrl: undefined,
+    }
+    const html = render({ site, page: () => undefined })
+    expect(html).not.toContain('href="undefined')
+    expect(html).toContain('Trasanova')
+  })
+})

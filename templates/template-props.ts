@@ -1,0 +1,13 @@
+import type { ReactElement, ReactNode } from 'react'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import type { PageView } from './page-view.ts'
+
+export type TemplateProps = {
+  page: PageView
+  reader: Reader
+  /** The page's blocks, rendered in their order. */
+  blocks: ReactNode
+}
+
+/** Renders the content of `<main>` for one layout. */
+export type Template = (props: TemplateProps) => ReactElement

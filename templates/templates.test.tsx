@@ -1,0 +1,132 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { Href, Reader } from '#blocks/_shared/reader.ts'
+import { type Block, postSummarySchema } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import type { PageView, TemplateName } from './page-view.ts'
+import { templates } from './registry.tsx'
+
+const href = (path: string) => path as Href
+const base: Omit<PageView, 'template'> = {
+  title: 'About <us>',
+  intro: {
+    eyebrow: 'About <us>',
+    title: 'Seventeen years',
+    subtitle: 'Sub',
+    description: 'Words',
+    publicationDate: '2026-01-02',
+    mask: 62,
+  },
+  crumbs: [{ name: 'Company', href: href('/en/company') }, { name: 'About <us>' }],
+  blocks: [],
+}
+const render = (template: TemplateName, more: Partial<PageView> = {}, reader: Partial<Reader> = {}) => {
+  const Template = templates[template]
+  return renderToStaticMarkup(
+    <Template page={{ ...base, ...more, template }} reader={fakeReader(reader)} blocks={<i>blocks</i>} />,
+  )
+}
+
+it.each(Object.keys(templates) as TemplateName[])(
+  '%s has one h1 and its blocks, and no attribute that the CSP refuses',
+  (template) => {
+    const html = render(template)
+    expect(html.match(/<h1/g)).toHaveLength(1)
+    expect(html).toContain('<i>blocks</i>')
+    expect(html).not.toMatch(/ style=| class=""/)
+  },
+)
+
+it('leaves the h1 of the home page to a banner at its head', () => {
+  const banner = { type: 'banner', id: '1', title: 'T' } as Block
+  expect(render('home', { blocks: [banner] })).not.toContain('<h1')
+})
+
+it('shows every word of the banner, with the mask as a class', () => {
+  const html = render('subpage')
+  for (const text of ['About &lt;us&gt;', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"', 'mask-60'])
+    expect(html).toContain(text)
+})
+
+it('leads home first and marks the page as the last crumb', () => {
+  const html = render('subpage')
+  expect(html).toMatch(/<li><a class="breadcrumbs__home" href="\/en">.*<a href="\/en\/company">Company<\/a>/)
+  expect(html).toContain('<span aria-current="page">About &lt;us&gt;</span>')
+})
+
+it('opens the cookie settings from the privacy page only', () => {
+  expect(render('subpage', { nodeType: 'privacy' })).toContain('data-consent-open')
+  expect(render('subpage')).not.toContain('data-consent-open')
+})
+
+it('names the industry and the lead of a service', () => {
+  const html = render('subpage', { service: { lead: 'Every lorry', industry: 'agroCars' } })
+  expect(html).toContain('Every lorry')
+  expect(html).toContain('Agricultural machines')
+})
+
+it('shows the facts of a post, its share links and other posts', () => {
+  const other = postSummarySchema.parse({ id: 2, slug: 'b', title: 'Another', publicationDate: '2026-02-03' })
+  const post = {
+    author: 'Ada',
+    lead: 'Lead',
+    publicationDate: '2026-05-06',
+    backHref: href('/en/blog'),
+    others: [{ ...other, href: href('/en/blog/b') }],
+    shareUrl: 'https://x.example/a?b&c',
+  }
+  const html = render('blog-post', { post })
+  for (const text of ['Ada', 'Lead', 'dateTime="2026-05-06"', 'href="/en/blog"', 'Another'])
+    expect(html).toContain(text)
+  expect(html).toContain('sharer.php?u=https%3A%2F%2Fx.example%2Fa%3Fb%26c')
+  expect(html).toContain('share-offsite/?url=https%3A%2F%2Fx.example%2Fa%3Fb%26c')
+})
+
+it('lists the facts of a job offer that it has', () => {
+  const html = render('job-offer', {
+    job: { slug: 'a', lead: 'Calm voice', location: 'Poznań', validThrough: '2027-01-31' },
+  })
+  for (const text of ['Calm voice', 'Poznań', 'dateTime="2027-01-31"']) expect(html).toContain(text)
+  expect(html).not.toContain('Employment type')
+})
+
+it('shows the branch of a category and the categories below it', () => {
+  const category = {
+    ancestors: [{ name: 'Trackers', href: href('/en/products/trackers') }],
+    children: [{ name: 'For lorries' }],
+  }
+  const html = render('category', { category })
+  expect(html).toContain('href="/en/products/trackers"')
+  expect(html).toContain('For lorries')
+})
+
+it('sends the phrase to the search page itself', () => {
+  const html = render('search')
+  expect(html).toContain('<form class="search-form" id="search" role="search" action="/en/search" method="get">')
+  expect(html).toMatch(/<input [^>]*required="" minLength="3"[^>]* name="q"/)
+  expect(html).toContain('<noscript>')
+})
+
+it('posts the login and hides its error', () => {
+  const html = render('login')
+  expect(html).toContain('action="/api/login" method="post"')
+  expect(html).toContain('role="alert" hidden=""')
+})
+
+it('holds the messages of the restricted area, hidden', () => {
+  expect(render('restricted')).toMatch(/data-message="denied" hidden="">The access was not granted</)
+})
+
+it.each([404, 500] as const)('describes the status %i and leads to the home of every language', (status) => {
+  const languages = () =>
+    ['pl', 'de'].map((locale) => ({
+      locale,
+      name: locale,
+      href: href(`/${locale}`),
+      isCurrent: false,
+      isSamePage: false,
+    }))
+  const html = render('error', { error: { status } }, { languages })
+  expect(html).toContain(status === 404 ? 'The page you are looking for was not found' : 'internal server error')
+  expect(html).toContain('hrefLang="de"')
+})
