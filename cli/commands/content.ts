@@ -1,0 +1,14 @@
+import { join } from 'node:path'
+import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { startDemoService } from '#demo/start-demo-service.ts'
+
+/** `site content`: the demo service until it is interrupted. */
+export async function content(options: { cache: string; port: number }, signal: AbortSignal): Promise<void> {
+  const database = join(options.cache, 'demo.sqlite')
+  const service = await startDemoService({ port: options.port, database })
+  process.stderr.write(
+    `The demo content service answers at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
+  )
+  await untilInterrupted(signal)
+  await service.close()
+}

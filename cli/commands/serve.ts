@@ -1,0 +1,18 @@
+import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { withService } from '#cli/with-service.ts'
+import { startStaticServer } from '#publish/static-server.ts'
+
+/** `site serve`: the export and the content service behind one address, until interrupted. */
+export async function serve(
+  options: { out: string; cache: string; api?: string; port: number },
+  signal: AbortSignal,
+): Promise<void> {
+  await withService(options, async (api) => {
+    const server = await startStaticServer({ directory: options.out, api, port: options.port })
+    process.stderr.write(
+      `The export in "${options.out}" is served at ${server.origin}\n/api leads to ${api}. Stop it with Ctrl+C.\n`,
+    )
+    await untilInterrupted(signal)
+    await server.close()
+  })
+}

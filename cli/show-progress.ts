@@ -1,0 +1,46 @@
+import ora from 'ora'
+import type { Progress } from '#renderer/report.ts'
+
+const stageNames: Record<string, string> = {
+  crawl: 'Reading content',
+  plan: 'Planning addresses',
+  bundle: 'Bundling styles',
+  pictures: 'Publishing pictures',
+  render: 'Rendering pages',
+  publish: 'Publishing',
+}
+
+/** Progress for people: one living line with counts and rate on a terminal, one plain line per finished stage elsewhere. */
+export function showProgress(stream: NodeJS.WriteStream): Progress & { stop: (isWhole: boolean) => void } {
+  const isLive = stream.isTTY === true && !process.env.CI
+  const spinner = ora({ stream, isEnabled: isLive, discardStdin: false })
+  let stage: { label: string; from: number; count: string } | undefined
+
+  const close = (isWhole: boolean): void => {
+    if (!stage) return
+    const line = `${stage.label}: ${stage.count}${seconds(stage.from)}`
+    if (isLive) isWhole ? spinner.succeed(line) : spinner.fail(line)
+    else stream.write(`${isWhole ? '' : 'stopped: '}${line}\n`)
+    stage = undefined
+  }
+
+  return {
+    onStage(name) {
+      close(true)
+      stage = { label: stageNames[name] ?? name, from: performance.now(), count: '' }
+      if (isLive) spinner.start(stage.label)
+    },
+    onCount(done, total) {
+      if (!stage) return
+      const rate = Math.round((done * 1000) / Math.max(1, performance.now() - stage.from))
+      stage.count = `${total} `
+      if (isLive) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
+      else stage.count = `${done} (${rate} a second) `
+    },
+    stop: close,
+  }
+}
+
+function seconds(from: number): string {
+  return `in ${((performance.now() - from) / 1000).toFixed(2)} s`
+}

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { UsageError } from '#content/finding.ts'
+import type { Writer } from './writer.ts'
+
+export type BrandOptions = {
+  root: string
+  brand: { name: string; icon: string; themeColor: string; backgroundColor: string }
+  writer: Writer
+  /** One manifest a locale: its file in the export, its language and the home it starts at. */
+  manifests: { file: string; lang: string; start: string }[]
+}
+
+const iconSizes = { 'icon-32.png': 32, 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }
+
+/** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
+export async function publishBrand({ root, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
+  const svg = await readFile(join(root, brand.icon)).catch((cause) => {
+    throw new UsageError(`The icon of the brand, "${brand.icon}", cannot be read.`, {
+      hint: 'Name an SVG file in site.config.ts.',
+      cause,
+    })
+  })
+  await writer.write('icon.svg', svg)
+  for (const [name, size] of Object.entries(iconSizes)) {
+    await writer.write(
+      name,
+      await sharp(svg, { density: 300 }).resize(size, size).png({ compressionLevel: 9 }).toBuffer(),
+    )
+  }
+  for (const { file, lang, start } of manifests)
+    await writer.write(file, `${JSON.stringify(manifestOf(brand, lang, start), null, 2)}\n`)
+  return new Map(['icon.svg', ...Object.keys(iconSizes)].map((name) => [name, `/${name}`]))
+}
+
+function manifestOf({ name, themeColor, backgroundColor }: BrandOptions['brand'], lang: string, start: string): object {
+  return {
+    name,
+    short_name: name,
+    lang,
+    start_url: start,
+    scope: '/',
+    display: 'browser',
+    theme_color: themeColor,
+    background_color: backgroundColor,
+    icons: [
+      { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' },
+      { src: '/icon-192.png', sizes: '192x192', type: 'image/png' },
+      { src: '/icon-512.png', sizes: '512x512', type: 'image/png' },
+    ],
+  }
+}

@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { UsageError } from '#content/finding.ts'
+
+const routingSchema = z.object({
+  /** Old paths, decoded, and where they lead in one hop. */
+  redirects: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** The page shown for an unknown path below a prefix, the longest prefix first; the last has the prefix `/`. */
+  notFound: z.array(z.object({ prefix: z.string(), file: z.string() })),
+  /** Paths below a prefix that a shell answers with status 200. */
+  shells: z.array(z.object({ prefix: z.string(), file: z.string() })),
+  /** How page files are named: `{path}/index.html` or `{path}.html`. */
+  pageFiles: z.enum(['directory', 'file']),
+  apiBase: z.string(),
+})
+
+/** What a host must know to serve an export: from it come `site serve` and the files of each host. */
+export type Routing = z.output<typeof routingSchema>
+
+const fileName = 'routing.json'
+
+/** Writes the routing beside the export, as `DIR/routing.json`. */
+export async function publishRouting(directory: string, routing: Routing): Promise<void> {
+  await writeFile(join(directory, fileName), `${JSON.stringify(routing, null, 2)}\n`)
+}
+
+/** Reads the routing of an export. Throws a `UsageError` when there is no export. */
+export async function readRouting(directory: string): Promise<Routing> {
+  const file = join(directory, fileName)
+  const hint = 'Build the site first: npx site build --locale all.'
+  const text = await readFile(file, 'utf8').catch((cause) => {
+    throw new UsageError(`There is no export in "${directory}".`, { hint, cause })
+  })
+  const result = routingSchema.safeParse(JSON.parse(text))
+  if (!result.success) throw new UsageError(`"${file}" is not the routing of an export.`, { hint, cause: result.error })
+  return result.data
+}

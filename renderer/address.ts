@@ -1,0 +1,79 @@
+import type { Href } from '#blocks/_shared/reader.ts'
+
+/** How page files are named: `{path}/index.html` or `{path}.html`. */
+export type PageFiles = 'directory' | 'file'
+
+const mostSegmentBytes = 255
+const mostPathBytes = 2000
+
+/**
+ * Why a slug cannot be an address of the export, or nothing when it can (content API, "Slugs"). It is judged as written and
+ * percent-decoded, so that an encoded `..` is seen as well; with `file` the last segment must leave room for `.html`.
+ */
+export function slugProblem(slug: string, pageFiles: PageFiles = 'directory'): string | undefined {
+  return problemOf(slug) ?? problemOf(decoded(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
+}
+
+function fileProblem(slug: string): string | undefined {
+  const name = `${withoutFinalSlash(slug).split('/').at(-1)}.html`
+  if (Buffer.byteLength(name) <= mostSegmentBytes) return undefined
+  return `its last segment with ".html" is longer than ${mostSegmentBytes} bytes`
+}
+
+function problemOf(slug: string): string | undefined {
+  if (!slug.isWellFormed()) return 'it holds half a character (a lone surrogate)'
+  if (!slug.startsWith('/')) return 'it does not start with "/"'
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f\\?#]/.test(slug)) return 'it holds a control character, "\\", "?" or "#"'
+  if (Buffer.byteLength(slug) > mostPathBytes) return `it is longer than ${mostPathBytes} bytes`
+  for (const segment of withoutFinalSlash(slug).split('/').slice(1)) {
+    if (segment === '' && slug !== '/') return 'it has an empty segment'
+    if (segment === '.' || segment === '..') return `it has the segment "${segment}"`
+    if (Buffer.byteLength(segment) > mostSegmentBytes) return `a segment is longer than ${mostSegmentBytes} bytes`
+    if (/^index\.html$/i.test(segment)) return 'the segment "index.html" is the file of another address'
+  }
+  return undefined
+}
+
+/** The slug without its final slash; `/` stays. */
+export function withoutFinalSlash(slug: string): string {
+  return slug.length > 1 && slug.endsWith('/') ? slug.slice(0, -1) : slug
+}
+
+/** Two addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash are folded. */
+export function addressKey(path: string): string {
+  return withoutFinalSlash(decoded(path).normalize('NFC').toLowerCase())
+}
+
+/** Percent-decodes what is encoded; a literal "%" is a character like any other. */
+function decoded(path: string): string {
+  return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded
+    }
+  })
+}
+
+/** Percent-encodes each segment of a decoded path. */
+export function encodePath(path: string): Href {
+  return path.split('/').map(encodeURIComponent).join('/') as Href
+}
+
+/** The path of a slug in a locale: the default locale has no prefix (spec §2.2). */
+export function localePath(slug: string, locale: string, defaultLocale: string): string {
+  if (locale === defaultLocale) return withoutFinalSlash(slug)
+  return slug === '/' ? `/${locale}` : `/${locale}${withoutFinalSlash(slug)}`
+}
+
+/** The file of a path, relative to the export. With `file` the last segment grows by five bytes. */
+export function fileOf(path: string, pageFiles: PageFiles): string {
+  if (path === '/') return 'index.html'
+  return pageFiles === 'file' ? `${path.slice(1)}.html` : `${path.slice(1)}/index.html`
+}
+
+/** Joins an origin and an encoded path; the root has a final slash. */
+export function absolute(origin: string, href: string): string {
+  return `${origin}${href}`
+}

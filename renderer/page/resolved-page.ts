@@ -1,0 +1,8 @@
+import type { Image } from '#content/schema.ts'
+import type { PageView } from '#templates/page-view.ts'
+
+/** A page ready for its template, with what only the head of the document needs. */
+export type ResolvedPage = PageView & {
+  seo: { title?: string; description?: string; image?: Image }
+  isIndexable: boolean
+}

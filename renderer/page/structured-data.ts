@@ -1,0 +1,93 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
+import type { ResolvedPage } from './resolved-page.ts'
+
+/** JSON-LD of a page: its breadcrumbs, and what it is: questions, an article, a job, the organisation. */
+export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: string): object[] {
+  if (page.error || page.template === 'restricted') return []
+  const things = [
+    breadcrumbs(page, reader),
+    organization(page, reader),
+    questions(page, reader),
+    article(page, reader, canonical),
+    job(page, reader),
+  ]
+  return things.filter((thing) => thing !== undefined).map((thing) => ({ '@context': 'https://schema.org', ...thing }))
+}
+
+function breadcrumbs({ crumbs, template }: ResolvedPage, { site, page }: Reader): object | undefined {
+  if (template === 'home' || crumbs.length === 0) return undefined
+  const home = page('home')
+  const trail = [...(home ? [{ name: site.brand, href: home }] : []), ...crumbs]
+  return {
+    '@type': 'BreadcrumbList',
+    itemListElement: trail.map(({ name, href }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      ...(href && { item: `${site.origin}${href}` }),
+    })),
+  }
+}
+
+function organization({ template }: ResolvedPage, { site, asset }: Reader): object | undefined {
+  if (template !== 'home') return undefined
+  return {
+    '@type': 'Organization',
+    name: site.brand,
+    url: `${site.origin}/`,
+    logo: `${site.origin}${asset('icon-512.png')}`,
+    ...(site.phone && { telephone: site.phone }),
+    ...(site.email && { email: site.email }),
+    sameAs: site.social.map(({ href }) => href),
+  }
+}
+
+/** FAQ pages are wrapped in FAQ structured data (spec §2.3). */
+function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object | undefined {
+  const items = nodeType === 'faq' ? blocks.flatMap((block) => (block.type === 'faq' ? block.items : [])) : []
+  if (items.length === 0) return undefined
+  return {
+    '@type': 'FAQPage',
+    mainEntity: items.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: reader.html(answer) },
+    })),
+  }
+}
+
+function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
+  if (!post) return undefined
+  const published = reader.date(post.publicationDate)
+  const image = reader.picture(post.image, 'banner')
+  return {
+    '@type': 'BlogPosting',
+    headline: title,
+    mainEntityOfPage: canonical,
+    inLanguage: reader.locale,
+    ...(seo.description && { description: seo.description }),
+    ...(published && { datePublished: published.iso }),
+    ...(image?.src && { image: new URL(image.src, reader.site.origin).href }),
+    author: {
+      '@type': post.author && post.author !== reader.site.brand ? 'Person' : 'Organization',
+      name: post.author ?? reader.site.brand,
+    },
+    publisher: { '@type': 'Organization', name: reader.site.brand },
+  }
+}
+
+function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): object | undefined {
+  const posted = reader.date(offer?.publicationDate)
+  if (!offer || !posted) return undefined
+  const until = reader.date(offer.validThrough)
+  const description = blocks.flatMap((block) => (block.type === 'text' ? [reader.html(block.html)] : [])).join('')
+  return {
+    '@type': 'JobPosting',
+    title,
+    description: description || offer.lead || title,
+    datePosted: posted.iso,
+    ...(until && { validThrough: until.iso }),
+    hiringOrganization: { '@type': 'Organization', name: reader.site.brand, sameAs: `${reader.site.origin}/` },
+    ...(offer.location && { jobLocation: { '@type': 'Place', address: offer.location } }),
+  }
+}

@@ -1,0 +1,237 @@
+import type { Href } from '#blocks/_shared/reader.ts'
+import {
+  type Collections,
+  type DocumentCollection,
+  type Documents,
+  documentCollections,
+  isPattern,
+  type LocaleContent,
+} from '#content/crawl.ts'
+import type { Findings } from '#content/finding.ts'
+import type { ProductCategory, SitemapNode } from '#content/schema.ts'
+import { encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
+import { reportConflicts } from './address-claims.ts'
+import type { Family, Settings } from './settings.ts'
+
+/** Where the content of a route comes from. */
+export type RouteSource =
+  | { kind: 'document'; collection: keyof Documents; key: string }
+  | { kind: 'category'; category: ProductCategory }
+  | { kind: 'restricted' }
+  | { kind: 'error'; status: 404 | 500 }
+
+/** One address of one locale and the file that answers it. */
+export type Route = {
+  locale: string
+  /** Origin of the domain family the locale belongs to. */
+  origin: string
+  /** Without locale prefix, decoded. */
+  slug: string
+  /** With locale prefix, decoded. */
+  path: string
+  href: Href
+  file: string
+  node?: SitemapNode
+  source: RouteSource
+  /** Id of the member of a collection that fills the node's placeholder. */
+  memberId?: string
+  /** Page of a paged list, from 1. */
+  page: number
+  /** Addresses of all pages of a paged list, when there are several. */
+  pageHrefs?: Href[]
+  /** Equal for translations of one page. */
+  pairing: string
+}
+
+export type PlanOptions = {
+  contents: Map<string, LocaleContent>
+  settings: Settings
+  findings: Findings
+}
+
+const defaultPostsPerPage = 12
+const errorStatuses = [404, 500] as const
+
+/**
+ * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
+ * pages added. Bad slugs, incomplete nodes and addresses claimed twice become errors in `findings`. Pure.
+ */
+export function planRoutes({ contents, settings, findings }: PlanOptions): Route[] {
+  const routes: Route[] = []
+  for (const content of contents.values()) {
+    if (content.nodes.length === 0) continue
+    const family = familyOf(content.locale, settings)
+    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, findings }))
+    routes.push(...planned, ...errorStatuses.map((status) => errorRoute(status, content.locale, family)))
+  }
+  reportConflicts(routes, settings, findings)
+  return routes
+}
+
+type NodeContext = { content: LocaleContent; family: Family; settings: Settings; findings: Findings }
+
+function planNode(node: SitemapNode, context: NodeContext): Route[] {
+  if (!isPattern(node)) return planPage(node, context)
+  if (node.nodeReference === 'hidden_pages') return planRestricted(node, context)
+  if (node.nodeReference === 'product_categories') return planCategories(node, context)
+  if (isDocumentCollection(node.nodeReference)) return planMembers(node, node.nodeReference, context)
+  const known = [...documentCollections, 'product_categories', 'hidden_pages'].join(', ')
+  reportNode(node, context, 'collection-unknown', {
+    message: `names the collection "${node.nodeReference ?? ''}", which does not exist.`,
+    hint: `A slug with a placeholder is filled from one of: ${known}.`,
+  })
+  return []
+}
+
+function planPage(node: SitemapNode, context: NodeContext): Route[] {
+  const { content, settings } = context
+  if (!node.nodeReference) {
+    reportNode(node, context, 'node-incomplete', {
+      message: 'has no nodeReference, so it has no page.',
+      hint: 'Give the node the id of its page.',
+    })
+    return []
+  }
+  const first = makeRoute(node, node.slug, { kind: 'document', collection: 'pages', key: node.nodeReference }, context)
+  const document = content.documents.pages.get(node.nodeReference)
+  const perPage = document?.blocks.flatMap((block) =>
+    block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : [],
+  )
+  const pages = perPage?.length ? Math.ceil(content.collections.posts.length / Math.min(...perPage)) : 1
+  if (pages < 2) return first
+  return first.flatMap((route) => {
+    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(route, index + 2, context.family, settings))
+    const pageHrefs = [route, ...further].map(({ href }) => href)
+    return [route, ...further].map((one) => ({ ...one, pageHrefs }))
+  })
+}
+
+/** The route of page `page` of a paged list. */
+function pageOf(route: Route, page: number, family: Family, settings: Settings): Route {
+  const slug = `${route.slug === '/' ? '' : route.slug}/page/${page}`
+  return {
+    ...route,
+    ...addressOf(slug, route.locale, family, settings),
+    page,
+    pairing: `${route.pairing}/page/${page}`,
+  }
+}
+
+function planMembers(node: SitemapNode, collection: DocumentCollection, context: NodeContext): Route[] {
+  const members: Collections[DocumentCollection] = context.content.collections[collection]
+  return members.flatMap(({ id, slug }) =>
+    makeRoute(node, fillPlaceholder(node.slug, slug), { kind: 'document', collection, key: slug }, context, id),
+  )
+}
+
+function planCategories(node: SitemapNode, context: NodeContext): Route[] {
+  return context.content.collections.product_categories.flatMap((category) =>
+    makeRoute(node, fillPlaceholder(node.slug, category.path), { kind: 'category', category }, context, category.id),
+  )
+}
+
+/** Hidden pages are never listed: one shell stands where the parent of the placeholder is. */
+function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
+  return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted' }, context)
+}
+
+function makeRoute(
+  node: SitemapNode,
+  slug: string,
+  source: RouteSource,
+  context: NodeContext,
+  memberId?: string,
+): Route[] {
+  const { content, family, settings } = context
+  const unfilled = /\/:[^/]+/.exec(slug)
+  const problem = unfilled
+    ? `nothing fills its placeholder "${unfilled[0].slice(1)}"`
+    : slugProblem(slug, settings.pageFiles)
+  if (problem) {
+    const name = memberId === undefined ? '' : ` for the member "${memberId}" of ${node.nodeReference}`
+    reportNode(node, context, 'slug-invalid', {
+      message: `has the slug "${printable(slug)}"${name}, which cannot be an address: ${problem}.`,
+      hint: 'Correct the slug at the service.',
+    })
+    return []
+  }
+  const pairing = [node.nodeType, node.action, node.nodeReference, ...(memberId === undefined ? [] : [memberId])].join(
+    '/',
+  )
+  const address = addressOf(withoutFinalSlash(slug), content.locale, family, settings)
+  return [
+    {
+      locale: content.locale,
+      origin: family.origin,
+      ...address,
+      node,
+      source,
+      page: 1,
+      pairing,
+      ...(memberId !== undefined && { memberId }),
+    },
+  ]
+}
+
+function addressOf(slug: string, locale: string, family: Family, settings: Settings) {
+  const path = localePath(slug, locale, family.defaultLocale)
+  return { slug, path, href: encodePath(path), file: fileOf(path, settings.pageFiles) }
+}
+
+function errorRoute(status: 404 | 500, locale: string, family: Family): Route {
+  const path = localePath(`/${status}.html`, locale, family.defaultLocale)
+  return {
+    locale,
+    origin: family.origin,
+    slug: `/${status}.html`,
+    path,
+    href: encodePath(path),
+    file: path.slice(1),
+    source: { kind: 'error', status },
+    page: 1,
+    pairing: `error/${status}`,
+  }
+}
+
+/** The last placeholder of a slug and what stands before and after it. */
+const lastPlaceholder = /^(.*)\/:[^/]+(.*)$/s
+
+/** An empty value leaves an empty segment, which is no address. */
+function fillPlaceholder(slug: string, value: string): string {
+  const filled = value.replaceAll(/^\/|\/$/g, '') || '/'
+  return slug.replace(lastPlaceholder, (_, before: string, after: string) => `${before}/${filled}${after}`)
+}
+
+/** The slug above the last placeholder: `/blog` of `/blog/:slug`. */
+export function placeholderParent(slug: string): string {
+  return slug.replace(lastPlaceholder, '$1') || '/'
+}
+
+function isDocumentCollection(name: string | undefined): name is DocumentCollection {
+  return (documentCollections as readonly string[]).includes(name ?? '')
+}
+
+export function familyOf(locale: string, settings: Settings): Family {
+  const family = settings.families.find(({ locales }) => locales.includes(locale))
+  if (!family) throw new Error(`The locale "${locale}" belongs to no domain family.`)
+  return family
+}
+
+function reportNode(
+  node: SitemapNode,
+  { content, findings }: NodeContext,
+  code: 'collection-unknown' | 'node-incomplete' | 'slug-invalid',
+  text: { message: string; hint: string },
+): void {
+  findings.error({
+    code,
+    message: `The node "${printable(node.slug)}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
+    where: { locale: content.locale, node: printable(node.slug) },
+    hint: text.hint,
+  })
+}
+
+/** Control characters and lone surrogates made visible. */
+function printable(text: string): string {
+  return JSON.stringify(text.toWellFormed()).slice(1, -1)
+}

@@ -1,0 +1,119 @@
+import { type Finding, Findings, SiteError, UsageError } from '#content/finding.ts'
+import type { RequestCounts } from '#content/transport.ts'
+
+/** What a build did; `--report FILE` and `--json` hold it. Bytes are those of the export; times are milliseconds. */
+export type Report = {
+  engine: string
+  locales: string[]
+  durationMs: number
+  stages: { name: string; ms: number }[]
+  pages: {
+    total: number
+    rendered: number
+    /** Rendered to the very bytes that were published before. */
+    unchanged: number
+    removed: number
+    failed: number
+    byLocale: Record<string, number>
+  }
+  requests: RequestCounts
+  images: { sources: number; variants: number; encoded: number; fromCache: number }
+  bytes: { html: number; css: number; js: number; images: number }
+  isPublished: boolean
+  warnings: Finding[]
+  errors: Finding[]
+}
+
+/** What someone who watches a build is told. */
+export type Progress = {
+  onStage: (name: string) => void
+  onCount: (done: number, total: number) => void
+}
+
+/** One run of a build: its findings, stages and report as they come to be. */
+export type Run = {
+  readonly findings: Findings
+  readonly report: Report
+  readonly count: Progress['onCount']
+  stage<T>(name: string, work: () => T | Promise<T>): Promise<T>
+  /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
+  fail(error: unknown): void
+  missingText(locale: string, key: string): void
+  hasErrors(): boolean
+  /** True when addresses are claimed twice, so that nothing can be rendered. */
+  hasConflicts(): boolean
+  finish(requests: RequestCounts): Report
+}
+
+/** Starts the clock of a run. */
+export function startRun(options: { engine: string; locales: string[]; progress?: Progress }): Run {
+  const started = performance.now()
+  const findings = new Findings()
+  const report: Report = {
+    engine: options.engine,
+    locales: options.locales,
+    durationMs: 0,
+    stages: [],
+    pages: { total: 0, rendered: 0, unchanged: 0, removed: 0, failed: 0, byLocale: {} },
+    requests: { total: 0, retried: 0, notModified: 0, failed: 0 },
+    images: { sources: 0, variants: 0, encoded: 0, fromCache: 0 },
+    bytes: { html: 0, css: 0, js: 0, images: 0 },
+    isPublished: false,
+    warnings: [],
+    errors: [],
+  }
+  return {
+    findings,
+    report,
+    count: (done, total) => options.progress?.onCount(done, total),
+    async stage(name, work) {
+      options.progress?.onStage(name)
+      const from = performance.now()
+      try {
+        return await work()
+      } finally {
+        report.stages.push({ name, ms: Math.round(performance.now() - from) })
+      }
+    },
+    fail(error) {
+      if (error instanceof UsageError) throw error
+      findings.error(error instanceof SiteError ? error.finding : unexpected(error))
+    },
+    missingText: (locale, key) =>
+      findings.warn({
+        code: 'text-missing',
+        message: `The interface text "${key}" is missing in "${locale}"; the default locale's, or the key, stands in its place.`,
+        where: { locale, field: key },
+        hint: `Add it to locales/${locale}.json.`,
+      }),
+    hasErrors: () => findings.errors.length > 0,
+    hasConflicts: () => findings.errors.some(({ code }) => code === 'duplicate-address' || code === 'address-reserved'),
+    finish(requests) {
+      report.requests = { ...requests }
+      report.durationMs = Math.round(performance.now() - started)
+      report.warnings = findings.warnings
+      report.errors = findings.errors
+      return report
+    },
+  }
+}
+
+/** A fault of ours or of the machine, with its whole chain of causes, outermost first. */
+function unexpected(error: unknown): Finding {
+  const chain: string[] = []
+  for (let cause: unknown = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
+    chain.push(cause instanceof Error ? cause.message : String(cause))
+  }
+  const place =
+    error instanceof Error
+      ? error.stack
+          ?.split('\n')
+          .find((line) => line.trim().startsWith('at '))
+          ?.trim()
+      : undefined
+  return {
+    code: 'build-unexpected',
+    message: `The build stopped: ${chain.join(' ← ')}`,
+    ...(place && { hint: `It happened ${place}.` }),
+  }
+}

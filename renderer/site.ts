@@ -1,0 +1,179 @@
+import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
+import type { DocumentCollection, LocaleContent } from '#content/crawl.ts'
+import { isPattern } from '#content/crawl.ts'
+import type { Findings } from '#content/finding.ts'
+import type { JobOfferSummary, MenuItem, PostSummary, ServiceSummary } from '#content/schema.ts'
+import type { Translate } from '#locales/translator.ts'
+import { addressKey, localePath } from './address.ts'
+import { placeholderParent, type Route } from './plan-routes.ts'
+import type { Family, Settings } from './settings.ts'
+
+/** A picture's file in the export and its size in pixels, by the address the content names it with. */
+export type PictureFile = { src: string; width: number; height: number }
+
+export type SiteParts = {
+  settings: Settings
+  family: Family
+  contents: Map<string, LocaleContent>
+  /** Routes that have content, of every family; only those of `family` are rendered. */
+  routes: Route[]
+  findings: Findings
+  translateTo: (locale: string) => Translate
+  pictures: Map<string, PictureFile>
+  /** Addresses of bundled files by name. */
+  assets: Map<string, string>
+  /** Old addresses that redirect, as address keys. */
+  redirectKeys: Set<string>
+}
+
+/** All that pages are rendered from, with the look-ups that readers share. */
+export type Site = SiteParts & {
+  routeAt(origin: string, path: string): Route | undefined
+  /** Translations of a route that visitors can reach, by locale, itself included. */
+  translationsOf(route: Route): Map<string, Route>
+  roleHref(locale: string, role: PageRole): Href | undefined
+  /** The page of a slug of the locale, when there is one. */
+  slugHref(locale: string, slug: string): Href | undefined
+  categoryHref(locale: string, id: string): Href | undefined
+  posts(locale: string): Listed<PostSummary>[]
+  services(locale: string): Listed<ServiceSummary>[]
+  jobOffers(locale: string): Listed<JobOfferSummary>[]
+  menu(locale: string, group: string): MenuItem[]
+  /** Locales that have pages, with the address of their home. */
+  homes: Map<string, Route>
+  isKnownPath(path: string): boolean
+  /** True for pages that search engines should list. */
+  isIndexable(route: Route): boolean
+}
+
+/** Indexes the parts; every look-up is a map access. */
+export function indexSite(parts: SiteParts): Site {
+  const { routes, contents, settings } = parts
+  const byAddress = new Map(routes.map((route) => [`${route.origin}${addressKey(route.path)}`, route]))
+  const pairs = new Map<string, Map<string, Route>>()
+  for (const route of routes) {
+    const pair = pairs.get(route.pairing) ?? new Map<string, Route>()
+    if (!pair.has(route.locale)) pair.set(route.locale, route)
+    pairs.set(route.pairing, pair)
+  }
+  const members = new Map(routes.map((route) => [memberKey(route), route.href]))
+  const homes = new Map(routes.filter(isHome).map((route) => [route.locale, route]))
+  const listed = <T extends { slug: string }>(
+    collection: DocumentCollection,
+    select: (content: LocaleContent) => T[],
+  ) =>
+    perLocale(contents, (content) =>
+      select(content).map((member): Listed<T> => {
+        const href = members.get(`${content.locale}/${collection}/${member.slug}`)
+        return href ? { ...member, href } : member
+      }),
+    )
+  const slugHref = (locale: string, slug: string): Href | undefined => {
+    const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
+    return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
+  }
+  const roles = perLocale(contents, (content) => rolesOf(content, parts, slugHref))
+  const shells = routes.filter(({ source }) => source.kind === 'restricted').map(({ path }) => `${addressKey(path)}/`)
+
+  return {
+    ...parts,
+    homes,
+    slugHref,
+    isIndexable: (route) => isIndexable(route, contents),
+    routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
+    translationsOf: (route) => {
+      const pair = new Map(pairs.get(route.pairing))
+      return pair.set(route.locale, route)
+    },
+    roleHref: (locale, role) => roles(locale)[role],
+    categoryHref: (locale, id) => members.get(`${locale}/product_categories/${id}`),
+    posts: listed('posts', (content) => content.collections.posts),
+    services: listed('services', (content) => content.collections.services),
+    jobOffers: listed('job_offers', (content) => content.collections.job_offers),
+    menu: (locale, group) => (contents.get(locale)?.menus ?? []).filter((item) => item.group === group),
+    isKnownPath: (path) => {
+      const key = addressKey(path)
+      return (
+        byAddress.has(`${parts.family.origin}${key}`) ||
+        parts.redirectKeys.has(key) ||
+        shells.some((shell) => key.startsWith(shell))
+      )
+    },
+  }
+}
+
+function isHome(route: Route): boolean {
+  return route.slug === '/'
+}
+
+function isIndexable({ source, node, locale }: Route, contents: Map<string, LocaleContent>): boolean {
+  if (source.kind === 'error' || source.kind === 'restricted') return false
+  const page =
+    source.kind === 'document' && source.collection === 'pages'
+      ? contents.get(locale)?.documents.pages.get(source.key)
+      : undefined
+  const isTool = [node?.nodeType, page?.layout].some((name) => name === 'search' || name === 'login')
+  return !isTool && !page?.noindex
+}
+
+function memberKey({ locale, source, memberId, href }: Route): string {
+  if (source.kind === 'document' && memberId !== undefined) return `${locale}/${source.collection}/${source.key}`
+  if (source.kind === 'category') return `${locale}/product_categories/${source.category.id}`
+  return href
+}
+
+/** Computes a value once per locale, at its first use. */
+function perLocale<T>(
+  contents: Map<string, LocaleContent>,
+  make: (content: LocaleContent) => T,
+): (locale: string) => T {
+  const made = new Map<string, T>()
+  return (locale) => {
+    const known = made.get(locale)
+    if (known !== undefined) return known
+    const content = contents.get(locale)
+    if (!content) throw new Error(`There is no content of the locale "${locale}".`)
+    const value = make(content)
+    made.set(locale, value)
+    return value
+  }
+}
+
+/** Pages that header, footer and layouts link to: some named by the settings, the others found by the type of their node. */
+function rolesOf(
+  content: LocaleContent,
+  { settings }: SiteParts,
+  slugHref: (locale: string, slug: string) => Href | undefined,
+): Partial<Record<PageRole, Href>> {
+  const { locale, nodes } = content
+  const ofType = (type: string): Href | undefined => {
+    const node = nodes.find((candidate) => candidate.nodeType === type && !isPattern(candidate))
+    return node && slugHref(locale, node.slug)
+  }
+  const named = (role: 'help' | 'demo' | 'contact'): Href | undefined => {
+    const slug = settings.links[role][locale]
+    return slug === undefined ? undefined : slugHref(locale, slug)
+  }
+  const blog = nodes.find(
+    (node) => node.nodeReference && content.documents.pages.get(node.nodeReference)?.layout === 'blog',
+  )
+  return {
+    home: slugHref(locale, '/'),
+    help: named('help'),
+    demo: named('demo'),
+    contact: named('contact') ?? ofType('contact'),
+    search: ofType('search'),
+    login: ofType('login'),
+    privacy: ofType('privacy'),
+    blog: blog ? slugHref(locale, blog.slug) : parentOfPosts(content, slugHref),
+  }
+}
+
+/** The page above the posts (`/blog` of `/blog/:slug`), when there is one. */
+function parentOfPosts(
+  { nodes, locale }: LocaleContent,
+  slugHref: (locale: string, slug: string) => Href | undefined,
+): Href | undefined {
+  const node = nodes.find((candidate) => candidate.nodeReference === 'posts' && isPattern(candidate))
+  return node && slugHref(locale, placeholderParent(node.slug))
+}

@@ -1,0 +1,158 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Report } from '#renderer/report.ts'
+import { smallSite } from './fixtures/content.ts'
+import { type FixtureService, sendJson, startFixtureService } from './fixtures/content-service.ts'
+import { runSite } from './run-site.ts'
+
+let folder: string
+let service: FixtureService
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-cli-'))
+  service = await startFixtureService({ locales: { pl: smallSite(), en: smallSite() } })
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const build = (out: string, ...more: string[]) =>
+  runSite(['build', '--api', service.api, '--locale', 'pl,en', '--out', join(folder, out), ...more])
+
+it.each(['build', 'serve', 'content'])('explains "%s" with an example', async (command) => {
+  const { code, stdout } = await runSite([command, '--help'])
+  expect(code).toBe(0)
+  expect(stdout).toContain(`Example:\n  $ site ${command}`)
+})
+
+it('builds, says so with figures, and writes the same report to file, folder and stdout', async () => {
+  const file = join(folder, 'report-copy.json')
+  const { code, stdout, stderr } = await build('plain', '--report', file, '--json')
+  expect(stderr).toContain('Published to')
+  expect(stderr).toMatch(/Rendering pages: \d+ \(\d+ a second\) in \d/)
+  expect(stderr).not.toContain('\u001b')
+  expect(code).toBe(0)
+  const report = JSON.parse(stdout) as Report
+  expect(report.pages).toMatchObject({ total: 16, rendered: 16, failed: 0, byLocale: { pl: 8, en: 8 } })
+  expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(report)
+  expect(JSON.parse(await readFile(join(folder, 'plain/report.json'), 'utf8'))).toEqual(report)
+})
+
+it('keeps what did not change, and says how much that was', async () => {
+  await build('twice')
+  const { stdout } = await build('twice', '--json')
+  const { pages } = JSON.parse(stdout) as Report
+  expect(pages).toMatchObject({ rendered: 16, unchanged: 16, removed: 0 })
+})
+
+it.each([
+  [['build', '--locale', 'xx'], 'has no locale "xx"'],
+  [['build', '--family', 'moon'], 'There is no domain family "moon".'],
+  [['build', '--api', 'nowhere'], 'The address of the content service is "nowhere", which is not an http(s) address.'],
+  [['build', '--engine', 'vue'], 'Allowed choices are react, preact.'],
+  [['build', '--concurrency', '0'], 'Give a whole number from 1 to 256.'],
+  [['build', '--config', 'missing.ts'], 'There are no settings at "missing.ts".'],
+  [['bulid'], "unknown command 'bulid'"],
+  [['serve', '--out', 'no-export-here'], 'There is no export in "no-export-here".'],
+])('answers wrong usage %j with exit code 2', async (args, message) => {
+  const { code, stderr } = await runSite([...args, ...(args[0] === 'build' ? ['--out', join(folder, 'unused')] : [])])
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+})
+
+it('names the address of a service that does not answer', async () => {
+  const { code, stderr } = await runSite(['build', '--api', 'http://127.0.0.1:9/api', '--out', join(folder, 'away')])
+  expect(stderr).toContain('"http://127.0.0.1:9" does not answer')
+  expect(stderr).toContain('--api (or SITE_API)')
+  expect(code).toBe(1)
+})
+
+it('tells a wrong address of the service from a missing page', async () => {
+  const { code, stderr } = await runSite(['build', '--api', `${service.origin}/wrong`, '--out', join(folder, 'wrong')])
+  expect(stderr).toContain('GET /sitemap_nodes (pl) answered 404.')
+  expect(stderr).toContain('it ends in /api')
+  expect(code).toBe(1)
+})
+
+it('sends the token of SITE_API_TOKEN, and says where to set it when it is refused', async () => {
+  const locked = await startFixtureService({
+    locales: { pl: smallSite() },
+    intercept: (request, response) => {
+      if (request.headers.authorization === 'Bearer secret') return false
+      sendJson(response, 401, { code: 401, message: 'Unauthorized' })
+      return true
+    },
+  })
+  const args = ['build', '--locale', 'pl', '--api', locked.api, '--out', join(folder, 'locked')]
+  const refused = await runSite(args)
+  expect(refused.stderr).toContain('Set SITE_API_TOKEN to a token that the service accepts.')
+  expect(refused.code).toBe(1)
+  const accepted = await runSite(args, { env: { SITE_API_TOKEN: 'secret' } })
+  expect(accepted.code).toBe(0)
+  expect(accepted.stderr + accepted.stdout).not.toContain('secret')
+  await locked.close()
+})
+
+it('never touches a folder that is not an export', async () => {
+  const foreign = join(folder, 'foreign')
+  await mkdir(foreign)
+  await writeFile(join(foreign, 'thesis.txt'), 'years of work')
+  const { code, stderr } = await build('foreign')
+  expect(stderr).toContain('holds files that are not an export of ours; nothing in it was touched.')
+  expect(await readdir(foreign)).toEqual(['thesis.txt'])
+  expect(code).toBe(1)
+})
+
+it('says that an output folder below a file cannot be written', async () => {
+  await writeFile(join(folder, 'a-file'), '')
+  const { code, stderr } = await build('a-file/out')
+  expect(stderr).toContain('cannot be written')
+  expect(code).toBe(1)
+})
+
+it('keeps the old export when a build fails, and lists every failing page', async () => {
+  const broken = smallSite()
+  broken.pages = { ...broken.pages, 1: { id: 1, title: 7, blocks: [] } }
+  delete broken.pages[2]
+  const failing = await startFixtureService({ locales: { pl: broken } })
+  const out = join(folder, 'kept')
+  await build('kept')
+  const before = await readFile(join(out, 'site/index.html'), 'utf8')
+  const args = ['build', '--locale', 'pl', '--api', failing.api, '--out', out]
+  const { code, stderr } = await runSite(args)
+  expect(stderr).toContain('GET /pages/1 (pl), field "title": expected a text, came 7.')
+  expect(stderr).toContain('GET /pages/2 (pl) answered 404.')
+  expect(stderr).toContain('What was published before is untouched.')
+  expect(code).toBe(1)
+  expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe(before)
+
+  const kept = await runSite([...args, '--keep-going'])
+  expect(kept.stderr).toContain('Published with errors')
+  expect(kept.code).toBe(1)
+  expect(await readdir(join(out, 'site/blog'))).toContain('post-1')
+  await failing.close()
+})
+
+it('stops with 130 when it is interrupted, and leaves no half export', async () => {
+  let kill: (signal: NodeJS.Signals) => void = () => {}
+  const slow = await startFixtureService({
+    locales: { pl: smallSite() },
+    intercept: (request) => {
+      if (!request.url?.includes('/pages/2')) return false
+      kill('SIGINT')
+      return true // never answered
+    },
+  })
+  const out = join(folder, 'interrupted')
+  const { code } = await runSite(['build', '--locale', 'pl', '--api', slow.api, '--out', out], {
+    onStart: (send) => {
+      kill = send
+    },
+  })
+  expect(code).toBe(130)
+  expect(await readdir(out)).toEqual(['.site-export'])
+  await slow.close()
+})

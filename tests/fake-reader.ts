@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs'
+import type { Href, Reader } from '#blocks/_shared/reader.ts'
+
+/** A reader over nothing but the English texts, for tests of single components; `overrides` replaces any part. */
+export function fakeReader(overrides: Partial<Reader> = {}): Reader {
+  const texts = JSON.parse(readFileSync('locales/en.json', 'utf8'))
+  const href = (path: string) => path as Href
+  return {
+    locale: 'en',
+    defaultLocale: 'pl',
+    path: href('/en/page'),
+    site: {
+      brand: 'Trasanova',
+      origin: 'https://www.example.com',
+      applicationUrl: href('https://app.example.com'),
+      social: [
+        { name: 'facebook', href: href('https://www.facebook.com/example') },
+        { name: 'linkedin', href: href('https://www.linkedin.com/company/example') },
+        { name: 'youtube', href: href('https://www.youtube.com/@example') },
+      ],
+      designCredit: { name: 'Studio Example', href: href('https://studio.example.com') },
+      phone: '+44 1632 960 110',
+      email: 'hello@example.com',
+      apiBase: '/api',
+      files: { accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 },
+    },
+    text: (key, values = {}) => {
+      const value = key.split('.').reduce((at, part) => at?.[part], texts) ?? key
+      return String(value).replace(/{{(\w+)}}/g, (_, name) => String(values[name] ?? ''))
+    },
+    date: (iso) => (iso ? { iso: iso.slice(0, 10), text: iso.slice(0, 10) } : undefined),
+    html: (html) => html,
+    link: (url) => (url ? href(url) : undefined),
+    page: (role) => href(role === 'home' ? '/en' : `/en/${role}`),
+    picture: (image, _use, alt) =>
+      image && { src: image.url, width: image.width ?? 1200, height: image.height ?? 800, alt: alt ?? image.alt ?? '' },
+    asset: (name) => `/assets/${name}`,
+    menu: () => [],
+    languages: () => [],
+    posts: () => [],
+    services: () => [],
+    jobOffers: () => [],
+    contactPeople: () => [],
+    ...overrides,
+  }
+}
