@@ -12,7 +12,7 @@ const stageNames: Record<string, string> = {
 
 /** Progress for people: one living line with counts and rate on a terminal, one plain line per finished stage elsewhere. */
 export function showProgress(stream: NodeJS.WriteStream): Progress & { stop: (isWhole: boolean) => void } {
-  const isLive = stream.isTTY === true && !process.env.CI
+  const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI // a terminal of no width cannot be redrawn
   const spinner = ora({ stream, isEnabled: isLive, discardStdin: false })
   let stage: { label: string; from: number; count: string } | undefined
 
@@ -33,9 +33,8 @@ export function showProgress(stream: NodeJS.WriteStream): Progress & { stop: (is
     onCount(done, total) {
       if (!stage) return
       const rate = Math.round((done * 1000) / Math.max(1, performance.now() - stage.from))
-      stage.count = `${total} `
+      stage.count = `${done} (${rate} a second) `
       if (isLive) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
-      else stage.count = `${done} (${rate} a second) `
     },
     stop: close,
   }
