@@ -1,6 +1,9 @@
 import type { z } from 'zod'
-import type { Call, ContentClient } from './client.ts'
+import { type Call, nameOf, pathSegment } from './call.ts'
+import type { ContentClient } from './client.ts'
 import { type Findings, SiteError } from './finding.ts'
+import { type CollectionName, collectionsOfBlocks, collectionsOfNodes } from './needed-collections.ts'
+import { quoteValue } from './quote-value.ts'
 import {
   type AnyBlock,
   type Block,
@@ -36,7 +39,6 @@ export type Collections = {
   contact_people: ContactPerson[]
   product_categories: ProductCategory[]
 }
-export type CollectionName = keyof Collections
 
 /** Collections whose members have a document of their own at `/{collection}/{slug}`. */
 export const documentCollections = ['posts', 'services', 'job_offers'] as const
@@ -127,40 +129,41 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
     collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
     documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
   }
-  const whole = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>[]> =>
-    counted(() => orReport(client.fetchCollection({ path, locale }, schema, findings), [], findings))
+  const whole = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>[] | undefined> =>
+    counted(() => orReport(client.fetchCollection({ path, locale }, schema, findings), findings))
 
-  ;[content.nodes, content.menus] = await Promise.all([
+  const [nodes, menus] = await Promise.all([
     whole('/sitemap_nodes', sitemapNodeSchema),
-    job.withDocuments ? whole('/menus', menuItemSchema) : [],
+    job.withDocuments ? whole('/menus', menuItemSchema) : undefined,
   ])
-  warnOfEmpty(content, job)
+  if (nodes?.length === 0) warnOfEmpty('locale-empty', locale, findings)
+  else if (menus?.length === 0) warnOfEmpty('menu-empty', locale, findings)
+  content.nodes = nodes ?? []
+  content.menus = menus ?? []
 
-  const needed = collectionsOfNodes(content)
+  const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(content, needed, job)
   if (!job.withDocuments) return content
   await readDocuments(content, job)
-  const further = collectionsOfBlocks(content).filter((name) => !needed.includes(name))
+  const further = collectionsOfBlocks(blocksOf(content)).filter((name) => !needed.includes(name))
   await readCollections(content, further, job)
   return content
 }
 
-function warnOfEmpty(content: LocaleContent, { findings, withDocuments }: LocaleCrawl): void {
-  const { locale } = content
-  if (content.nodes.length === 0) {
-    findings.warn({
-      code: 'locale-empty',
-      message: `The locale "${locale}" has no sitemap nodes; it gets no pages, and nothing links to it.`,
-      where: { locale },
-      hint: 'Publish nodes in this locale, or take it out of the domain family in the settings.',
-    })
-  } else if (withDocuments && content.menus.length === 0) {
-    findings.warn({
-      code: 'menu-empty',
-      message: `The locale "${locale}" has no menus; header and footer stay without navigation.`,
-      where: { locale },
-    })
-  }
+const emptiness = {
+  'locale-empty': {
+    what: 'has no sitemap nodes; it gets no pages, and nothing links to it',
+    hint: 'Publish nodes in this locale, or take it out of the domain family in the settings.',
+  },
+  'menu-empty': {
+    what: 'has no menus; header and footer stay without navigation',
+    hint: 'Publish menus in this locale at the service.',
+  },
+}
+
+function warnOfEmpty(code: keyof typeof emptiness, locale: string, findings: Findings): void {
+  const { what, hint } = emptiness[code]
+  findings.warn({ code, message: `The locale "${locale}" ${what}.`, where: { locale }, hint })
 }
 
 async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {
@@ -168,7 +171,7 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
     const { path, query, schema, commerce } = collectionCalls[name]
     const call: Call = { path, locale: content.locale, ...(query && { query }), ...(commerce && { commerce }) }
     const members = job.client.fetchCollection(call, schema, job.findings)
-    content.collections[name] = (await job.counted(() => orReport(members, [], job.findings))) as Collections[N]
+    content.collections[name] = ((await job.counted(() => orReport(members, job.findings))) ?? []) as Collections[N]
   }
   await Promise.all(names.map(read))
 }
@@ -179,13 +182,15 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     content.nodes.flatMap((node) => (isPattern(node) || !node.nodeReference ? [] : [node.nodeReference])),
   )
   const read = async <K extends keyof Documents>(kind: K, key: string): Promise<void> => {
-    const call = { path: `/${kind}/${encodeURIComponent(key)}`, locale: content.locale }
+    const segment = pathSegment(key)
+    if (segment === undefined) return reportUnaskable(kind, key, content.locale, job.findings)
+    const call = { path: `/${kind}/${segment}`, locale: content.locale }
     const parsed: Promise<{ blocks: AnyBlock[] } | undefined> = job.client.fetchDocument(
       call,
       documentSchemas[kind],
       job.findings,
     )
-    const document = await job.counted(() => orReport(parsed, undefined, job.findings))
+    const document = await job.counted(() => orReport(parsed, job.findings))
     if (document) content.documents[kind].set(key, keepKnownBlocks(document, call, job) as never)
   }
   await Promise.all([
@@ -198,6 +203,15 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   ])
 }
 
+function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
+  findings.error({
+    code: 'slug-invalid',
+    message: `The service (${locale}) names ${quoteValue(key)} in ${kind}, which cannot be asked for: it is no part of an address.`,
+    where: { locale, document: `/${kind}` },
+    hint: 'Correct this id or slug at the service.',
+  })
+}
+
 function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
   document: T,
   call: Call,
@@ -208,7 +222,7 @@ function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
     if (block.type !== 'unknown') continue
     findings[strict ? 'error' : 'warn']({
       code: 'block-unknown',
-      message: `GET ${call.path} (${call.locale}) holds a block of the unknown type "${block.name}"; it is left out.`,
+      message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(block.name)}; it is left out.`,
       where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
       hint: 'Correct the type at the service, or add a component for it to blocks/registry.tsx.',
     })
@@ -216,41 +230,22 @@ function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
   return { ...document, blocks }
 }
 
+function blocksOf({ documents }: LocaleContent): Block[] {
+  return Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap((document) => document.blocks))
+}
+
 /** True when the slug of a node holds a `:param`. */
 export function isPattern(node: SitemapNode): boolean {
   return /\/:[^/]+/.test(node.slug)
 }
 
-function collectionsOfNodes({ nodes, menus }: LocaleContent): CollectionName[] {
-  const named = new Set(nodes.filter(isPattern).map((node) => node.nodeReference))
-  const isWanted = (name: CollectionName): boolean =>
-    named.has(name) || (name === 'product_categories' && menus.some(linksToCategory))
-  return (Object.keys(collectionCalls) as CollectionName[]).filter(isWanted)
-}
-
-function linksToCategory(item: MenuItem): boolean {
-  return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
-}
-
-function collectionsOfBlocks({ documents }: LocaleContent): CollectionName[] {
-  const needs: Partial<Record<Block['type'], CollectionName>> = {
-    blog_list: 'posts',
-    post_list: 'posts',
-    offers: 'services',
-    jobs: 'job_offers',
-    contact: 'contact_people',
-  }
-  const blocks = Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap((document) => document.blocks))
-  return [...new Set(blocks.flatMap((block) => needs[block.type] ?? []))]
-}
-
-/** A failed read becomes an error finding; a service that is away or refuses the token stops the crawl. */
-async function orReport<T>(read: Promise<T>, instead: T, findings: Findings): Promise<T> {
+/** A failed read becomes an error finding; a service that cannot be reached stops the crawl. */
+async function orReport<T>(read: Promise<T>, findings: Findings): Promise<T | undefined> {
   try {
     return await read
   } catch (error) {
     if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
     findings.error(error.finding)
-    return instead
+    return undefined
   }
 }

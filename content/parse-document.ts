@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { quoteValue } from './quote-value.ts'
 
 /** One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. */
 export type InvalidField = { field: string; expected: string; came: string }
@@ -14,30 +15,47 @@ export function parseDocument<T extends z.ZodType>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues.slice(0, mostReported)) {
-    report({ field: nameField(issue.path), expected: expectedOf(issue), came: describe(at(value, issue.path)) })
+    report({ field: nameField(issue.path), expected: expectedOf(issue), came: quoteValue(at(value, issue.path)) })
   }
   return undefined
 }
 
-/** True when objects and lists are nested more than `levels` deep. */
+/** True when objects and lists are nested more than `levels` deep; the outermost is level 1. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let layer: unknown[] = [value]
-  for (let depth = 0; layer.length > 0; depth += 1) {
+  let layer = [value].filter(isNested)
+  for (let depth = 1; layer.length > 0; depth += 1) {
     if (depth > levels) return true
-    layer = layer.flatMap((item) =>
-      typeof item === 'object' && item !== null ? Object.values(item).filter(isNested) : [],
-    )
+    layer = layer.flatMap((item) => Object.values(item).filter(isNested))
   }
   return false
 }
 
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null
+const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
+
+const typeNames: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+}
 
 function expectedOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return issue.expected === 'string' ? 'a text' : `a value of type ${issue.expected}`
-  if (issue.code === 'invalid_value') return `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
-  if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'the type of a block'
-  return issue.message.replace(/^expected /, '').replace(/^Invalid input: expected /, '')
+  switch (issue.code) {
+    case 'invalid_type':
+      return typeNames[issue.expected] ?? issue.expected
+    case 'invalid_value':
+      return `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
+    case 'too_small':
+      if (issue.origin === 'string') return 'a non-empty text'
+      return `a number ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
+    case 'too_big':
+      return `a number of at most ${issue.maximum}`
+    default:
+      if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'the type of a block'
+      return issue.message.replace(/^expected /, '')
+  }
 }
 
 function nameField(path: PropertyKey[]): string {
@@ -49,10 +67,4 @@ function nameField(path: PropertyKey[]): string {
 
 function at(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
-}
-
-function describe(value: unknown): string {
-  if (value === undefined) return 'nothing'
-  const text = JSON.stringify(value) ?? String(value)
-  return text.length > 60 ? `${text.slice(0, 57)}…` : text
 }

@@ -1,8 +1,9 @@
-import { pipeline, type Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import { SiteError } from './finding.ts'
+import { quoteValue } from './quote-value.ts'
 
 export type TransportOptions = {
   /** Connections kept open to one origin. */
@@ -28,17 +29,20 @@ export type TransportRequest = {
 
 export type TransportAnswer = { status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer; url: URL }
 
+/** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
 export type RequestCounts = { total: number; retried: number; notModified: number; failed: number }
 
 export type Transport = {
   readonly counts: RequestCounts
   /** The last answer, whatever its status. Throws a `SiteError` when there is none, it is too large, or leads elsewhere. */
   get(wanted: TransportRequest): Promise<TransportAnswer>
+  /** Ends what is still under way; its reads are rejected. */
   close(): Promise<void>
 }
 
 const retriedStatuses = new Set([429, 502, 503, 504])
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const noConnection = new Set([...refusedConnection, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 const longestRetryAfterMs = 60_000
 const mostRedirects = 5
 
@@ -47,10 +51,11 @@ export function openTransport(options: TransportOptions): Transport {
   const { connections, timeoutMs = 30_000, attempts = 4, retryDelayMs = 300, signal } = options
   const dispatcher = new Agent({ connections, keepAliveTimeout: 10_000 })
   const counts: RequestCounts = { total: 0, retried: 0, notModified: 0, failed: 0 }
+  const closing = new AbortController()
+  const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
 
   const attempt = async (wanted: TransportRequest): Promise<TransportAnswer> => {
-    const limit = AbortSignal.timeout(timeoutMs)
-    const stop = signal ? AbortSignal.any([limit, signal]) : limit
+    const stop = AbortSignal.any([AbortSignal.timeout(timeoutMs), ended])
     let url = wanted.url
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
@@ -62,7 +67,8 @@ export function openTransport(options: TransportOptions): Transport {
       })
       const location = answer.headers.location
       if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
-        const body = await readBody(decoded(answer.body, answer.headers['content-encoding']), wanted)
+        const sent = await readBody(answer.body, wanted)
+        const body = await decode(sent, answer.headers['content-encoding'], wanted)
         const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
         return { status, headers: answer.headers, body, url }
       }
@@ -76,36 +82,44 @@ export function openTransport(options: TransportOptions): Transport {
     })
   }
 
+  const retry = async (wanted: TransportRequest): Promise<TransportAnswer> => {
+    let pauseMs = retryDelayMs
+    for (let left = attempts - 1; ; left -= 1) {
+      let waitMs = pauseMs
+      try {
+        const answer = await attempt(wanted)
+        if (!retriedStatuses.has(answer.status)) return answer
+        const asked = retryAfterMs(answer.headers['retry-after'])
+        if (left <= 0 || (asked ?? 0) > longestRetryAfterMs) return answer
+        waitMs = asked ?? pauseMs
+      } catch (error) {
+        ended.throwIfAborted()
+        if (error instanceof SiteError) throw error
+        if (left <= 0 || refusedConnection.has(codeOf(error))) throw unreachable(wanted.url, error, timeoutMs)
+      }
+      counts.retried += 1
+      pauseMs *= 2
+      await sleep(waitMs, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
+    }
+  }
+
   return {
     counts,
     async get(wanted) {
-      let pauseMs = retryDelayMs
-      for (let left = attempts - 1; ; left -= 1) {
-        let waitMs = pauseMs
-        try {
-          const answer = await attempt(wanted)
-          if (!retriedStatuses.has(answer.status)) return answer
-          const asked = retryAfterMs(answer.headers['retry-after'])
-          if (left <= 0 || (asked ?? 0) > longestRetryAfterMs) return answer
-          waitMs = asked ?? pauseMs
-        } catch (error) {
-          signal?.throwIfAborted()
-          if (error instanceof SiteError) throw error
-          if (left <= 0 || refusedConnection.has(codeOf(error))) throw unreachable(wanted.url, error, timeoutMs)
-        }
-        counts.retried += 1
-        pauseMs *= 2
-        await sleep(waitMs, undefined, { signal })
+      let isGood = false
+      try {
+        const answer = await retry(wanted)
+        isGood = answer.status < 400
+        return answer
+      } finally {
+        if (!isGood) counts.failed += 1
       }
     },
-    close: () => dispatcher.close(),
+    close() {
+      closing.abort(new Error('The connection to the service is closed.'))
+      return dispatcher.close()
+    },
   }
-}
-
-/** The body without the compression its sender gave it; errors of either stream reach the reader. */
-function decoded(body: Readable, encoding: string | string[] | undefined): Readable {
-  const decoder = encoding === 'gzip' ? createGunzip() : encoding === 'br' ? createBrotliDecompress() : undefined
-  return decoder ? pipeline(body, decoder, () => {}) : body // the callback's error is the decoder's own, which the reader gets
 }
 
 async function readBody(body: AsyncIterable<Buffer>, { maxBytes, url }: TransportRequest): Promise<Buffer> {
@@ -113,17 +127,41 @@ async function readBody(body: AsyncIterable<Buffer>, { maxBytes, url }: Transpor
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > maxBytes) {
-      throw new SiteError({
-        code: 'document-too-large',
-        message: `"${url}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
-        where: { url: url.href },
-        hint: 'Make it smaller, or raise the limit in the settings.',
-      })
-    }
+    if (size > maxBytes) throw tooLarge(url, maxBytes)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
+}
+
+const decoders: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map([
+  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+])
+
+/** The body without the compressions its sender gave it. */
+async function decode(
+  body: Buffer,
+  encoding: string | string[] | undefined,
+  wanted: TransportRequest,
+): Promise<Buffer> {
+  const { url, maxBytes } = wanted
+  const encodings = String(encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  let decoded = body
+  for (const name of encodings.reverse()) {
+    const decodeOne = decoders.get(name)
+    if (!decodeOne) throw unknownEncoding(url, name)
+    if (decoded.length === 0) continue // an answer without a body may still name the encoding it would have
+    decoded = await decodeOne(decoded, { maxOutputLength: maxBytes }).catch((error) => {
+      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(url, maxBytes) : error
+    })
+  }
+  return decoded
 }
 
 function parseLocation(location: string, base: URL): URL {
@@ -131,22 +169,41 @@ function parseLocation(location: string, base: URL): URL {
     return new URL(location, base)
   } catch (cause) {
     throw new SiteError(
-      { code: 'service-error', message: `"${base}" redirects to "${location}", which is no address.` },
+      { code: 'service-error', message: `"${base}" redirects to ${quoteValue(location)}, which is no address.` },
       { cause },
     )
   }
 }
 
-/** `Retry-After` in milliseconds: seconds or a date. */
+/** `Retry-After` in milliseconds: seconds or a date; nothing when it is neither. */
 function retryAfterMs(header: string | string[] | undefined): number | undefined {
   if (typeof header !== 'string') return undefined
-  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  const isDate = /[a-z]/i.test(header)
+  const ms = isDate ? Date.parse(header) - Date.now() : Number(header || Number.NaN) * 1000
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : ''
+}
+
+function tooLarge(url: URL, maxBytes: number): SiteError {
+  return new SiteError({
+    code: 'document-too-large',
+    message: `"${url}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
+    where: { url: url.href },
+    hint: 'Make it smaller, or raise the limit in the settings.',
+  })
+}
+
+function unknownEncoding(url: URL, name: string): SiteError {
+  return new SiteError({
+    code: 'service-error',
+    message: `"${url}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
+    where: { url: url.href },
+    hint: 'Let the service answer with gzip, br or no compression.',
+  })
 }
 
 function refused(from: URL, to: URL): SiteError {
@@ -163,11 +220,12 @@ function refused(from: URL, to: URL): SiteError {
 }
 
 function unreachable(url: URL, cause: unknown, timeoutMs: number): SiteError {
-  const reason =
-    (cause as Error | null)?.name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : String(cause)
+  const { name, message } = cause as Error
+  const code = codeOf(cause)
+  const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
   return new SiteError(
     {
-      code: refusedConnection.has(codeOf(cause)) ? 'service-unreachable' : 'service-error',
+      code: noConnection.has(code) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
       where: { url: url.href },
       hint: 'Check that the service runs and that --api (or SITE_API) names its address.',

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { htmlSchema, idSchema, imageSchema, linkSchema, optional, optionalText } from './field-schemas.ts'
+
+const blockFields = { id: idSchema, headline: optionalText }
+
+const tileSchema = z.object({
+  title: z.string(),
+  html: optional(htmlSchema),
+  image: optional(imageSchema),
+  url: optionalText,
+  target: optionalText,
+})
+const offerSchema = z.object({
+  title: z.string(),
+  lead: optionalText,
+  image: optional(imageSchema),
+  url: z.string(),
+})
+const markerSchema = z.object({ name: z.string(), lat: z.number(), lng: z.number(), address: optionalText })
+
+const formBlock = <T extends string>(type: T) =>
+  z.object({ ...blockFields, type: z.literal(type), html: optional(htmlSchema) })
+
+const knownBlockSchema = z.discriminatedUnion('type', [
+  z.object({
+    ...blockFields,
+    type: z.literal('banner'),
+    title: z.string(),
+    subtitle: optionalText,
+    html: optional(htmlSchema),
+    image: optional(imageSchema),
+    maskOpacity: z.unknown().optional(),
+    cta: optional(linkSchema),
+  }),
+  z.object({
+    ...blockFields,
+    type: z.literal('text'),
+    html: htmlSchema,
+    image: optional(imageSchema),
+    imagePosition: optional(z.enum(['left', 'right', 'top'])),
+  }),
+  z.object({ ...blockFields, type: z.literal('tiles'), tiles: z.array(tileSchema) }),
+  z.object({
+    ...blockFields,
+    type: z.literal('gallery'),
+    images: z.array(imageSchema.extend({ caption: optionalText })),
+  }),
+  z.object({
+    ...blockFields,
+    type: z.literal('partners'),
+    partners: z.array(z.object({ name: z.string(), logo: imageSchema, url: optionalText })),
+  }),
+  z.object({ ...blockFields, type: z.literal('offers'), offers: optional(z.array(offerSchema)) }),
+  z.object({ ...blockFields, type: z.literal('jobs') }),
+  z.object({
+    ...blockFields,
+    type: z.literal('faq'),
+    items: z.array(z.object({ question: z.string(), answer: htmlSchema })),
+  }),
+  z.object({ ...blockFields, type: z.literal('blog_list'), perPage: optional(z.number().int().positive()) }),
+  z.object({
+    ...blockFields,
+    type: z.literal('post_list'),
+    limit: optional(z.number().int().nonnegative()),
+    url: optionalText,
+  }),
+  formBlock('contact'),
+  formBlock('demo'),
+  formBlock('help'),
+  formBlock('reference_form'),
+  formBlock('cooperation_form'),
+  formBlock('advisor_form'),
+  formBlock('job_application'),
+  z.object({
+    ...blockFields,
+    type: z.literal('maps'),
+    zoom: optional(z.number()),
+    markers: z.array(markerSchema),
+  }),
+  z.object({ type: z.literal('unknown'), name: z.string() }),
+])
+
+/** Every block type of the content API. */
+export const blockTypes = knownBlockSchema.options
+  .map((option) => option.shape.type.value)
+  .filter((type) => type !== 'unknown')
+
+/** A block of a type the contract does not list is kept as `{type: 'unknown', name}`, so that the crawl can report it. */
+const blockSchema = z.preprocess((value) => {
+  const type = (value as { type?: unknown } | null)?.type
+  const isUnknown = typeof type === 'string' && !(blockTypes as string[]).includes(type)
+  return isUnknown ? { type: 'unknown', name: type } : value
+}, knownBlockSchema)
+
+export const blocksSchema = z.array(blockSchema)
+
+export type AnyBlock = z.output<typeof blockSchema>
+/** A block of a known type; `BlockOf<'faq'>` is one of them. */
+export type Block = Exclude<AnyBlock, { type: 'unknown' }>
+export type BlockType = Block['type']
+export type BlockOf<T extends BlockType> = Extract<Block, { type: T }>

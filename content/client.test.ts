@@ -1,0 +1,384 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type ClientOptions, type ContentClient, openClient } from './client.ts'
+import { Findings } from './finding.ts'
+import { pageSchema } from './schema.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+async function serve(answer: (response: ServerResponse, request: IncomingMessage) => void): Promise<FixtureService> {
+  const service = await startFixtureService({
+    locales: {},
+    intercept: (request, response) => {
+      answer(response, request)
+      return true
+    },
+  })
+  opened.push(service)
+  return service
+}
+
+const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+
+function open(api: string, options: Partial<ClientOptions> = {}): ContentClient {
+  const client = openClient({ api, concurrency: 4, limits, retryDelayMs: 1, ...options })
+  opened.push(client)
+  return client
+}
+
+const anything = z.unknown()
+const call = { path: '/pages/1', locale: 'de' }
+const read = (client: ContentClient, schema: z.ZodType = anything): Promise<unknown> =>
+  client.fetchDocument(call, schema, new Findings())
+
+describe('a request', () => {
+  it('asks for JSON in the locale, with the token', async () => {
+    const service = await serve((response) => sendJson(response, 200, {}))
+    await read(open(service.api, { token: 'secret\n' }))
+    expect(service.requests[0]?.url).toBe('/api/pages/1?locale=de')
+    expect(service.requests[0]?.headers).toMatchObject({
+      accept: 'application/ld+json, application/json;q=0.9',
+      'accept-locale': 'de',
+      authorization: 'Bearer secret',
+    })
+  })
+
+  it('carries no authorization without a token', async () => {
+    const service = await serve((response) => sendJson(response, 200, {}))
+    await read(open(service.api, { token: '' }))
+    expect(service.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('keeps the token on a redirect within the origin', async () => {
+    const service = await serve((response, { url }) =>
+      url?.startsWith('/api/pages')
+        ? response.writeHead(307, { location: '/api/moved' }).end()
+        : sendJson(response, 200, 7),
+    )
+    expect(await read(open(service.api, { token: 'secret' }))).toBe(7)
+    expect(service.requests.map(({ headers }) => headers.authorization)).toEqual(['Bearer secret', 'Bearer secret'])
+  })
+
+  it('never takes a redirect to another origin', async () => {
+    const other = await serve((response) => sendJson(response, 200, {}))
+    const service = await serve((response) => response.writeHead(302, { location: other.api }).end())
+    await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
+      finding: { code: 'service-refused' },
+    })
+    expect(other.requests).toEqual([])
+  })
+
+  it('never takes a next page at another origin', async () => {
+    const other = await serve((response) => sendJson(response, 200, []))
+    const service = await serve((response) =>
+      sendJson(response, 200, { member: [], view: { next: `${other.api}/posts` } }),
+    )
+    const reading = open(service.api, { token: 'secret' }).fetchCollection(call, anything, new Findings())
+    await expect(reading).rejects.toMatchObject({ finding: { code: 'collection-paging' } })
+    expect(other.requests).toEqual([])
+  })
+
+  it('goes to the commerce base where it is meant for it, without the token', async () => {
+    const commerce = await serve((response) => sendJson(response, 200, [1]))
+    const service = await serve((response) => sendJson(response, 200, []))
+    const client = open(service.api, { token: 'secret', commerceApi: `${commerce.origin}/shop/api/` })
+    const categories = { path: '/product_categories', locale: 'de', commerce: true }
+    expect(await client.fetchCollection(categories, anything, new Findings())).toEqual([1])
+    expect(service.requests).toEqual([])
+    expect(commerce.requests[0]?.url).toBe('/shop/api/product_categories?locale=de')
+    expect(commerce.requests[0]?.headers).not.toHaveProperty('authorization')
+  })
+
+  it('waits while as many as the concurrency are under way', async () => {
+    let underWay = 0
+    let most = 0
+    const service = await serve((response) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      setImmediate(() => {
+        underWay -= 1
+        sendJson(response, 200, {})
+      })
+    })
+    const client = open(service.api, { concurrency: 2 })
+    await Promise.all(Array.from({ length: 20 }, () => read(client)))
+    expect(most).toBeLessThanOrEqual(2)
+    expect(client.counts.total).toBe(20)
+  })
+})
+
+describe('an answer', () => {
+  it.each(['application/json', 'text/html', 'text/plain; charset=utf-8', ''])(
+    'of JSON is taken as "%s"',
+    async (type) => {
+      const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end('{"a":1}'))
+      expect(await read(open(service.api))).toEqual({ a: 1 })
+    },
+  )
+
+  it('may be compressed, and start with a byte order mark', async () => {
+    const body = gzipSync('\ufeff{"a":1}')
+    const service = await serve((response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
+    expect(await read(open(service.api))).toEqual({ a: 1 })
+  })
+
+  it.each([
+    [
+      'text/html',
+      '<!doctype html>\n  <title>\u001b[2JLogin</title>',
+      '"<!doctype html> <title>\\u001b[2JLogin</title>"',
+    ],
+    ['application/json', '{"a":', '"{\\"a\\":"'],
+    ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
+    ['text/html', '', 'an empty body'],
+  ])('of %s that is no JSON is shown: %.20j', async (type, body, shown) => {
+    const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
+    await expect(read(open(service.api))).rejects.toMatchObject({
+      message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
+      finding: { code: 'service-error', hint: expect.stringContaining('--api (or SITE_API)') },
+    })
+  })
+
+  it.each([
+    [400, 'service-error', 'log of the service'],
+    [401, 'service-error', 'Set SITE_API_TOKEN to a token that the service accepts.'],
+    [403, 'service-error', 'Give the token'],
+    [404, 'document-missing', 'it ends in /api'],
+    [500, 'service-error', 'log of the service'],
+    [304, 'service-error', 'log of the service'],
+  ])('of %i names call and locale, and says what to do', async (status, code, hint) => {
+    const service = await serve((response) => response.writeHead(status).end())
+    await expect(read(open(service.api))).rejects.toMatchObject({
+      message: `GET /pages/1 (de) answered ${status}.`,
+      finding: { code, where: { locale: 'de', url: '/pages/1' }, hint: expect.stringContaining(hint) },
+    })
+  })
+
+  it.each([
+    [404, 'document-missing'],
+    ['404', 'document-missing'],
+    [401, 'service-error'],
+    ['500', 'service-error'],
+  ])('of 200 with the code %j is that error', async (code, finding) => {
+    const service = await serve((response) => sendJson(response, 200, { code, message: 'No' }))
+    const client = open(service.api)
+    await expect(read(client)).rejects.toMatchObject({
+      message: `GET /pages/1 (de) answered ${code}.`,
+      finding: { code: finding },
+    })
+    expect(client.counts).toMatchObject({ total: 1, failed: 1 })
+  })
+
+  it('of 200 with the code 503 is tried again', async () => {
+    let attempts = 0
+    const service = await serve((response) => {
+      attempts += 1
+      sendJson(response, 200, attempts < 4 ? { code: '503' } : { code: 200 })
+    })
+    const client = open(service.api)
+    expect(await read(client)).toEqual({ code: 200 })
+    expect(client.counts).toMatchObject({ total: 4, retried: 3, failed: 0 })
+  })
+
+  it.each([200, 399, 600, 4, 'PL-404', '4040', null, [404]])('of 200 with the code %j is data', async (code) => {
+    const service = await serve((response) => sendJson(response, 200, { code }))
+    expect(await read(open(service.api))).toEqual({ code })
+  })
+})
+
+describe('limits', () => {
+  it('refuse a document of too many bytes', async () => {
+    const service = await serve((response) => sendJson(response, 200, 'x'.repeat(99)))
+    await expect(read(open(service.api, { limits: { ...limits, documentBytes: 100 } }))).rejects.toMatchObject({
+      message: `"${service.api}/pages/1?locale=de" answers more than 100 bytes.`,
+      finding: { code: 'document-too-large' },
+    })
+  })
+
+  const levels = (count: number): string => '['.repeat(count) + ']'.repeat(count)
+
+  it('take a document of 64 levels, alone or in a collection', async () => {
+    const service = await serve((response, { url }) =>
+      response.end(url?.includes('posts') ? `{"member":[${levels(64)}]}` : levels(64)),
+    )
+    const client = open(service.api)
+    expect(await read(client)).toBeDefined()
+    expect(await client.fetchCollection({ path: '/posts', locale: 'de' }, anything, new Findings())).toHaveLength(1)
+  })
+
+  it.each([65, 100_000])('refuse a document of %i levels', async (count) => {
+    const service = await serve((response) => response.end(levels(count)))
+    await expect(read(open(service.api))).rejects.toMatchObject({
+      message: 'GET /pages/1 (de) answers a document nested more than 64 levels deep.',
+      finding: { code: 'document-too-large' },
+    })
+  })
+
+  it('end a collection of too many pages', async () => {
+    const service = await serve((response, { url }) => sendJson(response, 200, [url]))
+    const client = open(service.api, { limits: { ...limits, collectionPages: 5 } })
+    const posts = { path: '/posts', locale: 'de', query: { page: '1' } }
+    await expect(client.fetchCollection(posts, anything, new Findings())).rejects.toThrow('has more than 5 pages')
+    expect(service.requests).toHaveLength(5)
+  })
+})
+
+describe('invalid fields', () => {
+  it('name call, locale, path in the document, what was expected and what came', async () => {
+    const service = await serve((response) =>
+      sendJson(response, 200, { id: 1, blocks: [{ id: 1, type: 'text' }], noindex: 'x' }),
+    )
+    const findings = new Findings()
+    expect(await open(service.api).fetchDocument(call, pageSchema, findings)).toBeUndefined()
+    expect(findings.errors).toEqual([
+      {
+        code: 'field-invalid',
+        message: 'GET /pages/1 (de), field "blocks[0].html": expected a text, came nothing.',
+        where: { locale: 'de', url: '/pages/1', field: 'blocks[0].html' },
+        hint: 'Correct the field at the service; the contract lists its type.',
+      },
+      expect.objectContaining({
+        message: 'GET /pages/1 (de), field "noindex": expected true or false, came "x".',
+      }),
+    ])
+  })
+
+  it('of a whole document are told without a path', async () => {
+    const service = await serve((response) => sendJson(response, 200, []))
+    const findings = new Findings()
+    await open(service.api).fetchDocument(call, pageSchema, findings)
+    expect(findings.errors.map(({ message }) => message)).toEqual([
+      'GET /pages/1 (de), the whole document: expected an object, came [].',
+    ])
+  })
+
+  it('of members are named by place in the collection, and the other members stay', async () => {
+    const service = await serve((response) => sendJson(response, 200, [{ a: 1 }, { a: 'x' }, null, { a: 2 }]))
+    const findings = new Findings()
+    const schema = z.object({ a: z.number() })
+    const members = await open(service.api).fetchCollection({ path: '/posts', locale: 'de' }, schema, findings)
+    expect(members).toEqual([{ a: 1 }, { a: 2 }])
+    expect(findings.errors.map(({ message }) => message)).toEqual([
+      'GET /posts (de), field "[1].a": expected a number, came "x".',
+      'GET /posts (de), field "[2]": expected an object, came null.',
+    ])
+  })
+})
+
+describe('a file', () => {
+  const fetchFile = (client: ContentClient, url: string, origins: string[] = []) =>
+    client.fetchFile(url, { maxBytes: 100, origins })
+  const picture = (response: ServerResponse): void => {
+    response.writeHead(200, { 'content-type': 'image/png' }).end('pixels')
+  }
+
+  it.each(['/media/a.png', 'media/a.png'])(
+    'is read from the origin of the service by "%s", without the token',
+    async (path) => {
+      const service = await serve(picture)
+      const file = await fetchFile(open(service.api, { token: 'secret' }), path)
+      expect([file.contentType, file.body.toString(), file.url]).toEqual([
+        'image/png',
+        'pixels',
+        `${service.origin}/media/a.png`,
+      ])
+      expect(service.requests[0]?.headers).not.toHaveProperty('authorization')
+    },
+  )
+
+  it('is read from an origin of the settings, straight or by a redirect', async () => {
+    const other = await serve(picture)
+    const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/a.png` }).end())
+    const client = open(service.api)
+    expect((await fetchFile(client, `${other.origin}/a.png`, [other.origin])).body.toString()).toBe('pixels')
+    expect((await fetchFile(client, '/a.png', [other.origin])).url).toBe(`${other.origin}/a.png`)
+  })
+
+  it('is never read from any other origin, straight or by a redirect', async () => {
+    const other = await serve(picture)
+    const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/a.png` }).end())
+    const client = open(service.api)
+    for (const url of [`${other.origin}/a.png`, '/a.png', 'file:///etc/passwd', 'data:image/png,x']) {
+      await expect(fetchFile(client, url)).rejects.toMatchObject({ finding: { code: 'service-refused' } })
+    }
+    expect(other.requests).toEqual([])
+  })
+
+  it.each([404, 500, 204])('that answers %i is an error', async (status) => {
+    const service = await serve((response) => response.writeHead(status).end())
+    await expect(fetchFile(open(service.api), '/a.png')).rejects.toThrow(
+      `"${service.origin}/a.png" answered ${status}.`,
+    )
+  })
+
+  it('is tried again as often as a document', async () => {
+    const service = await serve((response) => response.writeHead(503).end())
+    await expect(fetchFile(open(service.api), '/a.png')).rejects.toThrow('answered 503')
+    expect(service.requests).toHaveLength(4)
+  })
+
+  it('stops at its limit', async () => {
+    const service = await serve((response) => response.end('x'.repeat(101)))
+    await expect(fetchFile(open(service.api), '/a.png')).rejects.toMatchObject({
+      finding: { code: 'document-too-large' },
+    })
+  })
+})
+
+it('ends what is under way and what waits when it is closed', async () => {
+  const reached = Promise.withResolvers<void>()
+  const service = await serve(() => reached.resolve())
+  const limitsOfTime = { timeoutMs: 100_000, retryDelayMs: 100_000 }
+  const client = openClient({ api: service.api, concurrency: 1, limits, ...limitsOfTime })
+  const reading = Promise.allSettled(Array.from({ length: 50 }, () => read(client)))
+  await reached.promise
+  await client.close()
+  expect((await reading).map(({ status }) => status)).toEqual(Array(50).fill('rejected'))
+  expect(service.requests).toHaveLength(1)
+})
+
+describe('settings', () => {
+  const wrongUsage = (message: string) => expect.objectContaining({ name: 'UsageError', message })
+
+  it.each(['', 'nowhere', 'ftp://host/api', 'http://host/api?x=1', 'http://host/api#x', 'http://'])(
+    'refuse the address "%s"',
+    (api) => {
+      expect(() => open(api)).toThrow(
+        wrongUsage(`The address of the content service is "${api}", which is not an http(s) address.`),
+      )
+    },
+  )
+
+  it('refuse a commerce address by its own name', () => {
+    expect(() => open('http://host/api', { commerceApi: 'shop' })).toThrow(
+      'The commerce address is "shop", which is not an http(s) address.',
+    )
+  })
+
+  it.each(['http://me:hidden@host/api', 'http://hidden@host/api'])(
+    'refuse a user name or password, and keep it quiet',
+    (api) => {
+      expect(() => open(api)).toThrow(
+        wrongUsage('The address of the content service holds a user name or password, which would not be sent.'),
+      )
+    },
+  )
+
+  it.each(['two\nlines', 'zażółć', 'a\u0000b'])('refuse the token %j, and keep it quiet', (token) => {
+    expect(() => open('http://host/api', { token })).toThrow(
+      wrongUsage('The token in SITE_API_TOKEN holds characters that cannot be sent.'),
+    )
+  })
+
+  it('take an address with or without a final slash', async () => {
+    const service = await serve((response) => sendJson(response, 200, {}))
+    await read(open(`${service.api}//`))
+    expect(service.requests[0]?.url).toBe('/api/pages/1?locale=de')
+  })
+})

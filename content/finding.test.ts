@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest'
+import { type Finding, Findings, SiteError, UsageError } from './finding.ts'
+
+const finding = (message: string, locale?: string): Finding => ({
+  code: 'field-invalid',
+  message,
+  ...(locale && { where: { locale } }),
+})
+
+it('keeps each distinct finding once, apart by place', () => {
+  const findings = new Findings()
+  for (const one of [finding('a', 'de'), finding('a', 'pl'), finding('a', 'de')]) findings.error(one)
+  expect(findings.errors).toEqual([finding('a', 'de'), finding('a', 'pl')])
+})
+
+it('lists findings in one order, whatever order they came in', () => {
+  const all = [
+    finding('b'),
+    finding('a', 'pl'),
+    finding('a', 'de'),
+    { ...finding('z'), code: 'block-unknown' } as const,
+  ]
+  const listed = (found: Finding[]): Finding[] => {
+    const findings = new Findings()
+    for (const one of found) findings.warn(one)
+    return findings.warnings
+  }
+  expect(listed(all)).toEqual(listed([...all].reverse()))
+  expect(listed(all)[0]?.code).toBe('block-unknown')
+})
+
+it('keeps errors and warnings apart', () => {
+  const findings = new Findings()
+  findings.error(finding('a'))
+  findings.warn(finding('b'))
+  expect([findings.errors, findings.warnings]).toEqual([[finding('a')], [finding('b')]])
+})
+
+it('keeps the cause of an error', () => {
+  const cause = new Error('below')
+  expect(new SiteError(finding('a'), { cause })).toMatchObject({ name: 'SiteError', message: 'a', cause })
+  expect(new UsageError('a', { hint: 'b', cause })).toMatchObject({
+    name: 'UsageError',
+    message: 'a',
+    hint: 'b',
+    cause,
+  })
+})

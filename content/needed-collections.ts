@@ -1,0 +1,32 @@
+import type { Block, MenuItem, SitemapNode } from './schema.ts'
+
+/** Every collection whose members pages are made of or show. */
+export const collectionNames = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories'] as const
+export type CollectionName = (typeof collectionNames)[number]
+
+/** Collections that fill placeholders, and the categories when menus lead to them. */
+export function collectionsOfNodes(patterns: SitemapNode[], menus: MenuItem[]): CollectionName[] {
+  const named = new Set(patterns.map((node) => node.nodeReference))
+  const isWanted = (name: CollectionName): boolean =>
+    named.has(name) || (name === 'product_categories' && menus.some(linksToCategory))
+  return collectionNames.filter(isWanted)
+}
+
+function linksToCategory(item: MenuItem): boolean {
+  return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
+}
+
+const collectionOfBlock: Partial<Record<Block['type'], CollectionName>> = {
+  blog_list: 'posts',
+  post_list: 'posts',
+  offers: 'services',
+  jobs: 'job_offers',
+  contact: 'contact_people',
+}
+
+/** Collections that blocks show; `offers` shows the services only when it brings no offers of its own. */
+export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
+  const needOf = (block: Block): CollectionName | undefined =>
+    block.type === 'offers' && block.offers ? undefined : collectionOfBlock[block.type]
+  return [...new Set(blocks.flatMap((block) => needOf(block) ?? []))]
+}

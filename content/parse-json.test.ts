@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { parseJson, statusInBody } from './parse-json.ts'
+
+it.each<[string, unknown]>([
+  ['\ufeff{"a":1}', { a: 1 }],
+  ['{"id":770077}', { id: 770077 }],
+  ['{"id":12345678901234567890}', { id: '12345678901234567890' }],
+  ['[-12345678901234567890, 1.1234567890123456789]', ['-12345678901234567890', 1.1234567890123457]],
+  ['{"a":9007199254740991,"b":"9007199254740993"}', { a: 9007199254740991, b: '9007199254740993' }],
+])('reads %s', (text, value) => {
+  expect(parseJson(Buffer.from(text))).toEqual(value)
+})
+
+it('keeps a number beyond every range a number', () => {
+  expect(parseJson(Buffer.from('[1e400, 1234567890123456]'))).toEqual([Number.POSITIVE_INFINITY, 1234567890123456])
+})
+
+it.each<[string, number | undefined]>([
+  ['{"code":400}', 400],
+  ['{"code":599}', 599],
+  ['{"code":"404"}', 404],
+  ['{"code":404.0}', 404],
+  [`{"trace":"${'x'.repeat(100_000)}","code":500}`, 500],
+  ['\ufeff{"code":503}', 503],
+  ['{"code":399}', undefined],
+  ['{"code":600}', undefined],
+  ['{"code":4}', undefined],
+  ['{"code":40404}', undefined],
+  ['{"code":404.5}', undefined],
+  ['{"code":" 404"}', undefined],
+  ['{"code":"4e2"}', undefined],
+  ['{"code":"0x190"}', undefined],
+  ['{"code":[404]}', undefined],
+  ['{"code":null}', undefined],
+  ['{"data":{"code":404}}', undefined],
+  ['[{"code":404}]', undefined],
+  ['null "code"', undefined],
+  ['"code"', undefined],
+])('tells the status in %.60s', (text, status) => {
+  expect(statusInBody(Buffer.from(text))).toBe(status)
+})

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import {
+  blockTypes,
+  menuItemSchema,
+  pageSchema,
+  postSchema,
+  productCategorySchema,
+  sitemapNodeSchema,
+} from './schema.ts'
+
+const image = { url: '/media/a.jpg' }
+
+/** The least a block of each type may hold. */
+const leastBlocks: Record<string, object> = {
+  banner: { title: 'a' },
+  text: { html: '<p>a</p>' },
+  tiles: { tiles: [{ title: 'a' }] },
+  gallery: { images: [image] },
+  partners: { partners: [{ name: 'a', logo: image }] },
+  offers: {},
+  jobs: {},
+  faq: { items: [{ question: 'a', answer: 'b' }] },
+  blog_list: {},
+  post_list: {},
+  contact: {},
+  demo: {},
+  help: {},
+  reference_form: {},
+  cooperation_form: {},
+  advisor_form: {},
+  job_application: {},
+  maps: { markers: [{ name: 'a', lat: 1, lng: 2 }] },
+}
+
+/** Every optional field of the contract set to null, by block type. */
+const nulls: Record<string, object> = {
+  banner: { subtitle: null, html: null, image: null, cta: null },
+  text: { image: null, imagePosition: null },
+  tiles: { tiles: [{ title: 'a', html: null, image: null, url: null, target: null }] },
+  gallery: {
+    images: [
+      {
+        ...image,
+        id: null,
+        mime: null,
+        lastModified: null,
+        size: null,
+        alt: null,
+        width: null,
+        height: null,
+        caption: null,
+      },
+    ],
+  },
+  partners: { partners: [{ name: 'a', logo: image, url: null }] },
+  offers: { offers: null },
+  blog_list: { perPage: null },
+  post_list: { limit: null, url: null },
+  maps: { zoom: null, markers: [{ name: 'a', lat: 1, lng: 2, address: null }] },
+}
+
+const readBlock = (block: object): unknown => pageSchema.parse({ id: 1, blocks: [{ id: 1, ...block }] }).blocks[0]
+
+describe('blocks', () => {
+  it('knows the types of the contract', () => {
+    expect([...blockTypes].sort()).toEqual(Object.keys(leastBlocks).sort())
+  })
+
+  it.each(Object.keys(leastBlocks))(
+    'reads "%s" with its optional fields missing, null, and unknown ones left out',
+    (type) => {
+      const least = readBlock({ type, ...leastBlocks[type] })
+      expect(least).toMatchObject({ type, id: '1' })
+      expect(readBlock({ type, headline: null, html: null, ...leastBlocks[type], ...nulls[type] })).toEqual(least)
+      expect(readBlock({ type, ...leastBlocks[type], unknownField: 'x' })).toEqual(least)
+    },
+  )
+
+  it.each(['carousel', 'unknown', '', '__proto__', 'constructor', 'Text'])(
+    'keeps the name of the unknown type "%s"',
+    (type) => {
+      expect(readBlock({ type, id: null, whatever: null })).toEqual({ type: 'unknown', name: type })
+    },
+  )
+})
+
+it('reads ids as texts, whether they come as numbers or texts', () => {
+  const category = { name: 'a', path: '/a' }
+  expect(productCategorySchema.parse({ ...category, id: 770077, parentBranch: [1, '2'] })).toEqual({
+    ...category,
+    id: '770077',
+    parentBranch: ['1', '2'],
+  })
+  expect(productCategorySchema.parse({ ...category, id: '770077' })).toEqual({
+    ...category,
+    id: '770077',
+    parentBranch: [],
+  })
+})
+
+it.each([
+  [
+    'a menu item',
+    menuItemSchema,
+    { id: 1, name: 'a' },
+    ['url', 'type', 'group', 'typeReferenceId', 'slug', 'children'],
+  ],
+  [
+    'a node',
+    sitemapNodeSchema,
+    { nodeType: 'faq', action: 'show', slug: '/' },
+    ['nodeReference', 'crumbs', 'updatedAt'],
+  ],
+  ['a page', pageSchema, { id: 1, blocks: [] }, ['title', 'layout', 'theme', 'noindex', 'seoTitle', 'seoImageSrc']],
+  [
+    'a post',
+    postSchema,
+    { id: 1, slug: 'a', title: 'a', blocks: [] },
+    ['lead', 'publicationDate', 'teaserImage', 'author'],
+  ],
+])('reads %s with null as with nothing', (_, schema, least, optional) => {
+  const nulled = { ...least, ...Object.fromEntries(optional.map((field) => [field, null])) }
+  expect(schema.parse(nulled)).toEqual(schema.parse(least))
+})
+
+it('reads blank text as missing', () => {
+  expect(pageSchema.parse({ id: 1, title: '  ', seoTitle: '', blocks: [] })).toMatchObject({
+    title: undefined,
+    seoTitle: undefined,
+  })
+})
+
+it('takes nothing from a "__proto__" that a service sends', () => {
+  const hostile = JSON.parse('{"id":1,"blocks":[],"__proto__":{"noindex":true},"constructor":{"prototype":{}}}')
+  const page = pageSchema.parse(hostile)
+  expect(page.noindex).toBeUndefined()
+  expect(Object.getPrototypeOf(page)).toBe(Object.prototype)
+})

@@ -1,0 +1,261 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { openTransport, type Transport, type TransportAnswer, type TransportOptions } from './transport.ts'
+
+type Answer = (response: ServerResponse, attempt: number, request: IncomingMessage) => void
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+async function serve(answer: Answer): Promise<FixtureService> {
+  let attempt = 0
+  const service = await startFixtureService({
+    locales: {},
+    intercept: (request, response) => {
+      attempt += 1
+      answer(response, attempt, request)
+      return true
+    },
+  })
+  opened.push(service)
+  return service
+}
+
+function open(options: Partial<TransportOptions> = {}): Transport {
+  const transport = openTransport({ connections: 4, retryDelayMs: 1, ...options })
+  opened.push(transport)
+  return transport
+}
+
+const get = (transport: Transport, url: string, maxBytes = 1000): Promise<TransportAnswer> => {
+  const wanted = new URL(url)
+  return transport.get({ url: wanted, maxBytes, mayReach: ({ origin }) => origin === wanted.origin })
+}
+
+const good = (response: ServerResponse): void => {
+  response.end('good')
+}
+
+describe('what is tried again', () => {
+  const faults: [string, Answer][] = [
+    ['429', (response) => response.writeHead(429).end()],
+    ['502', (response) => response.writeHead(502).end()],
+    ['503', (response) => response.writeHead(503).end()],
+    ['504', (response) => response.writeHead(504).end()],
+    ['a reset connection', (response) => response.socket?.resetAndDestroy()],
+    ['a connection that ends without an answer', (response) => response.socket?.destroy()],
+    ['a time-out before the answer', () => {}],
+    ['a time-out within the body', (response) => response.write('go')],
+    [
+      'a body shorter than its content-length',
+      (response) => {
+        response.writeHead(200, { 'content-length': 1000 })
+        response.write('go', () => response.socket?.end())
+      },
+    ],
+    ['a chunked body cut short', (response) => response.write('go', () => response.socket?.end())],
+    [
+      'a compressed body cut short',
+      (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('good').subarray(0, 12)),
+    ],
+  ]
+
+  it.each(faults)('gets over %s three times', async (name, fault) => {
+    const service = await serve((response, attempt, request) =>
+      attempt > 3 ? good(response) : fault(response, attempt, request),
+    )
+    const transport = open({ ...(name.startsWith('a time-out') && { timeoutMs: 1000 }) })
+    const answer = await get(transport, service.api)
+    expect([answer.status, answer.body.toString()]).toEqual([200, 'good'])
+    expect(transport.counts).toEqual({ total: 4, retried: 3, notModified: 0, failed: 0 })
+  })
+
+  it.each(faults)('gives up on %s after four attempts', async (_, fault) => {
+    const service = await serve(fault)
+    const transport = open({ timeoutMs: 100 })
+    const outcome = await get(transport, service.api).then(
+      ({ status }) => status,
+      (error) => error.finding.code,
+    )
+    expect([429, 502, 503, 504, 'service-error']).toContain(outcome)
+    expect(transport.counts).toEqual({ total: 4, retried: 3, notModified: 0, failed: 1 })
+  })
+
+  it.each([400, 401, 403, 404, 410, 422, 500, 501])('does not repeat what answered %i', async (status) => {
+    const service = await serve((response) => response.writeHead(status).end())
+    const transport = open()
+    expect((await get(transport, service.api)).status).toBe(status)
+    expect(transport.counts).toEqual({ total: 1, retried: 0, notModified: 0, failed: 1 })
+  })
+
+  it('says how long it waited when no answer comes in time', async () => {
+    const service = await serve(() => {})
+    await expect(get(open({ timeoutMs: 50 }), `${service.api}/posts`)).rejects.toThrow(
+      `"${service.origin}" does not answer "/api/posts": no whole answer in 0.05 s.`,
+    )
+  })
+
+  it.each(['127.0.0.1', 'localhost'])('names the address on %s where nothing listens, at once', async (host) => {
+    const service = await serve(good)
+    const { port } = new URL(service.origin)
+    await service.close()
+    const transport = open({ retryDelayMs: 100_000 })
+    const error = await get(transport, `http://${host}:${port}/api/posts`).catch((caught) => caught)
+    expect(error.message).toMatch(
+      new RegExp(`^"http://${host}:${port}" does not answer "/api/posts": .*ECONNREFUSED.*\\.$`),
+    )
+    expect(error.finding).toMatchObject({
+      code: 'service-unreachable',
+      hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
+    })
+    expect(transport.counts.total).toBe(1)
+  })
+})
+
+describe('Retry-After', () => {
+  const refusedOnce = (retryAfter: string): Answer => {
+    return (response, attempt) =>
+      attempt === 1 ? response.writeHead(503, { 'retry-after': retryAfter }).end() : good(response)
+  }
+
+  it.each(['0', 'Thu, 01 Jan 1970 00:00:00 GMT'])('comes back at once when told "%s"', async (retryAfter) => {
+    const service = await serve(refusedOnce(retryAfter))
+    expect((await get(open({ retryDelayMs: 100_000 }), service.api)).status).toBe(200)
+  })
+
+  it.each([
+    ['a second', () => '1'],
+    ['a date', () => new Date(Date.now() + 2000).toUTCString()],
+  ])('waits as long as %s says', async (_, retryAfter) => {
+    const service = await serve(refusedOnce(retryAfter()))
+    const started = performance.now()
+    expect((await get(open(), service.api)).status).toBe(200)
+    expect(performance.now() - started).toBeGreaterThan(900)
+  })
+
+  it.each(['soon', '', '-5', '1e99 ducks'])('falls back to its own pause for "%s"', async (retryAfter) => {
+    const service = await serve(refusedOnce(retryAfter))
+    expect((await get(open(), service.api)).status).toBe(200)
+  })
+
+  it.each([
+    ['61 seconds', '61'],
+    ['a huge number', '9'.repeat(30)],
+    ['a date in an hour', new Date(Date.now() + 3_600_000).toUTCString()],
+  ])('gives up at once when told %s', async (_, retryAfter) => {
+    const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
+    const transport = open()
+    expect((await get(transport, service.api)).status).toBe(429)
+    expect(transport.counts).toMatchObject({ total: 1, retried: 0, failed: 1 })
+  })
+})
+
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])('follows %i within the origin', async (status) => {
+    const service = await serve((response, _, { url }) =>
+      url === '/api/old' ? response.writeHead(status, { location: 'new?a=1' }).end('moved') : response.end(url),
+    )
+    const answer = await get(open(), `${service.api}/old`)
+    expect(answer.body.toString()).toBe('/api/new?a=1')
+    expect(answer.url.href).toBe(`${service.api}/new?a=1`)
+  })
+
+  it('never reaches another origin', async () => {
+    const other = await serve(good)
+    const service = await serve((response) => response.writeHead(302, { location: `${other.origin}/api` }).end())
+    await expect(get(open(), service.api)).rejects.toThrow(
+      `"${service.api}" leads to "${other.origin}/api", at an origin that is not allowed.`,
+    )
+    expect(other.requests).toEqual([])
+  })
+
+  it('ends a circle', async () => {
+    const service = await serve((response) => response.writeHead(302, { location: '/api' }).end())
+    await expect(get(open(), service.api)).rejects.toThrow(`"${service.api}" redirects more than 5 times.`)
+  })
+
+  it('names a target that is no address', async () => {
+    const service = await serve((response) => response.writeHead(302, { location: 'http://[' }).end())
+    await expect(get(open(), service.api)).rejects.toThrow(
+      `"${service.api}" redirects to "http://[", which is no address.`,
+    )
+  })
+})
+
+describe('bodies', () => {
+  it.each([
+    ['gzip', gzipSync('good')],
+    ['x-gzip', gzipSync('good')],
+    ['GZIP', gzipSync('good')],
+    ['br', brotliCompressSync('good')],
+    ['deflate', deflateSync('good')],
+    ['identity', Buffer.from('good')],
+    ['gzip, br', brotliCompressSync(gzipSync('good'))],
+  ])('reads one in %s', async (encoding, body) => {
+    const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end(body))
+    expect((await get(open(), service.api)).body.toString()).toBe('good')
+  })
+
+  it.each(['zstd', 'constructor'])('refuses the encoding "%s" without a second try', async (encoding) => {
+    const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('x'))
+    const transport = open()
+    await expect(get(transport, service.api)).rejects.toThrow(
+      `"${service.api}" answers in the encoding "${encoding}", which was not asked for.`,
+    )
+    expect(transport.counts.total).toBe(1)
+  })
+
+  it('reads an empty one that claims to be compressed', async () => {
+    const service = await serve((response) => response.writeHead(404, { 'content-encoding': 'gzip' }).end())
+    expect(await get(open(), service.api)).toMatchObject({ status: 404, body: Buffer.alloc(0) })
+  })
+
+  const large = 'x'.repeat(1001)
+  it.each<[string, Answer]>([
+    ['plain', (response) => response.end(large)],
+    ['unannounced', (response) => response.write(large)],
+    ['compressed', (response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large))],
+  ])('stops at the limit of a %s one, without a second try', async (_, answer) => {
+    const service = await serve(answer)
+    const transport = open()
+    const error = await get(transport, service.api).catch((caught) => caught)
+    expect(error.message).toBe(`"${service.api}" answers more than 1,000 bytes.`)
+    expect(error.finding.code).toBe('document-too-large')
+    expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
+  })
+
+  it('takes one of exactly the limit', async () => {
+    const service = await serve((response) => response.end('x'.repeat(1000)))
+    expect((await get(open(), service.api)).body).toHaveLength(1000)
+  })
+})
+
+describe('ending', () => {
+  it('rejects with the reason of its signal, even while it waits for a retry', async () => {
+    const interruption = new AbortController()
+    const service = await serve((response) => {
+      response.writeHead(503).end(() => interruption.abort(new Error('interrupted')))
+    })
+    const transport = open({ retryDelayMs: 100_000, signal: interruption.signal })
+    await expect(get(transport, service.api)).rejects.toThrow('interrupted')
+    await expect(get(transport, service.api)).rejects.toThrow('interrupted')
+    expect(service.requests).toHaveLength(1)
+  })
+
+  it('leaves nothing under way once closed', async () => {
+    const reached = Promise.withResolvers<void>()
+    const service = await serve(() => reached.resolve())
+    const transport = open({ timeoutMs: 100_000, retryDelayMs: 100_000 })
+    const reading = get(transport, service.api).catch((error) => error.message)
+    await reached.promise
+    await transport.close()
+    expect(await reading).toBe('The connection to the service is closed.')
+    await expect(get(transport, service.api)).rejects.toThrow('The connection to the service is closed.')
+    expect(service.requests).toHaveLength(1)
+    opened.splice(opened.indexOf(transport), 1)
+  })
+})
