@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactElement } from 'react'
-import type { Field } from './fields.ts'
+import type { Field } from './form-spec.ts'
 import { acceptAttribute, emailPattern, type FileLimits, nipPattern, phonePattern } from './rules.ts'
 
 export type FieldViewProps = {

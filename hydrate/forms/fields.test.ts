@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { consentName, type FormName, fileCount, forms, hasFiles, voivodeships } from './fields.ts'
+import { forms, voivodeships } from './fields.ts'
+import { consentName, type FormName, fileCount, hasFiles } from './form-spec.ts'
 
 /** Bodies of the content API, "Writing"; `*` marks what is required. */
 const contract: Record<FormName, [path: string, body: string]> = {

@@ -1,4 +1,13 @@
-import { type Field, type FieldKind, type FormName, type FormSpec, fileCount, forms } from './fields.ts'
+import { forms } from './fields.ts'
+import {
+  type Field,
+  type FieldKind,
+  type FormName,
+  type FormSpec,
+  fileCount,
+  submitKey,
+  successNoteKey,
+} from './form-spec.ts'
 import type { FileLimits } from './rules.ts'
 
 const commonKeys = [
@@ -9,12 +18,13 @@ const commonKeys = [
   'form.summaryTitle',
   'form.busy',
   'form.failure',
+  'form.offline',
   'form.successTitle',
   'validation.required',
   'validation.invalid',
 ]
 
-const fileKeys = ['validation.fileFormat', 'validation.fileSize', 'validation.fileCount']
+const fileKeys = ['form.progress', 'validation.fileFormat', 'validation.fileSize', 'validation.fileCount']
 
 const kindKeys: Partial<Record<FieldKind, string[]>> = {
   email: ['validation.email'],
@@ -22,16 +32,6 @@ const kindKeys: Partial<Record<FieldKind, string[]>> = {
   nip: ['validation.nip'],
   file: fileKeys,
   files: fileKeys,
-}
-
-/** Key of the text on the button that sends the form. */
-export function submitKey(form: FormName): string {
-  return `form.submit.${form}`
-}
-
-/** Key of the sentence after the thanks (spec §8: two wordings). */
-export function successNoteKey(form: FormName): string {
-  return form === 'reference' ? 'form.successNote.reference' : 'form.successNote.contact'
 }
 
 /** Keys of every text the form shows in any of its states. */
@@ -57,12 +57,13 @@ function fieldKeys(field: Field): string[] {
   ]
 }
 
-/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB and `{{count}}` files. */
+/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files; `{{percent}}` stays for the browser. */
 export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
   const many = form.fields.find(({ kind }) => kind === 'files')
   return {
     formats: files.accept.join(', ').toUpperCase(),
     size: Math.floor((files.maxBytes / 1024 / 1024) * 10) / 10,
+    percent: '{{percent}}',
     count: many ? fileCount(form, many, files.maxCount) : 1,
   }
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { type FormName, forms } from './fields.ts'
-import type { FormProps } from './form-props.ts'
+import { forms } from './fields.ts'
+import { type FormProps, idleForm } from './form-props.ts'
+import type { FormName } from './form-spec.ts'
 import { formTextKeys, formTextValues } from './form-texts.ts'
 import { FormView } from './form-view.tsx'
 
@@ -15,6 +16,8 @@ const englishText = (key: string): unknown => key.split('.').reduce((at, part) =
 function props(form: FormName): FormProps {
   const texts = Object.fromEntries(formTextKeys(form).map((key) => [key, String(englishText(key) ?? key)]))
   return {
+    form,
+    spec: forms[form],
     id: 'f1',
     locale: 'pl',
     action: '/api/x',
@@ -26,7 +29,7 @@ function props(form: FormName): FormProps {
 }
 
 const render = (form: FormName, more: Partial<Parameters<typeof FormView>[0]> = {}) =>
-  renderToStaticMarkup(<FormView form={form} {...props(form)} {...more} />)
+  renderToStaticMarkup(<FormView {...props(form)} {...more} />)
 
 describe.each(names)('%s form', (form) => {
   const html = render(form)
@@ -63,7 +66,7 @@ describe.each(names)('%s form', (form) => {
 describe('states of a form', () => {
   it('shows errors at their fields and in a summary that leads to them', () => {
     const html = render('contact', {
-      state: { phase: 'idle', errors: { email: 'Not <good>', 'consents[dataProcessing]': 'Tick' } },
+      state: { ...idleForm, phase: 'refused', errors: { email: 'Not <good>', 'consents[dataProcessing]': 'Tick' } },
     })
     expect(html).toContain('href="#f1-email"')
     expect(html).toContain('href="#f1-dataProcessing"')
@@ -72,9 +75,9 @@ describe('states of a form', () => {
   })
 
   it('says that it is busy, has failed, is done', () => {
-    expect(render('demo', { state: { phase: 'busy', errors: {} } })).toContain('aria-disabled="true"')
-    expect(render('demo', { state: { phase: 'failed', errors: {} } })).toContain(english.form.failure)
-    const done = render('reference', { state: { phase: 'done', errors: {} } })
+    expect(render('demo', { state: { ...idleForm, phase: 'busy' } })).toContain('aria-disabled="true"')
+    expect(render('demo', { state: { ...idleForm, phase: 'failed' } })).toContain(english.form.failure)
+    const done = render('reference', { state: { ...idleForm, phase: 'done' } })
     expect(done).toContain(english.form.successTitle)
     expect(done).toContain(english.form.successNote.reference)
   })
@@ -88,6 +91,11 @@ describe('states of a form', () => {
   })
 
   it('fills in the limits of files', () => {
-    expect(formTextValues(forms.jobApplication, files)).toEqual({ formats: 'PDF, JPG', size: 5, count: 2 })
+    expect(formTextValues(forms.jobApplication, files)).toEqual({
+      formats: 'PDF, JPG',
+      size: 5,
+      count: 2,
+      percent: '{{percent}}',
+    })
   })
 })

@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react'
 import { FieldError, FieldView } from './field-view.tsx'
-import { consentName, type Field, type FormName, forms, hasFiles } from './fields.ts'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
-import { submitKey, successNoteKey } from './form-texts.ts'
+import { consentName, type Field, hasFiles, submitKey, successNoteKey } from './form-spec.ts'
 
-type FormViewProps = FormProps & { form: FormName; state?: FormState }
+type FormViewProps = FormProps & { state?: FormState }
 
 /** A form in any of its states. Usable without script: native validation, a real action and real field names. */
-export function FormView({ form, state = idleForm, ...props }: FormViewProps): ReactElement {
-  const spec = forms[form]
+export function FormView({ state = idleForm, ...props }: FormViewProps): ReactElement {
+  const { form, spec } = props
   const isBusy = state.phase === 'busy'
   const isDone = state.phase === 'done'
   return (
@@ -23,7 +22,7 @@ export function FormView({ form, state = idleForm, ...props }: FormViewProps): R
         hidden={isDone}
       >
         <HiddenValues {...props} />
-        <ErrorSummary form={form} state={state} {...props} />
+        <ErrorSummary state={state} {...props} />
         <div className="form__fields">
           {spec.fields.map((field) =>
             field.kind === 'checkbox' ? (
@@ -56,8 +55,9 @@ export function FormView({ form, state = idleForm, ...props }: FormViewProps): R
           <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy ? true : undefined}>
             <span>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
           </button>
+          {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
           <p className="form__failure" role="alert">
-            {state.phase === 'failed' ? props.texts['form.failure'] : undefined}
+            {state.phase === 'failed' ? failureText(state, props) : undefined}
           </p>
         </div>
       </form>
@@ -74,6 +74,24 @@ export function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
 }
 
+function failureText({ isOffline }: FormState, { texts }: FormProps): string {
+  return [texts['form.failure'], ...(isOffline ? [texts['form.offline']] : [])].join(' ')
+}
+
+/** How much of an upload has left; said aloud at every quarter. */
+function Progress({ percent, text }: { percent: number | undefined; text: string | undefined }): ReactElement | null {
+  if (percent === undefined || text === undefined) return null
+  const quarter = Math.floor(percent / 25) * 25
+  return (
+    <>
+      <progress className="form__progress" value={percent} max={100} aria-hidden="true" />
+      <p className="visually-hidden" role="status">
+        {text.replace('{{percent}}', `${quarter}`)}
+      </p>
+    </>
+  )
+}
+
 function HiddenValues({ locale, referral, jobOffer }: FormProps): ReactElement {
   return (
     <>
@@ -84,20 +102,26 @@ function HiddenValues({ locale, referral, jobOffer }: FormProps): ReactElement {
   )
 }
 
-function ErrorSummary({ form, state, id, texts }: FormViewProps & { state: FormState }): ReactElement {
+function ErrorSummary({ spec, state, id, texts }: FormViewProps & { state: FormState }): ReactElement {
   const named = [
-    ...forms[form].fields.map(({ name }) => ({ name, key: name, label: texts[`field.${name}`] })),
-    ...forms[form].consents.map((name) => ({ name, key: consentName(name), label: texts['form.consent'] })),
+    ...spec.fields.map(({ name }) => ({ name, key: name, label: texts[`field.${name}`] })),
+    ...spec.consents.map((name) => ({ name, key: consentName(name), label: texts['form.consent'] })),
   ]
   const errors = named.filter(({ key }) => state.errors[key])
+  const isShown = state.phase === 'refused' && errors.length + state.notes.length > 0
   return (
-    <div className="form__summary" hidden={errors.length === 0}>
-      <p className="form__summary-title">{texts['form.summaryTitle']}</p>
+    <div className="form__summary" tabIndex={-1} hidden={!isShown}>
+      <p className="form__summary-title" role="alert">
+        {isShown ? texts['form.summaryTitle'] : undefined}
+      </p>
       <ul>
         {errors.map(({ name, key, label }) => (
           <li key={key}>
             <a href={`#${fieldId(id, name)}`}>{`${label}: ${state.errors[key]}`}</a>
           </li>
+        ))}
+        {state.notes.map((note) => (
+          <li key={note}>{note}</li>
         ))}
       </ul>
     </div>

@@ -1,0 +1,101 @@
+import type { ConsentPage } from './consent-page.ts'
+import type { Choice, ConsentRecord } from './record.ts'
+
+const recordKey = 'cookiesTypes'
+const unsentKey = 'cookiesTypesUnsent'
+const gpcKey = 'cookiesTypesGpc'
+const reloadLimitMs = 1000
+
+type Answer = { status: number; id?: string | number }
+
+let sending: Promise<void> = Promise.resolve()
+
+/**
+ * Stores a choice, lets the page follow it and sends it. The page is loaded anew when tags ran and the choice takes something
+ * back (a setting).
+ */
+export function storeChoice(page: ConsentPage, choice: Choice): void {
+  const { revision, reload } = page.dialog.dataset
+  const earlier = page.record()
+  const record: ConsentRecord = {
+    ...(earlier?.id !== undefined && { id: earlier.id }),
+    referral: location.origin + location.pathname,
+    necessaryConsent: true,
+    ...choice,
+    revision: Number(revision),
+    time: new Date().toISOString(),
+  }
+  write(unsentKey, crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
+  write(gpcKey, choice.advertisingConsent && navigator.globalPrivacyControl ? 'granted' : '')
+  const text = JSON.stringify(record)
+  page.look(write(recordKey, text) ? undefined : text)
+  const isWithdrawn = (Object.keys(choice) as (keyof Choice)[]).some((name) => earlier?.[name] && !choice[name])
+  const sent = sendChoice(page)
+  if (!isWithdrawn || !page.hasTags() || reload === undefined) return
+  const limit = new Promise((late) => setTimeout(late, reloadLimitMs))
+  void Promise.race([sent, limit]).then(() => location.reload())
+}
+
+/**
+ * Sends the stored choice unless the service has it: `PUT` to its id, else `POST`. A failed call is only logged (spec §8); the
+ * choice is sent again at the next page view, under the same key.
+ */
+export function sendChoice(page: ConsentPage): Promise<void> {
+  // biome-ignore lint/suspicious/noConsole: logging is what the spec asks for
+  sending = sending.then(() => send(page)).catch((error) => console.warn(error))
+  return sending
+}
+
+async function send(page: ConsentPage): Promise<void> {
+  const key = read(unsentKey)
+  const record = page.record()
+  if (!key || !record) return
+  const { id, revision: _revision, time: _time, ...body } = record
+  const base = `${page.dialog.dataset.api}/cookie_consents`
+  const known = id === undefined ? undefined : await call('PUT', `${base}/${encodeURIComponent(id)}`, key, body)
+  const answer = known && known.status !== 404 ? known : await call('POST', base, key, body)
+  if (answer.status >= 400) throw new Error(`The choice of cookies could not be stored (${answer.status}).`)
+  page.look()
+  const latest = page.record()
+  if (latest && answer.id !== undefined) write(recordKey, JSON.stringify({ ...latest, id: answer.id }))
+  if (read(unsentKey) === key) write(unsentKey, '')
+}
+
+async function call(method: 'POST' | 'PUT', url: string, key: string, body: object): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    keepalive: true,
+    headers: {
+      'Content-Type': 'application/json',
+      'Accept-Locale': document.documentElement.lang,
+      'Idempotency-Key': key,
+    },
+    body: JSON.stringify(body),
+  })
+  const answer = await response.json().catch(() => undefined) // an answer without a body names no id
+  const code = Number(answer?.code)
+  return { status: code >= 400 && code < 600 ? code : response.status, id: answer?.id }
+}
+
+/** What a browser that stores nothing keeps for the page. */
+const memory = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return memory.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null // no storage
+  }
+}
+
+/** An empty value removes the entry. False where the browser stores nothing. */
+function write(key: string, value: string): boolean {
+  try {
+    if (value) localStorage.setItem(key, value)
+    else localStorage.removeItem(key)
+    return true
+  } catch {
+    memory.set(key, value)
+    return false
+  }
+}

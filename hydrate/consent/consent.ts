@@ -1,0 +1,89 @@
+import { gtag } from '#hydrate/gtag.ts'
+import type { ConsentPage } from './consent-page.ts'
+import { type Category, type ConsentRecord, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
+
+declare global {
+  interface Navigator {
+    readonly globalPrivacyControl?: boolean
+  }
+}
+
+const pollIntervalMs = 200
+
+/**
+ * Starts consent on a page (spec §4): tells the tag manager what holds, asks when nothing is chosen, follows the stored record
+ * of all tabs, and opens the settings from every `[data-consent-open]`. The granted categories stand in `<html data-consent>`.
+ */
+export function startConsent(): void {
+  const dialog = document.querySelector<HTMLDialogElement>('dialog[data-consent]')
+  if (!dialog) return
+  const { revision, renewAfterDays, mode, tagManager, tagManagerOrigin = '' } = dialog.dataset
+  const validity = { revision: Number(revision), renewAfterDays: Number(renewAfterDays) }
+  let text: string | undefined
+  let held: string | undefined
+  let granted: Category[] | undefined
+  let hasTags = false
+  let isAsking = false
+
+  const page: ConsentPage = {
+    dialog,
+    hasTags: () => hasTags,
+    record: () => parseRecord(text),
+    look: (unstored) => {
+      held = unstored ?? held
+      const stored = held ?? read('cookiesTypes')
+      if (stored === text) return
+      text = stored
+      const record = parseRecord(text)
+      follow(record && isCurrent(record, { ...validity, now: Date.now() }) ? grantedBy(record) : undefined)
+    },
+  }
+
+  const follow = (now: Category[] | undefined): void => {
+    const before = granted
+    granted = now
+    document.documentElement.dataset.consent = now?.join(' ') ?? ''
+    if (before?.join() !== now?.join()) gtag('consent', 'update', signalsOf(now))
+    if (before?.some((category) => !now?.includes(category))) load((part) => part.clearTagCookies(now))
+    if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
+      hasTags = true
+      void import('#hydrate/tag-manager.ts').then((part) => part.loadTagManager(tagManager, tagManagerOrigin))
+    }
+    if (now && isAsking) dialog.close()
+  }
+
+  const ask = (view: 'information' | 'settings'): void => {
+    isAsking = view === 'information'
+    load((part) => {
+      if (!isAsking || !granted) part.openConsentDialog(page, view)
+    })
+  }
+
+  gtag('consent', 'default', { ...signalsOf(), wait_for_update: 500 })
+  page.look()
+  setInterval(() => page.look(), pollIntervalMs)
+  document.addEventListener('click', ({ target }) => {
+    if ((target as Element).closest('[data-consent-open]')) ask('settings')
+  })
+  if (!granted) ask('information')
+  if (read('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
+}
+
+/** All but what a page with a stored choice needs. */
+function load(use: (part: typeof import('./consent-dialog.ts')) => void): void {
+  void import('./consent-dialog.ts').then(use)
+}
+
+/** Advertising counts under Global Privacy Control only where it was switched on in spite of it. */
+function grantedBy(record: ConsentRecord): Category[] {
+  const isRefused = navigator.globalPrivacyControl && !read('cookiesTypesGpc')
+  return categories.filter((name) => record[`${name}Consent`] && !(isRefused && name === 'advertising'))
+}
+
+function read(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined // no storage
+  }
+}

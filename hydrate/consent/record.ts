@@ -1,0 +1,50 @@
+/** Categories that can be refused; what is necessary is always on (spec §4). */
+export const categories = ['functional', 'analytic', 'advertising'] as const
+export type Category = (typeof categories)[number]
+
+/** What a visitor allows, by category. */
+export type Choice = Record<`${Category}Consent`, boolean>
+
+/** A choice as it is stored and sent; the service gives the id. */
+export type ConsentRecord = Choice & {
+  id?: string | number
+  /** Address of the page the choice was made on. */
+  referral: string
+  necessaryConsent: true
+  /** Revision of the question that was answered. */
+  revision: number
+  /** ISO 8601. */
+  time: string
+}
+
+/** Signals of the tag manager's consent mode by category (spec §9). */
+const signals = {
+  functional: ['functionality_storage', 'personalization_storage'],
+  analytic: ['analytics_storage'],
+  advertising: ['ad_storage', 'ad_user_data', 'ad_personalization'],
+} as const
+
+/** The record in a stored text; nothing for a missing, broken or foreign one. */
+export function parseRecord(text: string | undefined): ConsentRecord | undefined {
+  try {
+    const record = JSON.parse(text ?? 'null')
+    return categories.every((name) => typeof record[`${name}Consent`] === 'boolean') ? record : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export type Validity = { revision: number; renewAfterDays: number; now: number }
+
+/** False when the question was asked anew since, or the answer is too old. */
+export function isCurrent(record: ConsentRecord, { revision, renewAfterDays, now }: Validity): boolean {
+  return record.revision === revision && now - Date.parse(record.time) < renewAfterDays * 86_400_000
+}
+
+/** All seven signals: denied unless their category is granted, security always granted. */
+export function signalsOf(granted: readonly Category[] = []): Record<string, 'granted' | 'denied'> {
+  const pairs = categories.flatMap((name) =>
+    signals[name].map((signal) => [signal, granted.includes(name) ? 'granted' : 'denied'] as const),
+  )
+  return { ...Object.fromEntries(pairs), security_storage: 'granted' }
+}

@@ -1,0 +1,25 @@
+const readBytes = 1024
+const zip = 'PK\x03\x04'
+
+const isOf: Record<string, (head: string) => boolean> = {
+  pdf: (head) => head.includes('%PDF-'),
+  doc: (head) => head.startsWith('\xd0\xcf\x11\xe0'),
+  docx: (head) => head.startsWith(zip),
+  odt: (head) => head.startsWith(zip) && head.includes('opendocument.text'),
+  rtf: (head) => head.startsWith('{\\rtf'),
+  jpg: (head) => head.startsWith('\xff\xd8\xff'),
+  png: (head) => head.startsWith('\x89PNG'),
+}
+
+/** Whether a file begins as its ending promises; one that cannot be read does not, an ending we do not know does. */
+export async function isWhatItIsNamed(file: File): Promise<boolean> {
+  const ending = file.name.split('.').pop()?.toLowerCase() ?? ''
+  const isRight = isOf[ending === 'jpeg' ? 'jpg' : ending]
+  if (!isRight) return true
+  try {
+    const bytes = new Uint8Array(await file.slice(0, readBytes).arrayBuffer())
+    return isRight(String.fromCharCode(...bytes))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { mapQuery } from './frames.ts'
+
+it('shows the place in the middle of its map, no farther away than zoom 14', () => {
+  const query = mapQuery(52.4064, 16.9252, 6)
+  expect(query.get('marker')).toBe('52.4064,16.9252')
+  const [west = 0, south = 0, east = 0, north = 0] = (query.get('bbox') ?? '').split(',').map(Number)
+  expect((west + east) / 2).toBeCloseTo(16.9252, 4)
+  expect((south + north) / 2).toBeCloseTo(52.4064, 4)
+  expect(east - west).toBeGreaterThan(0)
+  expect(mapQuery(52.4064, 16.9252, 14).get('bbox')).toBe(query.get('bbox'))
+})

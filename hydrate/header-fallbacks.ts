@@ -1,0 +1,2 @@
+export { prefetchLinks } from './prefetch.ts'
+export { startScrollState } from './scroll-state.ts'

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { slugOf } from './connect-hidden-page.ts'
+import { readParts } from './read-parts.ts'
+
+const rules = { clean: (html: string) => `clean ${html}`, base: 'https://www.example.com/zone/x' }
+
+it('reads every text of a block in its order', () => {
+  const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }
+  expect(readParts([{ type: 'tiles', headline: 'Head', tiles: [tile] }, null, 'x'], rules)).toEqual([
+    { kind: 'heading', level: 2, text: 'Head' },
+    { kind: 'heading', level: 3, text: 'Tile' },
+    { kind: 'image', src: 'https://www.example.com/b.png', alt: 'B' },
+    { kind: 'html', html: 'clean <p>' },
+    { kind: 'link', href: 'https://www.example.com/a', text: 'Tile' },
+  ])
+})
+
+it('follows no address that is not one of the web, and fetches no picture of others', () => {
+  const blocks = [
+    { title: 'A', url: 'javascript:alert(1)', cta: { name: 'Go', url: 'data:text/html,x' } },
+    { images: [{ url: 'https://other.example/x.png', alt: 'Far', caption: 'Caption' }] },
+  ]
+  expect(readParts(blocks, rules)).toEqual([
+    { kind: 'heading', level: 2, text: 'A' },
+    { kind: 'text', text: 'Caption' },
+    { kind: 'text', text: 'Far' },
+  ])
+})
+
+it.each([undefined, null, 'x', {}, [[]]])('finds nothing in %j', (blocks) => {
+  expect(readParts(blocks, rules)).toEqual([])
+})
+
+it.each([
+  ['/zone/a', '', 'a'],
+  ['/zone/a%C5%BC/', '', 'aż'],
+  ['/zone', '?page=b', 'b'],
+  ['/zone', '', undefined],
+  ['/zone/%', '', undefined],
+])('%s%s names %s', (pathname, search, slug) => {
+  expect(slugOf({ pathname, search }, '/zone')).toBe(slug)
+})

@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react'
+import { connectSearch } from '#hydrate/search/connect-search.ts'
+import type { Result } from '#hydrate/search/read-results.ts'
+import type { SearchProps, SearchState } from '#hydrate/search/search-props.ts'
+
+type SearchResultsProps = SearchProps & { state?: SearchState }
+
+/** What was found for the phrase of the search page, or why nothing is shown. */
+export function SearchResults({ state, formId, texts }: SearchResultsProps): ReactElement {
+  const { phase = 'idle', results = [] } = state ?? {}
+  return (
+    <>
+      <p className="field__error" id={`${formId}-error`} role="alert" hidden={phase !== 'short'}>
+        {phase === 'short' ? texts['validation.minLength'] : undefined}
+      </p>
+      <div className={`search-status is-${phase}`}>
+        <span className="loader" aria-hidden="true">
+          {texts['search.loading']}
+        </span>
+        <p role="status">{statusText(state, texts)}</p>
+      </div>
+      <ol className="search-results" role="list">
+        {results.map((result) => (
+          <Found key={`${result.href}${result.title}`} result={result} more={texts['search.more']} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+export const connect = connectSearch
+
+function statusText(state: SearchState | undefined, texts: SearchProps['texts']): string | undefined {
+  if (state?.phase === 'failed') return texts['search.failure']
+  if (state?.phase !== 'done') return undefined
+  if (state.results?.length) return texts['search.found']?.replace('{{count}}', () => `${state.total}`)
+  return texts['search.empty']?.replace('{{phrase}}', () => state.phrase)
+}
+
+function Found({ result: { title, text, href }, more }: { result: Result; more: string | undefined }): ReactElement {
+  return (
+    <li className="search-result">
+      <h2 className="search-result__title">{title}</h2>
+      <p>{text}</p>
+      {href && (
+        <a className="more-link" href={href} aria-label={`${more}: ${title}`}>
+          {more}
+        </a>
+      )}
+    </li>
+  )
+}

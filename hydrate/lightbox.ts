@@ -1,0 +1,49 @@
+/** Opens the viewer of a gallery at one of its links. Arrows turn pages, Escape closes, focus returns to the link. */
+export function openLightbox(link: HTMLElement): void {
+  const gallery = link.closest('[data-gallery]')
+  const dialog = gallery?.parentElement?.querySelector<HTMLDialogElement>('[data-lightbox]')
+  const figure = dialog?.querySelector('figure')
+  const position = dialog?.querySelector('[data-position]')
+  if (!gallery || !dialog || !figure || !position) throw new Error('The gallery has no viewer.')
+  const links = [...gallery.querySelectorAll('a')]
+  let at = links.indexOf(link as HTMLAnchorElement)
+
+  const show = (wanted: number): void => {
+    at = (wanted + links.length) % links.length
+    const source = links[at]
+    if (source) figure.replaceChildren(...partsOf(source))
+    position.textContent = `${at + 1} / ${links.length}`
+  }
+  const keys: Record<string, () => void> = {
+    ArrowLeft: () => show(at - 1),
+    ArrowRight: () => show(at + 1),
+    Home: () => show(0),
+    End: () => show(links.length - 1),
+  }
+  dialog.onkeydown = (event) => {
+    if (!keys[event.key]) return
+    event.preventDefault()
+    keys[event.key]?.()
+  }
+  dialog.onclick = ({ target }) => {
+    const step = (target as Element).closest<HTMLElement>('[data-step]')?.dataset.step
+    if (step) show(at + Number(step))
+    else if (target === dialog || (target as Element).closest('[data-close]')) dialog.close()
+  }
+  dialog.onclose = () => figure.replaceChildren()
+  show(at)
+  dialog.showModal()
+}
+
+/** The whole picture of a link, and its caption. */
+function partsOf(link: HTMLAnchorElement): Element[] {
+  const small = link.querySelector('img')
+  const picture = Object.assign(document.createElement('img'), {
+    alt: small?.alt ?? '',
+    width: Number(small?.getAttribute('width')),
+    height: Number(small?.getAttribute('height')),
+    src: link.href,
+  })
+  const caption = link.parentElement?.querySelector('figcaption')?.cloneNode(true) as Element | undefined
+  return caption ? [picture, caption] : [picture]
+}

@@ -1,0 +1,20 @@
+import type { ComponentType } from 'react'
+import { flushSync } from 'react-dom'
+import { hydrateRoot, type Root } from 'react-dom/client'
+
+/** What gives a prerendered view its behaviour: listens below `root`, and shows states. A state is on screen when `show` returns. */
+export type Connect<P, S> = (root: HTMLElement, props: P, show: (state: S) => void) => void
+
+/** Lets a view take over its prerendered markup, which is kept, and connects it. */
+export function mount<P extends object, S>(
+  View: ComponentType<P & { state?: S }>,
+  connect: Connect<P, S>,
+  root: HTMLElement,
+  props: P,
+): void {
+  let view: Root | undefined
+  flushSync(() => {
+    view = hydrateRoot(root, <View {...props} />)
+  })
+  connect(root, props, (state) => flushSync(() => view?.render(<View {...props} state={state} />)))
+}

@@ -1,0 +1,12 @@
+import { type ContainerNode, hydrate, render, type VNode } from 'preact'
+
+/** `hydrateRoot` of react-dom/client and `flushSync` of react-dom, as far as islands use them, for `--engine preact`. */
+export function hydrateRoot(root: ContainerNode, element: VNode): { render: (next: VNode) => void } {
+  hydrate(element, root)
+  return { render: (next) => render(next, root) }
+}
+
+/** Preact renders a root at once. */
+export function flushSync(work: () => void): void {
+  work()
+}

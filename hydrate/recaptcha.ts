@@ -1,0 +1,63 @@
+import type { FormSendDetail } from './forms/connect-form.ts'
+
+declare global {
+  interface Window {
+    grecaptcha?: {
+      ready: (then: () => void) => void
+      execute: (key: string, options: { action: string }) => Promise<string>
+    }
+  }
+}
+
+const limitMs = 3000
+
+/**
+ * Loads reCAPTCHA at the first focus in a form, when the site uses it and the visitor has granted its category, and adds a token
+ * to every form that is sent.
+ */
+export function startRecaptcha(): void {
+  document.addEventListener('focusin', ({ target }) => {
+    if ((target as Element).closest('[data-form]')) loadRecaptcha()
+  })
+  document.addEventListener('form-send', (event) => {
+    const { extras } = (event as CustomEvent<FormSendDetail>).detail
+    const action = (event.target as Element).closest<HTMLElement>('[data-form]')?.dataset.form ?? 'form'
+    extras.push(recaptchaToken(action).then((token) => (token ? ['recaptchaToken', token] : undefined)))
+  })
+}
+
+/** A token for one submission; nothing without reCAPTCHA, and when a blocker or 3 s pass in between. Never throws. */
+export async function recaptchaToken(action: string): Promise<string | undefined> {
+  const key = loadRecaptcha()
+  if (!key) return undefined
+  const limit = new Promise<undefined>((late) => setTimeout(late, limitMs))
+  const token = untilReady(limit).then(() => window.grecaptcha?.execute(key, { action }))
+  return Promise.race([token, limit]).catch(() => undefined)
+}
+
+/** Inserts the script once; gives the site key when reCAPTCHA may be used. */
+function loadRecaptcha(): string | undefined {
+  const { recaptchaKey, recaptchaOrigin, recaptchaConsent = '' } = document.body.dataset
+  const granted = document.documentElement.dataset.consent?.split(' ') ?? []
+  if (!recaptchaKey || !['necessary', ...granted].includes(recaptchaConsent)) return undefined
+  if (!document.querySelector('script[data-recaptcha]')) {
+    const script = document.createElement('script')
+    script.src = `${recaptchaOrigin}/recaptcha/api.js?render=${encodeURIComponent(recaptchaKey)}`
+    script.dataset.recaptcha = ''
+    script.onerror = () => script.remove() // the next submission tries again
+    document.head.append(script)
+  }
+  return recaptchaKey
+}
+
+/** Fulfilled when the script can be asked; rejected when it cannot be loaded. */
+function untilReady(limit: Promise<undefined>): Promise<void> {
+  const { grecaptcha } = window
+  if (grecaptcha) return new Promise((ready) => grecaptcha.ready(ready))
+  return new Promise((ready, failed) => {
+    const script = document.querySelector('script[data-recaptcha]')
+    script?.addEventListener('load', () => window.grecaptcha?.ready(ready))
+    script?.addEventListener('error', failed)
+    limit.then(failed)
+  })
+}

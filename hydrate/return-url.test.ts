@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { safeReturnPath } from './return-url.ts'
+
+it.each([
+  ['/en/help?a=b#c', '/en/help?a=b#c'],
+  ['/', '/'],
+  ['/../x', '/x'],
+  [null, undefined],
+  ['', undefined],
+  ['en/help', undefined],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['/\t/evil.example', undefined],
+  ['/\n//evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['javascript:alert(1)', undefined],
+])('%j leads to %s', (returnUrl, path) => {
+  expect(safeReturnPath(returnUrl, 'https://www.example.com')).toBe(path)
+})
+
+it('never gives a path that a browser reads as another origin', () => {
+  expect(safeReturnPath('/..//evil.example', 'https://www.example.com')).toBeUndefined()
+})

@@ -1,0 +1,9 @@
+/** The path to go to after a login, from `/`; nothing for whatever could lead a browser to another origin. */
+export function safeReturnPath(returnUrl: string | null, origin: string): string | undefined {
+  if (!returnUrl?.startsWith('/') || returnUrl.includes('\\')) return undefined
+  const url = URL.parse(returnUrl, origin)
+  // `/..//host` is of this origin, but its path, followed once more, is not.
+  return url?.origin === origin && !url.pathname.startsWith('//')
+    ? `${url.pathname}${url.search}${url.hash}`
+    : undefined
+}

@@ -1,0 +1,21 @@
+const smallFromPx = 45
+const toTopFromPx = 500
+const throttleMs = 100
+
+/** Keeps `data-scrolled` of the header and of the way to the top, where styles cannot follow scrolling by themselves. */
+export function startScrollState(header: HTMLElement): void {
+  const toTop = document.querySelector<HTMLElement>('[data-to-top]')
+  let isWaiting = false
+  const look = (): void => {
+    isWaiting = false
+    header.dataset.scrolled = String(scrollY > smallFromPx)
+    if (toTop) toTop.dataset.scrolled = String(scrollY > toTopFromPx)
+  }
+  const onScroll = (): void => {
+    if (isWaiting) return
+    isWaiting = true
+    setTimeout(look, throttleMs)
+  }
+  addEventListener('scroll', onScroll, { passive: true })
+  look()
+}

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { excerpt, readResults } from './read-results.ts'
+
+const rules = { locale: 'en', prefix: '/en' }
+const one = { title: 'A', content: 'Text', slug: '/a b/ż' }
+const read = { title: 'A', text: 'Text', href: '/en/a%20b/%C5%BC' }
+
+it.each([
+  [[one], 1],
+  [{ member: [one], totalItems: 7 }, 7],
+  [{ 'hydra:member': [one], 'hydra:totalItems': 3 }, 3],
+  [{ member: [one], totalItems: { toString: 1 } }, 1],
+])('reads %j', (body, total) => {
+  expect(readResults(body, rules)).toEqual({ results: [read], total })
+})
+
+it.each([undefined, null, 'x', {}, { member: 'x' }])('finds no collection in %j', (body) => {
+  expect(readResults(body, rules)).toBeUndefined()
+})
+
+it.each([
+  ['/', '/en', '/en'],
+  ['/', '', '/'],
+  ['/a?b#c', '', '/a%3Fb%23c'],
+  ['//evil.example', '', undefined],
+  ['/\\evil.example', '', undefined],
+  ['javascript:alert(1)', '/en', undefined],
+  ['evil', '/en', undefined],
+])('the slug %s below "%s" leads to %s', (slug, prefix, href) => {
+  expect(readResults([{ slug }], { locale: 'en', prefix })?.results[0]?.href).toBe(href)
+})
+
+it('cuts after 320 characters, as a reader counts them', () => {
+  expect(excerpt('a'.repeat(320), 'en')).toBe('a'.repeat(320))
+  expect(excerpt('a'.repeat(321), 'en')).toBe(`${'a'.repeat(320)}...`)
+  expect(excerpt('e\u0301'.repeat(321), 'fr')).toBe(`${'e\u0301'.repeat(320)}...`)
+  expect(excerpt(`${'a'.repeat(319)}   b`, 'en')).toBe(`${'a'.repeat(319)}...`)
+})

@@ -1,0 +1,26 @@
+import type { Result, ResultRules } from './read-results.ts'
+
+export type SearchProps = ResultRules & {
+  /** Id of the form that holds the phrase. */
+  formId: string
+  /** Address of the search. */
+  api: string
+  /** Texts by key. */
+  texts: Record<string, string>
+}
+
+export type SearchState = {
+  phase: 'idle' | 'short' | 'loading' | 'done' | 'failed'
+  phrase: string
+  results?: Result[]
+  total?: number
+}
+
+export const searchTextKeys = [
+  'validation.minLength',
+  'search.loading',
+  'search.found',
+  'search.empty',
+  'search.failure',
+  'search.more',
+]

@@ -1,0 +1,104 @@
+/// <reference lib="webworker" />
+
+/** What the build knows of the export; `publish/service-worker.ts` puts it in. */
+export type ServiceWorkerFacts = {
+  /** Changes with the hashed files of the export. */
+  version: string
+  /** Hashed files that the offline pages need. */
+  files: string[]
+  /** Offline pages by the prefix of their locale, the longest first; the last has the prefix `/`. */
+  offline: { prefix: string; href: string }[]
+  /** Path of the content service, which is none of the worker's business; empty when it is on another origin. */
+  api: string
+  /** Paths that are never stored, with what is below them: restricted pages. */
+  never: string[]
+}
+
+declare const self: ServiceWorkerGlobalScope
+declare const facts: ServiceWorkerFacts
+
+const cacheName = `site-${facts.version}`
+const mostEntries = 200
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(install())
+})
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(activate())
+})
+
+self.addEventListener('fetch', (event) => {
+  const { request } = event
+  const { origin, pathname } = new URL(request.url)
+  if (request.method !== 'GET' || origin !== location.origin || request.headers.has('Range')) return
+  if (facts.api && isBelow(pathname, facts.api)) return
+  const isPrivate = facts.never.some((path) => isBelow(pathname, path))
+  if (request.mode === 'navigate') event.respondWith(answerPage(event, isPrivate))
+  else if (pathname.startsWith('/assets/')) event.respondWith(answerAsset(event))
+})
+
+/** The offline pages of the languages that are open; others follow with their first page. */
+async function install(): Promise<void> {
+  const cache = await caches.open(cacheName)
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const offline = new Set(pages.map(({ url }) => offlineOf(new URL(url).pathname)))
+  await cache.addAll([...facts.files, ...offline])
+  await self.skipWaiting()
+}
+
+async function activate(): Promise<void> {
+  const names = await caches.keys()
+  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  await self.registration.navigationPreload?.enable()
+  await self.clients.claim()
+}
+
+/** Hashed files never change: the stored one is as good as any. */
+async function answerAsset(event: FetchEvent): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  const stored = await cache.match(event.request)
+  if (stored) return stored
+  const response = await fetch(event.request)
+  if (response.ok && response.type === 'basic') event.waitUntil(store(cache, event.request, response.clone()))
+  return response
+}
+
+/** The network first; without it the page as it was last seen, else the offline page of the language. */
+async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Response> {
+  const cache = await caches.open(cacheName)
+  const { pathname, search } = new URL(event.request.url)
+  try {
+    const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
+    event.waitUntil(keepOffline(cache, pathname))
+    const isPage = response.ok && !response.redirected && response.headers.get('Content-Type')?.startsWith('text/html')
+    if (isPage && !isPrivate && !search) event.waitUntil(store(cache, event.request, response.clone()))
+    return response
+  } catch (error) {
+    const stored = isPrivate ? undefined : await cache.match(event.request, { ignoreSearch: true })
+    const page = stored ?? (await cache.match(offlineOf(pathname)))
+    if (page) return page
+    throw error
+  }
+}
+
+async function keepOffline(cache: Cache, pathname: string): Promise<void> {
+  const href = offlineOf(pathname)
+  if (!(await cache.match(href))) await cache.add(href)
+}
+
+/** The oldest entries make room, those stored at the installation excepted. */
+async function store(cache: Cache, request: Request, response: Response): Promise<void> {
+  await cache.put(request, response)
+  const kept = new Set([...facts.files, ...facts.offline.map(({ href }) => href)])
+  const others = (await cache.keys()).filter(({ url }) => !kept.has(new URL(url).pathname))
+  await Promise.all(others.slice(0, Math.max(0, others.length - mostEntries)).map((old) => cache.delete(old)))
+}
+
+function offlineOf(pathname: string): string {
+  return facts.offline.find(({ prefix }) => `${pathname}/`.startsWith(prefix))?.href ?? '/offline.html'
+}
+
+function isBelow(pathname: string, path: string): boolean {
+  return `${pathname}/`.startsWith(`${path}/`)
+}
