@@ -43,7 +43,11 @@ const collectionLevels = 2
 export function openClient(options: ClientOptions): ContentClient {
   const api = parseBase(options.api, 'The address of the content service')
   const commerce = options.commerceApi ? parseBase(options.commerceApi, 'The commerce address') : api
-  const transport = openTransport({ ...options, connections: options.concurrency })
+  const transport = openTransport({
+    ...options,
+    connections: options.concurrency,
+    innerHosts: [api.hostname],
+  })
   const limit = pLimit(options.concurrency)
   const { documentBytes, documentDepth, collectionPages = 10_000 } = options.limits
   const token = parseToken(options.token)
@@ -112,6 +116,7 @@ export function openClient(options: ClientOptions): ContentClient {
         transport.get({
           url,
           maxBytes,
+          isGuarded: true,
           mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
         }),
       )

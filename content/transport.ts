@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import { Agent, type Dispatcher, request } from 'undici'
 import { SiteError } from './finding.ts'
+import { guardedLookup } from './guarded-lookup.ts'
 import { quoteValue } from './quote-value.ts'
 
 export type TransportOptions = {
@@ -14,6 +15,8 @@ export type TransportOptions = {
   attempts?: number
   /** First pause before a retry in milliseconds; it doubles each time. */
   retryDelayMs?: number
+  /** Hosts that may lead into the inner network even when a request is guarded. */
+  innerHosts?: string[]
   signal?: AbortSignal
 }
 
@@ -23,6 +26,8 @@ export type TransportRequest = {
   maxBytes: number
   /** Decides whether a redirect or the request itself may go to an origin. */
   mayReach: (url: URL) => boolean
+  /** Names must not lead into the inner network. */
+  isGuarded?: boolean
   /** A status told inside the body of a 200 answer, where the service does so. */
   statusInBody?: (body: Buffer) => number | undefined
 }
@@ -50,6 +55,8 @@ const mostRedirects = 5
 export function openTransport(options: TransportOptions): Transport {
   const { connections, timeoutMs = 30_000, attempts = 4, retryDelayMs = 300, signal } = options
   const dispatcher = new Agent({ connections, keepAliveTimeout: 10_000 })
+  const lookup = guardedLookup(new Set(options.innerHosts))
+  const guarded = new Agent({ connections, keepAliveTimeout: 10_000, connect: { lookup } })
   const counts: RequestCounts = { total: 0, retried: 0, notModified: 0, failed: 0 }
   const closing = new AbortController()
   const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
@@ -61,7 +68,7 @@ export function openTransport(options: TransportOptions): Transport {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
       counts.total += 1
       const answer = await request(url, {
-        dispatcher,
+        dispatcher: wanted.isGuarded ? guarded : dispatcher,
         headers: { ...wanted.headers, 'accept-encoding': 'br, gzip' },
         signal: stop,
       })
@@ -117,7 +124,7 @@ export function openTransport(options: TransportOptions): Transport {
     },
     close() {
       closing.abort(new Error('The connection to the service is closed.'))
-      return dispatcher.close()
+      return Promise.all([dispatcher.close(), guarded.close()]).then(() => {})
     },
   }
 }

@@ -1,45 +1,142 @@
+import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { build } from 'esbuild'
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild'
 import type { Writer } from './writer.ts'
 
 export type BundleOptions = {
   /** Folder of the project. */
   root: string
   writer: Writer
+  /** What rendered the pages; the browser's half gets the same. */
+  engine: 'react' | 'preact'
 }
 
-/** Addresses of bundled files by the names readers use (`site.css`, `font`), and how many bytes of each kind. */
+/**
+ * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `font`, `font-ext`; an island's `demo-form.js`, and
+ * `demo-form.deps`: what that imports, parted by blanks), and how many bytes of each kind.
+ */
 export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: number } }
 
-/** Bundles styles and fonts into `/assets/` under hashed names; equal sources give equal names and bytes. */
-export async function bundle({ root, writer }: BundleOptions): Promise<Bundle> {
-  const outdir = join(root, 'assets')
-  const result = await build({
+type Output = BuildResult<{ metafile: true; write: false }>
+
+const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4']
+const islandFolder = 'hydrate/islands'
+
+/**
+ * Bundles styles, fonts and scripts into `/assets/` under hashed names; equal sources give equal names and bytes. The page's own
+ * script and the islands are bundled apart, so that a page without an awake island loads one file.
+ */
+export async function bundle({ root, writer, engine }: BundleOptions): Promise<Bundle> {
+  const names = islandNames(root)
+  const [styles, main, islands] = await Promise.all([
+    run(root, { entryPoints: { site: 'templates/site.css' }, loader: { '.woff2': 'file', '.svg': 'file' } }),
+    run(root, { ...scriptOptions(engine), entryPoints: { main: 'hydrate/main.ts' } }),
+    run(root, {
+      ...scriptOptions(engine),
+      entryPoints: Object.fromEntries(names.map((name) => [name, `island:${name}`])),
+      plugins: [islandEntries(root, engine)],
+    }),
+  ])
+  const bytes = { css: 0, js: 0 }
+  for (const { path, contents } of [styles, main, islands].flatMap(({ outputFiles }) => outputFiles)) {
+    await writer.write(`assets/${relative(join(root, 'assets'), path)}`, contents)
+    if (path.endsWith('.css')) bytes.css += contents.length
+    if (path.endsWith('.js')) bytes.js += contents.length
+  }
+  const [page] = scriptsOf(main, 'hydrate/main.ts')
+  const woken = names.flatMap((name): [string, string][] => {
+    const [src, ...deps] = scriptsOf(islands, `island:${name}`)
+    return [
+      [`${name}.js`, src],
+      [`${name}.deps`, deps.join(' ')],
+    ]
+  })
+  return { assets: new Map([...assetsOf(styles), ['main.js', page], ...woken]), bytes }
+}
+
+function run(root: string, options: BuildOptions): Promise<Output> {
+  return build({
     absWorkingDir: root,
-    entryPoints: { site: 'templates/site.css' },
-    outdir,
+    outdir: join(root, 'assets'),
     publicPath: '/assets',
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
-    loader: { '.woff2': 'file', '.svg': 'file' },
+    chunkNames: '[name]-[hash]',
     bundle: true,
     minify: true,
+    target: browsers,
+    legalComments: 'external',
+    logLevel: 'silent',
+    ...options,
     metafile: true,
     write: false,
-    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
-    logLevel: 'silent',
   })
-  const assets = new Map<string, string>()
-  let css = 0
-  for (const file of result.outputFiles) {
-    const name = relative(outdir, file.path)
-    await writer.write(`assets/${name}`, file.contents)
-    if (name.endsWith('.css')) css += file.contents.length
+}
+
+/** With `preact` the few parts of React that islands use are answered by Preact's core; `preact/compat` would cost 1.8 KB more. */
+function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
+  const isPreact = engine === 'preact'
+  return {
+    format: 'esm',
+    splitting: true,
+    define: { 'process.env.NODE_ENV': '"production"' },
+    tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: engine } },
+    ...(isPreact && {
+      alias: { 'react-dom': '#hydrate/preact-client.ts', 'react-dom/client': '#hydrate/preact-client.ts' },
+    }),
   }
-  for (const [path, output] of Object.entries(result.metafile.outputs)) {
-    const address = `/assets/${basename(path)}`
-    if (output.entryPoint) assets.set('site.css', address)
-    else if (/-latin-wght-normal-[A-Z0-9]+\.woff2$/.test(path)) assets.set('font', address)
+}
+
+function islandNames(root: string): string[] {
+  const files = readdirSync(join(root, islandFolder)).filter((name) => /^[a-z-]+\.tsx$/.test(name))
+  return files.map((name) => basename(name, '.tsx')).sort()
+}
+
+/** The entry of each island: its view, its behaviour, the mount, and the name of the engine that the loader compares with the page's. */
+function islandEntries(root: string, engine: string): Plugin {
+  return {
+    name: 'island-entries',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^island:/ }, ({ path }) => ({ path: path.slice('island:'.length), namespace: 'island' }))
+      onLoad({ filter: /.*/, namespace: 'island' }, ({ path: name }) => ({
+        resolveDir: root,
+        contents: `import { ${componentName(name)} as View, connect } from '#${islandFolder}/${name}.tsx'
+          import { mount } from '#hydrate/mount.tsx'
+          export const engine = '${engine}'
+          export default (root, props) => mount(View, connect, root, props)`,
+      }))
+    },
   }
-  return { assets, bytes: { css, js: 0 } }
+}
+
+function componentName(island: string): string {
+  return island.replaceAll(/(?:^|-)([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function assetsOf({ metafile }: Output): [string, string][] {
+  return Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]): [string, string][] => {
+    if (entryPoint) return [['site.css', addressOf(path)]]
+    const subset = /-(latin|latin-ext)-wght-normal-[A-Z0-9]+\.woff2$/.exec(path)?.[1]
+    return subset ? [[subset === 'latin' ? 'font' : 'font-ext', addressOf(path)]] : []
+  })
+}
+
+/** The file of an entry, then every file that is loaded with it. Throws when the entry was not bundled. */
+function scriptsOf({ metafile: { outputs } }: Output, entryPoint: string): [src: string, ...deps: string[]] {
+  const file = Object.keys(outputs).find((path) => outputs[path]?.entryPoint === entryPoint)
+  if (file === undefined) throw new Error(`The script "${entryPoint}" was not bundled.`)
+  const deps = new Set<string>()
+  const collect = (path: string): void => {
+    for (const { path: imported, kind } of outputs[path]?.imports ?? []) {
+      if (kind !== 'import-statement' || deps.has(imported)) continue
+      deps.add(imported)
+      collect(imported)
+    }
+  }
+  collect(file)
+  return [addressOf(file), ...[...deps].map(addressOf)]
+}
+
+function addressOf(path: string): string {
+  return `/assets/${basename(path)}`
 }

@@ -6,6 +6,8 @@ import { UsageError } from '#content/finding.ts'
 const routingSchema = z.object({
   /** Old paths, decoded, and where they lead in one hop. */
   redirects: z.array(z.object({ from: z.string(), to: z.string() })),
+  /** Old paths, decoded, that are gone for good: status 410. */
+  gone: z.array(z.string()).default([]),
   /** The page shown for an unknown path below a prefix, the longest prefix first; the last has the prefix `/`. */
   notFound: z.array(z.object({ prefix: z.string(), file: z.string() })),
   /** Paths below a prefix that a shell answers with status 200. */
@@ -13,6 +15,12 @@ const routingSchema = z.object({
   /** How page files are named: `{path}/index.html` or `{path}.html`. */
   pageFiles: z.enum(['directory', 'file']),
   apiBase: z.string(),
+  /** Scheme, host and port of the site. */
+  origin: z.string().default(''),
+  /** Decoded paths of all pages. */
+  pages: z.array(z.string()).default([]),
+  /** Headers of every answer; what is below `/assets/` has the value of `assets`, where there is one. */
+  headers: z.array(z.object({ name: z.string(), value: z.string(), assets: z.string().optional() })).default([]),
 })
 
 /** What a host must know to serve an export: from it come `site serve` and the files of each host. */
@@ -21,7 +29,7 @@ export type Routing = z.output<typeof routingSchema>
 const fileName = 'routing.json'
 
 /** Writes the routing beside the export, as `DIR/routing.json`. */
-export async function publishRouting(directory: string, routing: Routing): Promise<void> {
+export async function publishRouting(directory: string, routing: z.input<typeof routingSchema>): Promise<void> {
   await writeFile(join(directory, fileName), `${JSON.stringify(routing, null, 2)}\n`)
 }
 

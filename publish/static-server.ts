@@ -47,6 +47,7 @@ export async function startStaticServer({ directory, api, port }: StaticServerOp
 function createStaticApp(root: string, routing: Routing, api: string): Hono {
   const app = new Hono()
   const base = routing.apiBase.startsWith('/') ? routing.apiBase : '/api'
+  const gone = new Set(routing.gone.map(withoutFinalSlash))
   const redirects = new Map(routing.redirects.map(({ from, to }) => [withoutFinalSlash(from), to]))
   const files = serveStatic({
     root,
@@ -54,16 +55,23 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     rewriteRequestPath: (_, context) => context.get('file' as never),
   })
 
-  app.all(`${base}/*`, (context) => {
+  app.all(`${base}/*`, async (context) => {
     const { pathname, search } = new URL(context.req.url)
-    return proxy(`${api}${pathname.slice(base.length)}${search}`, { ...context.req, headers: context.req.header() })
+    const target = `${api}${pathname.slice(base.length)}${search}`
+    try {
+      return await proxy(target, { ...context.req, headers: context.req.header() })
+    } catch {
+      return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
+    }
   })
 
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { pathname, search } = new URL(context.req.url)
     const path = decodePath(pathname)
     if (path === undefined) return sendNotFound(context, root, '/', routing)
-    const target = redirects.get(withoutFinalSlash(path))
+    const bare = withoutFinalSlash(path).normalize('NFC')
+    if (gone.has(bare)) return sendNotFound(context, root, path, routing, 410)
+    const target = redirects.get(bare)
     if (target !== undefined) return context.redirect(locationOf(target, search), 301)
     const file = await findFile(root, path, routing)
     if (file === undefined) return sendNotFound(context, root, path, routing)
@@ -96,17 +104,26 @@ async function isFile(root: string, path: string): Promise<boolean> {
   return found?.isFile() ?? false
 }
 
-async function sendNotFound(context: Context, root: string, path: string, { notFound }: Routing): Promise<Response> {
+async function sendNotFound(
+  context: Context,
+  root: string,
+  path: string,
+  { notFound }: Routing,
+  status: 404 | 410 = 404,
+): Promise<Response> {
   const nearest = notFound.find(({ prefix }) => `${path}/`.startsWith(prefix))
   const html = nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n'
   context.header('Cache-Control', 'no-cache')
-  return context.html(html, 404)
+  return context.html(html, status)
 }
 
+/** The decoded path; nothing for one that no page can have: empty or dot segments, NUL, broken encoding. */
 function decodePath(pathname: string): string | undefined {
   try {
     const path = decodeURIComponent(pathname)
-    return path.includes('\0') ? undefined : path
+    const segments = withoutFinalSlash(path).split('/').slice(1)
+    const isOdd = path !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
+    return isOdd || path.includes('\0') ? undefined : path
   } catch {
     return undefined // broken encoding names no page
   }

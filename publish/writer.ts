@@ -47,7 +47,7 @@ export async function openDirectoryWriter(directory: string): Promise<Writer> {
       const made = folders.get(folder) ?? mkdir(folder, { recursive: true })
       folders.set(folder, made)
       await made
-      const earlier = join(published, path)
+      const earlier = join(published, relative(staging, file))
       if (before.has(earlier) && Buffer.from(bytes).equals(await readFile(earlier))) {
         await link(earlier, file)
         return 'unchanged'
@@ -57,7 +57,7 @@ export async function openDirectoryWriter(directory: string): Promise<Writer> {
     },
     async commit() {
       await rm(retired, { recursive: true, force: true })
-      if (entries.length > 0) await rename(published, retired)
+      await rename(published, retired).catch(noneIfMissing)
       await rename(staging, published)
       await rm(retired, { recursive: true, force: true })
       const paths = [...before].map((file) => relative(published, file)).sort()
@@ -75,10 +75,13 @@ export function openMemoryWriter(): Writer & { files: Map<string, Uint8Array> } 
     files,
     async write(path, bytes) {
       const root = resolve(sep, 'export')
-      if (!resolve(root, path).startsWith(root + sep) || path.includes('\0')) throw outside(path)
-      if (staged.has(path)) throw new Error(`The file "${path}" of the export is written twice.`)
-      staged.set(path, Buffer.from(bytes))
-      return files.get(path) && Buffer.from(bytes).equals(files.get(path) as Uint8Array) ? 'unchanged' : 'written'
+      const file = resolve(root, path)
+      if (!file.startsWith(root + sep) || path.includes('\0')) throw outside(path)
+      const name = relative(root, file)
+      if (staged.has(name)) throw new Error(`The file "${path}" of the export is written twice.`)
+      staged.set(name, Buffer.from(bytes))
+      const earlier = files.get(name)
+      return earlier && Buffer.from(bytes).equals(earlier) ? 'unchanged' : 'written'
     },
     async commit() {
       const removed = [...files.keys()].filter((path) => !staged.has(path)).sort()

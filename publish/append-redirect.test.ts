@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { appendRedirect } from './append-redirect.ts'
+
+const entry = { from: '/a"b', to: '/c' }
+
+it.each([
+  ['{"redirects":[]}', '{"redirects":[{ "from": "/a\\"b", "to": "/c" }]}'],
+  ['{\n  "redirects": []\n}\n', '{\n  "redirects": [\n    { "from": "/a\\"b", "to": "/c" }\n  ]\n}\n'],
+  [
+    '{ "redirects": [{ "from": "/x", "to": "/y" }], "$schema": "s" }',
+    '{ "redirects": [{ "from": "/x", "to": "/y" }, { "from": "/a\\"b", "to": "/c" }], "$schema": "s" }',
+  ],
+  [
+    '{\n\t"redirects": [\n\t\t{"from": "/x", "to": "/]}"},\n\t\t{"from": "/z", "to": null}\n\t]\n}\n',
+    '{\n\t"redirects": [\n\t\t{"from": "/x", "to": "/]}"},\n\t\t{"from": "/z", "to": null},\n\t\t{"from": "/a\\"b", "to": "/c"}\n\t]\n}\n',
+  ],
+  [
+    '{\r\n  "redirects": [\r\n    {\r\n      "from": "/x",\r\n      "to": "/y"\r\n    }\r\n  ]\r\n}',
+    '{\r\n  "redirects": [\r\n    {\r\n      "from": "/x",\r\n      "to": "/y"\r\n    },\r\n    {\r\n      "from": "/a\\"b",\r\n      "to": "/c"\r\n    }\r\n  ]\r\n}',
+  ],
+])('adds to %j in its own form', (text, expected) => {
+  expect(appendRedirect(text, entry)).toBe(expected)
+})
+
+it('writes a tombstone, and the family where there is one', () => {
+  expect(appendRedirect('{"redirects":[]}', { from: '/a', to: null, family: 'fr' })).toBe(
+    '{"redirects":[{ "from": "/a", "to": null, "family": "fr" }]}',
+  )
+})

@@ -1,0 +1,48 @@
+import { UsageError } from '#content/finding.ts'
+
+export type NewRedirect = { from: string; to: string | null; family?: string }
+
+/** Adds an entry at the end of the text of a valid `redirects.json`, formatted as the last one is; everything else stays as it was. */
+export function appendRedirect(text: string, redirect: NewRedirect): string {
+  const list = findList(text)
+  const before = text.slice(0, list.end).trimEnd()
+  const added = Object.entries(redirect).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`)
+  if (before.endsWith('[')) {
+    const indent = /\n([ \t]*)"redirects"/.exec(text)?.[1]
+    const [open, close] = indent === undefined ? ['', ''] : [`\n${indent}${indent}`, `\n${indent}`]
+    return `${before}${open}{ ${added.join(', ')} }${close}${text.slice(list.end)}`
+  }
+  const last = list.lastEntry
+  const entry = text.slice(last.start, last.end)
+  const lead = /\s*$/.exec(text.slice(list.start, last.start))?.[0] ?? ''
+  const inner = /^\{(\s*)/.exec(entry)?.[1] ?? ''
+  const outer = /(\s*)\}$/.exec(entry)?.[1] ?? ''
+  const between = inner.includes('\n') ? inner : ' '
+  return `${text.slice(0, last.end)},${lead || ' '}{${inner}${added.join(`,${between}`)}${outer}}${text.slice(last.end)}`
+}
+
+type Range = { start: number; end: number }
+
+/** Where the list of redirects stands between its brackets, and its last entry. */
+function findList(text: string): Range & { lastEntry: Range } {
+  let depth = 0
+  let key = ''
+  let list: Range | undefined
+  let lastEntry: Range = { start: 0, end: 0 }
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (token.startsWith('"')) {
+      if (depth === 1) key = JSON.parse(token)
+    } else if (token === '{' || token === '[') {
+      depth += 1
+      if (depth === 2 && token === '[' && key === 'redirects') list = { start: index + 1, end: index + 1 }
+      if (depth === 3 && list) lastEntry = { start: index, end: index }
+    } else {
+      if (depth === 3 && list) lastEntry = { ...lastEntry, end: index + 1 }
+      if (depth === 2 && list) return { start: list.start, end: index, lastEntry }
+      depth -= 1
+    }
+  }
+  throw new UsageError('The redirects hold no list "redirects".', {
+    hint: 'The file is {"redirects": [{"from": "/old", "to": "/new"}]}.',
+  })
+}

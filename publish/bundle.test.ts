@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bundle } from './bundle.ts'
+import { openMemoryWriter } from './writer.ts'
+
+async function bundled(engine: 'react' | 'preact') {
+  const writer = openMemoryWriter()
+  const result = await bundle({ root: resolve('.'), writer, engine })
+  await writer.commit()
+  const textOf = (address = ''): string => Buffer.from(writer.files.get(address.slice(1)) ?? []).toString()
+  return { ...result, files: [...writer.files.keys()].sort(), textOf }
+}
+
+describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
+  it('gives every name a reader asks for a hashed file', async () => {
+    const { assets, files, bytes } = await bundled(engine)
+    for (const name of ['site.css', 'font', 'main.js', 'entry-form.js', 'search-results.js', 'login-form.js']) {
+      expect(assets.get(name)).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.\w+$/)
+    }
+    const addresses = [...assets.values()].flatMap((value) => value.split(' ')).filter(Boolean)
+    expect(addresses.filter((address) => !files.includes(address.slice(1)))).toEqual([])
+    expect(bytes.js).toBeGreaterThan(10_000)
+  })
+
+  it('names the engine in every island, and holds no other', async () => {
+    const { assets, textOf } = await bundled(engine)
+    const island = textOf(assets.get('entry-form.js'))
+    expect(island).toContain(`"${engine}"`)
+    const all = [island, ...(assets.get('entry-form.deps') ?? '').split(' ').map(textOf)].join('')
+    expect(all.includes('react.transitional.element')).toBe(engine === 'react')
+  })
+
+  it('is the same twice', async () => {
+    expect((await bundled(engine)).files).toEqual((await bundled(engine)).files)
+  })
+})
+
+it('keeps the sanitiser and the forms of the table out of the form island', async () => {
+  const { assets, textOf } = await bundled('preact')
+  const all = [assets.get('entry-form.js') ?? '', ...(assets.get('entry-form.deps') ?? '').split(' ')]
+    .map(textOf)
+    .join('')
+  expect(all).not.toMatch(/DOMPurify|zachodniopomorskie/)
+})

@@ -1,0 +1,185 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { rulesOf } from './addresses.ts'
+import { compileRedirects } from './compile-redirects.ts'
+
+const rules = rulesOf({
+  family: 'main',
+  defaultLocale: 'pl',
+  locales: ['pl', 'en', 'de'],
+  built: ['pl', 'en'],
+  pages: ['/', '/about', '/blog', '/en', '/en/about', '/o-nas', '/strefa', '/żółw'],
+  files: ['/404.html', '/feed.xml'],
+  shells: ['/strefa/'],
+})
+
+type Pair = [from: string, to: string | null]
+
+function compile(...pairs: Pair[]) {
+  const findings = new Findings()
+  const entries = pairs.map(([from, to], index) => ({ from, to, entry: index + 1 }))
+  const { redirects, gone, table } = compileRedirects({ entries, rules, findings })
+  return { pairs: redirects.map(({ from, to }) => [from, to]), gone, table, findings }
+}
+
+it('flattens chains to one hop, in any order and spelling, and says by what way', () => {
+  const { pairs, table, findings } = compile(['/a', '/b'], ['/c/', '/about/'], ['/b', '/%63'])
+  expect(pairs).toEqual([
+    ['/a', '/about'],
+    ['/c', '/about'],
+    ['/b', '/about'],
+  ])
+  expect(table.map(({ via, why }) => [via, why])).toEqual([
+    [['/b', '/c'], 'In one hop in place of 3, by way of "/b" → "/c"; a page answers there.'],
+    [[], 'As written; a page answers there.'],
+    [['/c'], 'In one hop in place of 2, by way of "/c"; a page answers there.'],
+  ])
+  expect(findings.errors.concat(findings.warnings)).toEqual([])
+})
+
+it.each([
+  ['/Stare/', '/Stare'],
+  ['/%C5%BC%c3%b3%C5%82ty', '/żółty'],
+  ['/z\u0307o\u0301łty', '/żółty'],
+  ['/files/old brochure.pdf', '/files/old brochure.pdf'],
+  ['/files/old%20brochure.pdf', '/files/old brochure.pdf'],
+  ['/oferta.html', '/oferta.html'],
+  ['/100%25', '/100%'],
+  ['/%2541', '/%41'],
+  ['/strefa/old', '/strefa/old'],
+])('stores the source %s as %s', (from, stored) => {
+  expect(compile([from, '/about']).pairs).toEqual([[stored, '/about']])
+})
+
+it('tells addresses apart by case, as hosts do', () => {
+  const { pairs, findings } = compile(['/O-Nas', '/o-nas'], ['/a', '/b'], ['/B', '/about'])
+  expect(pairs).toEqual([
+    ['/O-Nas', '/o-nas'],
+    ['/a', '/b'],
+    ['/B', '/about'],
+  ])
+  expect(findings.warnings.map(({ code, where }) => `${code} ${where?.path}`)).toEqual(['redirect-dead /a'])
+})
+
+it.each([
+  [
+    [
+      ['/a', '/b?x=1#y'],
+      ['/b', '/about'],
+    ],
+    '/about?x=1#y',
+  ],
+  [
+    [
+      ['/a', '/b?x=1#y'],
+      ['/b', '/about?z'],
+    ],
+    '/about?z#y',
+  ],
+  [
+    [
+      ['/a', '/b?x=1'],
+      ['/b', '/c#z'],
+      ['/c', '/about#w'],
+    ],
+    '/about?x=1#w',
+  ],
+] as [Pair[], string][])('carries query and fragment through %j', (entries, target) => {
+  expect(compile(...entries).pairs[0]).toEqual(['/a', target])
+})
+
+it('ends a chain at a page, which wins over its redirect', () => {
+  const { pairs, findings } = compile(['/a', '/about'], ['/about/', '/blog'])
+  expect(pairs).toEqual([['/a', '/about']])
+  expect(findings.warnings).toMatchObject([
+    {
+      code: 'redirect-shadowed',
+      message: 'The redirect from "/about/" to "/blog" is left out, because a page has that address.',
+    },
+  ])
+})
+
+it.each(['/%c5%bc%c3%b3%c5%82w', '/z\u0307o\u0301łw/', '/feed.xml', '/'])('lets what lives at %s win', (from) => {
+  expect(compile([from, '/about'])).toMatchObject({ pairs: [], table: [{ outcome: 'shadowed' }] })
+})
+
+it('turns tombstones, and what leads to one, into addresses that are gone', () => {
+  const { pairs, gone, table, findings } = compile(['/a', '/b/'], ['/b', null], ['/about', null])
+  expect({ pairs, gone }).toEqual({ pairs: [], gone: ['/a', '/b'] })
+  expect(table.map(({ outcome, why }) => `${outcome}: ${why}`)).toEqual([
+    'gone: It leads by way of "/b", which is gone.',
+    'gone: A tombstone: it answers 410 Gone.',
+    'shadowed: A page has that address, and the page wins.',
+  ])
+  expect(findings.warnings.map(({ message }) => message)).toEqual([
+    'The redirect from "/about" to nowhere (a tombstone) is left out, because a page has that address.',
+  ])
+})
+
+it.each([
+  [[['/a', '/a']], ['The redirect from "/a" leads to itself.']],
+  [[['/a/', '/%61?x']], ['The redirect from "/a/" leads to itself.']],
+  [
+    [
+      ['/a', '/b'],
+      ['/b', '/a'],
+    ],
+    ['The redirects lead in a circle: "/a" → "/b" → "/a".', 'The redirects lead in a circle: "/b" → "/a" → "/b".'],
+  ],
+  [
+    [
+      ['/x', '/a'],
+      ['/a', '/b'],
+      ['/b', '/a'],
+    ],
+    [
+      'The redirects lead in a circle: "/a" → "/b" → "/a".',
+      'The redirects lead in a circle: "/b" → "/a" → "/b".',
+      'The redirects lead in a circle: "/x" → "/a" → "/b" → "/a".',
+    ],
+  ],
+] as [Pair[], string[]][])('refuses the loop %j with its way printed', (entries, messages) => {
+  const { pairs, findings } = compile(...entries)
+  expect(pairs).toEqual([])
+  expect(findings.errors.map(({ code }) => code)).toEqual(messages.map(() => 'redirect-loop'))
+  expect(findings.errors.map(({ message }) => message)).toEqual(messages)
+})
+
+it.each([
+  ['/b', '/c', 'errors', 'one leads to "/b", the other to "/c".'],
+  ['/about', '/about/', 'warnings', 'one leads to "/about", the other to "/about/".'],
+  ['/about', null, 'errors', 'one leads to "/about", the other to nowhere (a tombstone).'],
+] as const)('keeps the first of two entries of one address (to %s and %s)', (first, second, kind, end) => {
+  const { pairs, findings } = compile(['/old', first], ['/old/', second])
+  expect(pairs).toEqual([['/old', first]])
+  const duplicates = findings[kind].filter(({ code }) => code === 'redirect-duplicate')
+  expect(duplicates.map(({ message }) => message)).toEqual([
+    `The entries 1 and 2 of redirects.json are both of "/old": ${end}`,
+  ])
+})
+
+it.each([
+  ['/gone', true],
+  ['/en/gone', true],
+  ['/About', true],
+  ['/about', false],
+  ['/about?x=1#y', false],
+  ['/żółw', false],
+  ['/en/about', false],
+  ['/feed.xml', false],
+  ['/strefa/any-hidden-page', false],
+  ['/de/anything', false],
+])('judges the target %s', (target, isDead) => {
+  const { pairs, table, findings } = compile(['/old', target])
+  expect(pairs).toEqual([['/old', target]])
+  expect(table[0]?.isDead).toBe(isDead)
+  expect(findings.warnings.map(({ message }) => message)).toEqual(
+    isDead ? [`The redirect from "/old" leads to "${target}", but no page has that address.`] : [],
+  )
+})
+
+it('names the nearest page to a dead target', () => {
+  expect(compile(['/old', '/abuot']).findings.warnings[0]?.hint).toBe(
+    'Correct the target in redirects.json; the nearest page is "/about".',
+  )
+})

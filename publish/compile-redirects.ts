@@ -1,0 +1,174 @@
+import type { Findings } from '#content/finding.ts'
+import type { AddressRules } from './addresses.ts'
+import { findNearest } from './nearest-addresses.ts'
+import { parseTarget, plainPath, type Target, writeTarget } from './redirect-address.ts'
+import type { RedirectEntry } from './redirects.ts'
+
+/** One old address and where it leads, in one hop: paths decoded and without final slash, query and fragment as written. */
+export type Redirect = { from: string; to: string }
+
+/** What became of an entry; only `redirect` and `gone` are published. */
+export type Outcome = 'redirect' | 'gone' | 'shadowed' | 'duplicate' | 'loop'
+
+/** An entry, what became of it, and why. */
+export type ResolvedEntry = {
+  /** Number in `redirects.json`, from 1. */
+  entry: number
+  /** As written. */
+  from: string
+  to: string | null
+  /** The source, decoded and without final slash. */
+  path: string
+  outcome: Outcome
+  /** Where it leads in the end; nothing when it leads nowhere. */
+  target?: string
+  /** Old addresses on the way, which the published redirect leaves out. */
+  via: string[]
+  /** True when no page answers the target. */
+  isDead: boolean
+  /** A whole sentence. */
+  why: string
+}
+
+export type CompiledRedirects = { redirects: Redirect[]; gone: string[]; table: ResolvedEntry[] }
+
+export type CompileOptions = { entries: RedirectEntry[]; rules: AddressRules; findings: Findings }
+
+type Step = { entry: RedirectEntry; path: string; target?: Target }
+
+/**
+ * Flattens chains to one hop and says of every entry what became of it. Loops and contradicting entries are errors, and left out;
+ * a source at which a page lives is left out and reported (the page wins), and so is one written twice; a target that nothing
+ * answers is kept and reported.
+ */
+export function compileRedirects({ entries, rules, findings }: CompileOptions): CompiledRedirects {
+  const steps = entries.map(
+    (entry): Step => ({
+      entry,
+      path: plainPath(entry.from),
+      ...(entry.to !== null && { target: parseTarget(entry.to) }),
+    }),
+  )
+  const next = new Map<string, Step>()
+  for (const step of steps) if (!next.has(step.path)) next.set(step.path, step)
+  const nearest = findNearest(rules.pages, 1)
+  const table = steps.map((step): ResolvedEntry => {
+    const first = next.get(step.path)
+    const entry = first && first !== step ? duplicateOf(step, first) : resolve(step, next, rules)
+    reportEntry(entry, { first: first ?? step, step }, { findings, nearest })
+    return entry
+  })
+  return {
+    table,
+    redirects: table.flatMap(({ outcome, path, target }) =>
+      outcome === 'redirect' && target !== undefined ? [{ from: path, to: target }] : [],
+    ),
+    gone: table.flatMap(({ outcome, path }) => (outcome === 'gone' ? [path] : [])),
+  }
+}
+
+function resolved(step: Step, outcome: Outcome, why: string, more: Partial<ResolvedEntry> = {}): ResolvedEntry {
+  const { entry, from, to } = step.entry
+  return { entry, from, to, path: step.path, outcome, via: [], isDead: false, why, ...more }
+}
+
+function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): ResolvedEntry {
+  if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and the page wins.')
+  const passed = [step]
+  let target = step.target
+  while (target && !rules.isTaken(target.path)) {
+    const onward = next.get(target.path)
+    if (!onward) break
+    const way = [...passed.map(({ path }) => path), target.path]
+    if (passed.includes(onward)) {
+      const why = passed.length === 1 ? 'It leads to itself.' : `It leads in a circle: ${quoteWay(way)}.`
+      return resolved(step, 'loop', why, { via: way.slice(1) })
+    }
+    passed.push(onward)
+    target = onward.target && { ...onward.target, ...carriedOver(target, onward.target) }
+  }
+  const via = passed.slice(1).map(({ path }) => path)
+  if (!target) return resolved(step, 'gone', goneBecause(via), { via })
+  const isDead = !rules.isAnswered(target.path) && !rules.isOutside(target.path)
+  return resolved(step, 'redirect', redirectBecause(target.path, via, rules), {
+    via,
+    isDead,
+    target: writeTarget(target),
+  })
+}
+
+/** On the way through several redirects a query and a fragment stay until a target brings its own. */
+function carriedOver(before: Target, after: Target): Pick<Target, 'query' | 'fragment'> {
+  return { query: after.query || before.query, fragment: after.fragment || before.fragment }
+}
+
+function duplicateOf(step: Step, first: Step): ResolvedEntry {
+  const what = isSame(step, first) ? 'says the same' : `sends it to ${nameTarget(first.entry.to)}`
+  return resolved(step, 'duplicate', `Entry ${first.entry.entry} is of the same address and ${what}.`)
+}
+
+function isSame(a: Step, b: Step): boolean {
+  return JSON.stringify(a.target) === JSON.stringify(b.target)
+}
+
+function goneBecause(via: string[]): string {
+  return via.length === 0 ? 'A tombstone: it answers 410 Gone.' : `It leads by way of ${quoteWay(via)}, which is gone.`
+}
+
+function redirectBecause(path: string, via: string[], rules: AddressRules): string {
+  const way = via.length === 0 ? 'As written' : `In one hop in place of ${via.length + 1}, by way of ${quoteWay(via)}`
+  if (rules.isPage(path)) return `${way}; a page answers there.`
+  if (rules.isAnswered(path)) return `${way}; a file of the export or a restricted page answers there.`
+  if (rules.isOutside(path)) return `${way}; the target is in a locale that was not built.`
+  return `${way}; but nothing answers there.`
+}
+
+function nameTarget(to: string | null): string {
+  return to === null ? 'nowhere (a tombstone)' : `"${to}"`
+}
+
+function quoteWay(way: string[]): string {
+  return way.map((path) => `"${path}"`).join(' → ')
+}
+
+type Reporting = { findings: Findings; nearest: (path: string) => string[] }
+
+type Steps = { step: Step; first: Step }
+
+function reportEntry(entry: ResolvedEntry, { step, first }: Steps, { findings, nearest }: Reporting): void {
+  const { from, to, outcome } = entry
+  const where = { path: from, ...(entry.target !== undefined && { url: entry.target }) }
+  if (outcome === 'loop') {
+    const isSelf = entry.via.length === 1
+    findings.error({
+      code: 'redirect-loop',
+      message: isSelf
+        ? `The redirect from "${from}" leads to itself.`
+        : `The redirects lead in a circle: ${quoteWay([entry.path, ...entry.via])}.`,
+      where,
+      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json.`,
+    })
+  } else if (outcome === 'shadowed') {
+    findings.warn({
+      code: 'redirect-shadowed',
+      message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because a page has that address.`,
+      where,
+      hint: 'Take the entry out of redirects.json, or give the page another slug.',
+    })
+  } else if (outcome === 'duplicate') {
+    findings[isSame(step, first) ? 'warn' : 'error']({
+      code: 'redirect-duplicate',
+      message: `The entries ${first.entry.entry} and ${entry.entry} of redirects.json are both of "${entry.path}": one leads to ${nameTarget(first.entry.to)}, the other to ${nameTarget(to)}.`,
+      where,
+      hint: 'Keep one of them; a final slash, encoding and Unicode form do not tell addresses apart.',
+    })
+  } else if (entry.isDead && entry.target !== undefined) {
+    const [near] = nearest(parseTarget(entry.target).path)
+    findings.warn({
+      code: 'redirect-dead',
+      message: `The redirect from "${from}" leads to "${entry.target}", but no page has that address.`,
+      where,
+      hint: `Correct the target in redirects.json${near ? `; the nearest page is "${near}"` : ''}.`,
+    })
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
+import { type Feed, type FeedEntry, publishFeeds } from './feeds.ts'
+import { openMemoryWriter } from './writer.ts'
+
+const post = (id: number, more: Partial<FeedEntry> = {}): FeedEntry => ({
+  id: `https://example.com/#post-${id}`,
+  url: `https://example.com/blog/${id}`,
+  title: `Post ${id}`,
+  published: '2026-10-28T08:00:00+01:00',
+  ...more,
+})
+
+async function write(entries: FeedEntry[]): Promise<string | undefined> {
+  const feed: Feed = {
+    file: 'en/feed.xml',
+    lang: 'en',
+    title: 'Blog – Brand & Co',
+    brand: 'Brand & Co',
+    url: 'https://example.com/en/feed.xml',
+    page: 'https://example.com/en/blog',
+    icon: 'https://example.com/icon.png',
+    entries,
+  }
+  const writer = openMemoryWriter()
+  await publishFeeds([feed], writer)
+  await writer.commit()
+  const bytes = writer.files.get('en/feed.xml')
+  return bytes && Buffer.from(bytes).toString()
+}
+
+it('is valid Atom, and its date is the newest of its entries', async () => {
+  const xml = await write([post(1, { updated: '2026-11-02' }), post(2, { summary: 'Lead', author: 'Ann' })])
+  expect(xmlProblems(xml ?? '', 'atom')).toBe('')
+  expect(xml?.match(/<updated>[^<]*/g)).toEqual([
+    '<updated>2026-11-02T00:00:00.000Z',
+    '<updated>2026-11-02T00:00:00.000Z',
+    '<updated>2026-10-28T07:00:00.000Z',
+  ])
+  expect(xml).toContain('<link rel="self" type="application/atom+xml" href="https://example.com/en/feed.xml"/>')
+  expect(xml).toContain('<author><name>Ann</name></author>')
+})
+
+it('escapes what XML reserves and drops what it has no place for', async () => {
+  const xml = await write([
+    post(1, { title: '<b>"A" & \'B\'</b>\u0000\u000b\ufffe\ud800 😀 ż', url: 'https://example.com/?a&b' }),
+  ])
+  expect(xmlProblems(xml ?? '', 'atom')).toBe('')
+  expect(xml).toContain('<title>&lt;b&gt;&quot;A&quot; &amp; &apos;B&apos;&lt;/b&gt;\ufffd 😀 ż</title>')
+  expect(xml).toContain('href="https://example.com/?a&amp;b"')
+})
+
+it('leaves out entries without a date, and is not written without any', async () => {
+  const { published: _, ...undated } = post(2)
+  expect((await write([post(1), undated, post(3, { published: 'soon' })]))?.match(/<entry>/g)).toHaveLength(1)
+  expect(await write([undated])).toBeUndefined()
+  expect(await write([])).toBeUndefined()
+})

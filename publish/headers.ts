@@ -1,0 +1,98 @@
+/** What decides whom a page may load from; the settings of the site have this shape. */
+export type PolicyFacts = {
+  /** Origin of the export's domain family. */
+  origin: string
+  apiBase: string
+  pictureOrigins: string[]
+  videoHosts: string[]
+  mapEmbed: string
+  tagManagerId?: string | undefined
+  tagManagerOrigin: string
+  recaptchaSiteKey?: string | undefined
+  recaptchaOrigin: string
+}
+
+/** A header of every answer; answers below `/assets/` have `assets` in its place, where there is one. */
+export type SiteHeader = { name: string; value: string; assets?: string | undefined }
+
+type Sources = { script?: string[]; image?: string[]; connect?: string[]; frame?: string[]; form?: string[] }
+
+const tagHosts = ['https://*.googletagmanager.com', 'https://*.google-analytics.com']
+const analyticsHost = 'https://*.analytics.google.com'
+const twoYears = 63_072_000
+const deniedFeatures = [
+  ...['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'magnetometer'],
+  ...['microphone', 'midi', 'payment', 'serial', 'usb'],
+]
+
+/** The one list of third parties: each stands in the policy only when the settings turn it on. */
+function thirdParties(facts: PolicyFacts): Sources[] {
+  const { videoHosts, mapEmbed, tagManagerId, tagManagerOrigin, recaptchaSiteKey, recaptchaOrigin } = facts
+  const api = facts.apiBase.startsWith('/') ? [] : [originOf(facts.apiBase)]
+  const recaptcha = `${recaptchaOrigin}/recaptcha/`
+  return [
+    { connect: api, form: api, image: [...api, ...facts.pictureOrigins] },
+    { frame: [...videoHosts.map((host) => originOf(`https://${host}`)), originOf(mapEmbed)] },
+    tagManagerId
+      ? {
+          script: [tagManagerOrigin, ...tagHosts],
+          image: [tagManagerOrigin, ...tagHosts],
+          connect: [tagManagerOrigin, ...tagHosts, analyticsHost],
+        }
+      : {},
+    recaptchaSiteKey
+      ? {
+          script: [recaptcha, 'https://www.gstatic.com/recaptcha/'],
+          connect: [recaptcha],
+          frame: [recaptcha, 'https://recaptcha.google.com/recaptcha/'],
+        }
+      : {},
+  ]
+}
+
+/**
+ * The content security policy for a `<meta http-equiv>`, for hosts without headers. Browsers refuse `frame-ancestors` there, so
+ * it stands in the header only.
+ */
+export function metaPolicy(facts: PolicyFacts): string {
+  const parties = thirdParties(facts)
+  const foreign = (kind: keyof Sources): string[] => [...new Set(parties.flatMap((party) => party[kind] ?? []))]
+  const sources = (kind: keyof Sources): string => ["'self'", ...foreign(kind)].join(' ')
+  return [
+    "default-src 'none'",
+    `script-src ${sources('script')}`,
+    "style-src 'self'",
+    `img-src ${sources('image')}`,
+    "font-src 'self'",
+    "media-src 'self'",
+    `connect-src ${sources('connect')}`,
+    `frame-src ${foreign('frame').join(' ')}`,
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    `form-action ${sources('form')}`,
+  ].join('; ')
+}
+
+/**
+ * The headers of every answer: caching, then security. Hashed files hold for a year and may be shown by other sites; all else,
+ * pages and `/sw.js` with it, is asked for anew each time. HSTS only where the site is on https.
+ */
+export function siteHeaders(facts: PolicyFacts): SiteHeader[] {
+  const isSecure = facts.origin.startsWith('https:')
+  return [
+    { name: 'Cache-Control', value: 'no-cache', assets: 'public, max-age=31536000, immutable' },
+    { name: 'Content-Security-Policy', value: `${metaPolicy(facts)}; frame-ancestors 'none'` },
+    ...(isSecure ? [{ name: 'Strict-Transport-Security', value: `max-age=${twoYears}` }] : []),
+    { name: 'X-Content-Type-Options', value: 'nosniff' },
+    { name: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },
+    { name: 'Permissions-Policy', value: deniedFeatures.map((feature) => `${feature}=()`).join(', ') },
+    { name: 'Cross-Origin-Opener-Policy', value: 'same-origin' },
+    { name: 'Cross-Origin-Resource-Policy', value: 'same-origin', assets: 'cross-origin' },
+  ]
+}
+
+/** Scheme, host and port of an address. Throws for a text that is none, so that nothing else gets into a header. */
+function originOf(address: string): string {
+  return new URL(address).origin
+}

@@ -1,0 +1,138 @@
+import type { Routing } from '#publish/routing.ts'
+import { contentTypes, textEndings } from './content-types.ts'
+import { type Emission, emission } from './emission.ts'
+import { bothForms, encodePath, escapeRegex, notFoundPages, rulesOf } from './rules.ts'
+
+/** A whole `Caddyfile`; it reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a `map`. */
+export function emitCaddy(routing: Routing): Emission {
+  const assetHeaders = routing.headers.filter(({ assets }) => assets !== undefined)
+  const text = `{$SITE_ADDRESS} {
+root * "{$SITE_ROOT}"
+encode zstd gzip
+route {
+${headers(routing)}${redirects(routing)}
+${pages(routing)}
+}
+handle_errors {
+${assetHeaders.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}${errorPages(routing)}}
+}
+`
+  return emission({ Caddyfile: indented(text) })
+}
+
+function headers({ headers: all }: Routing): string {
+  const lines = all.map(({ name, value }) => `header ${name} \`${value}\`\n`)
+  const assets = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
+  return `${lines.join('')}@assets path_regexp \`^/assets/\`
+${assets.join('')}${types()}`
+}
+
+/** Types that Caddy leaves to the machine it runs on, or to a guess. */
+function types(): string {
+  return Object.entries(contentTypes)
+    .map(([type, endings], index) => {
+      const charset = endings.some((ending) => textEndings.includes(ending)) ? '; charset=utf-8' : ''
+      return `@type${index} path_regexp \`\\.(${endings.join('|')})$\`\nheader @type${index} Content-Type \`${type}${charset}\`\n`
+    })
+    .join('')
+}
+
+function redirects(routing: Routing): string {
+  const rows = [
+    ...rulesOf(routing, 'bare').flatMap(({ from, path, query, fragment, target }) =>
+      bothForms(from).map((form) =>
+        query
+          ? `${quoted(form)} "" "" ${quoted(target)} ""`
+          : `${quoted(form)} ${quoted(path)} ${quoted(fragment)} "" ""`,
+      ),
+    ),
+    ...routing.gone.flatMap((path) => bothForms(path).map((form) => `${quoted(form)} "" "" "" gone`)),
+  ]
+  if (rows.length === 0) return ''
+  return `map {path} {site_path} {site_fragment} {site_whole} {site_gone} {
+${rows.join('\n')}
+default "" "" "" ""
+}
+@gone expression \`{site_gone} == "gone"\`
+error @gone 410
+@whole expression \`{site_whole} != ""\`
+redir @whole {site_whole} 301
+@queried expression \`{site_path} != "" && {query} != ""\`
+redir @queried {site_path}?{query}{site_fragment} 301
+@moved expression \`{site_path} != ""\`
+redir @moved {site_path}{site_fragment} 301
+`
+}
+
+function pages({ shells, pageFiles }: Routing): string {
+  const ending = pageFiles === 'file' ? '.html' : '/index.html'
+  const tries = pageFiles === 'file' ? '{path}.html {path}' : '{path}/index.html {path}'
+  const shell = shells.map(
+    ({ prefix, file }, index) => `@shell${index} {
+path_regexp \`^${escapeRegex(prefix)}.\`
+not file {path}
+}
+rewrite @shell${index} ${quoted(`/${encodePath(file)}`)}
+`,
+  )
+  return `map {path} {site_bare} {
+~^((?:/[^/]+)+)/$ "\${1}"
+default ""
+}
+@slashed {
+expression \`{site_bare} != ""\`
+file {site_bare}${ending}
+}
+route @slashed {
+uri strip_suffix /
+redir {uri} 301
+}
+@root path_regexp \`^/$\`
+rewrite @root /index.html
+@page file ${tries}
+rewrite @page {http.matchers.file.relative}
+${shell.join('')}@dots {
+path_regexp \`/\\.\`
+not path_regexp \`^/\\.well-known/[^.]\`
+}
+error @dots 404
+@missing not file {path}
+error @missing 404
+file_server {
+disable_canonical_uris
+precompressed br gzip
+}`
+}
+
+function errorPages(routing: Routing): string {
+  const { local, root } = notFoundPages(routing)
+  const rewrites = local.map(
+    ({ file }, index) => `handle @local${index} {
+rewrite * ${quoted(`/${encodePath(file)}`)}
+file_server
+}
+`,
+  )
+  const matchers = local.map(
+    ({ prefix }, index) => `@local${index} vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(prefix)}\`\n`,
+  )
+  const fallback = root === undefined ? '' : `handle {\nrewrite * ${quoted(`/${encodePath(root)}`)}\nfile_server\n}\n`
+  return `${matchers.join('')}header Content-Type \`text/html; charset=utf-8\`\n${rewrites.join('')}${fallback}`
+}
+
+function quoted(text: string): string {
+  return `"${text.replaceAll(/["\\{}]/g, '\\$&')}"`
+}
+
+/** The text with a tab for each open block. */
+function indented(text: string): string {
+  let depth = 0
+  const lines = text.split('\n').map((line) => {
+    const bare = line.trim()
+    if (bare === '}') depth -= 1
+    const shown = bare && `${'\t'.repeat(depth)}${bare}`
+    if (bare.endsWith('{')) depth += 1
+    return shown
+  })
+  return lines.join('\n')
+}

@@ -1,0 +1,38 @@
+/** Types of all that an export holds, by the ending of the file; several hosts know no AVIF or web manifest by themselves. */
+export const contentTypes: Record<string, string[]> = {
+  'text/html': ['html'],
+  'text/css': ['css'],
+  'text/javascript': ['js', 'mjs'],
+  'text/plain': ['txt'],
+  'application/json': ['json', 'map'],
+  'application/manifest+json': ['webmanifest'],
+  'application/xml': ['xml'],
+  'application/atom+xml': ['atom'],
+  'application/pdf': ['pdf'],
+  'image/svg+xml': ['svg', 'svgz'],
+  'image/avif': ['avif'],
+  'image/webp': ['webp'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/gif': ['gif'],
+  'image/x-icon': ['ico'],
+  'font/woff2': ['woff2'],
+  'font/woff': ['woff'],
+  'video/mp4': ['mp4'],
+  'video/webm': ['webm'],
+}
+
+/** Types that are text, to be sent as UTF-8; `text/html` is left out, where hosts have it by themselves. */
+export const textTypes: string[] = [
+  'text/css',
+  'text/javascript',
+  'text/plain',
+  'application/json',
+  'application/manifest+json',
+  'application/xml',
+  'application/atom+xml',
+  'image/svg+xml',
+]
+
+/** Endings of text files, `html` included. */
+export const textEndings: string[] = ['text/html', ...textTypes].flatMap((type) => contentTypes[type] ?? [])

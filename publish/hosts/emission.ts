@@ -1,0 +1,22 @@
+/** A limit of a host and what is beyond it. */
+export type Overrun = {
+  /** A sentence without its end, as in `Cloudflare reads at most 2000 rules`. */
+  limit: string
+  /** Sources of the redirects that are left out, decoded, in the order of `redirects.json`. */
+  entries: string[]
+  /** What to do, a whole sentence. */
+  hint: string
+}
+
+/** What one host gets: texts by path below its folder, and what did not fit. */
+export type Emission = { files: Map<string, string>; overruns: Overrun[] }
+
+/** An emission without overruns, from an object of texts by path. */
+export function emission(files: Record<string, string>, overruns: (Overrun | undefined)[] = []): Emission {
+  return { files: new Map(Object.entries(files)), overruns: overruns.filter((one) => one !== undefined) }
+}
+
+/** JSON as it stands in a file. */
+export function jsonText(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,42 @@
+import type { Routing } from '#publish/routing.ts'
+import { type Emission, emission, jsonText } from './emission.ts'
+import { escapeRegex, type Rule, rulesOf } from './rules.ts'
+
+/**
+ * Firebase Hosting: sources are globs over the decoded address, with and without final slash; targets are given raw, because
+ * the host encodes them. It has one 404 page and no 410.
+ */
+export function emitFirebase(routing: Routing): Emission {
+  const { headers, shells, pageFiles } = routing
+  const assets = headers.flatMap(({ name, assets: value }) => (value ? [{ key: name, value }] : []))
+  return emission({
+    'firebase.json': jsonText({
+      hosting: {
+        public: '.',
+        ignore: ['firebase.json', '**/.*', '**/node_modules/**'],
+        trailingSlash: false,
+        ...(pageFiles === 'file' && { cleanUrls: true }),
+        redirects: rulesOf(routing, 'bare').map((rule) => ({
+          ...sourceOf(rule.from),
+          destination: rawTarget(rule),
+          type: 301,
+        })),
+        rewrites: shells.map(({ prefix, file }) => ({ source: `${prefix}**`, destination: `/${file}` })),
+        headers: [
+          { source: '**', headers: headers.map(({ name, value }) => ({ key: name, value })) },
+          ...(assets.length > 0 ? [{ source: '/assets/**', headers: assets }] : []),
+        ],
+      },
+    }),
+  })
+}
+
+/** Decoded where that is the same to `encodeURI`: what it would leave alone stays encoded, and would be encoded twice. */
+function rawTarget({ target }: Rule): string {
+  return decodeURI(target)
+}
+
+/** A glob, which takes both spellings; a regular expression where the path holds what a glob would read as a pattern. */
+function sourceOf(path: string): { source: string } | { regex: string } {
+  return /[*?[\]{}()!\\@+|]/.test(path) ? { regex: `^${escapeRegex(path)}/?$` } : { source: path }
+}

@@ -1,0 +1,28 @@
+import { UsageError } from '#content/finding.ts'
+
+/** Hosts that files are written for; each is a folder of `DIR/hosts`. */
+export const hostNames = [
+  ...(['nginx', 'apache', 'caddy', 'cloudflare', 'netlify', 'vercel'] as const),
+  ...(['firebase', 'azure', 'gitlab', 'aws', 'plain'] as const),
+]
+export type HostName = (typeof hostNames)[number]
+
+/** Hosts to write files for. Over a limit of a host that was named the build fails; with `all` it warns. */
+export type HostChoice = { names: readonly HostName[]; isNamed: boolean }
+
+/** Reads `all`, or a list such as `nginx,caddy`. Throws a `UsageError` for a host that does not exist. */
+export function chooseHosts(list: string): HostChoice {
+  if (list === 'all') return { names: hostNames, isNamed: false }
+  const wanted = [...new Set(list.split(',').map((name) => name.trim()))]
+  const unknown = wanted.filter((name) => !isHostName(name))
+  if (unknown.length > 0) {
+    throw new UsageError(`There is no host ${unknown.map((name) => `"${name}"`).join(', ')}.`, {
+      hint: `Choose from: ${hostNames.join(', ')}; or all.`,
+    })
+  }
+  return { names: wanted.filter(isHostName), isNamed: true }
+}
+
+function isHostName(name: string): name is HostName {
+  return (hostNames as readonly string[]).includes(name)
+}

@@ -1,0 +1,36 @@
+import type { Routing } from '#publish/routing.ts'
+import { type Emission, emission } from './emission.ts'
+import { headersFile, redirectLines } from './netlify-style.ts'
+import { addressOfFile, encodeSource, notFoundPages, rulesOf } from './rules.ts'
+
+/**
+ * Netlify: a rule matches with and without final slash, and is forced (`301!`) so that no file wins. The 404 pages of locales
+ * stand in `netlify.toml`, because other hosts that read `_redirects` refuse them. 410 is not documented, so it is not sent.
+ */
+export function emitNetlify(routing: Routing): Emission {
+  const lines = redirectLines(rulesOf(routing, 'bare'), { perForm: false, status: '301!' })
+  const shells = routing.shells.map(({ prefix, file }) => `${encodeSource(prefix)}* ${addressOfFile(file)} 200\n`)
+  return emission({
+    _redirects: `${lines.map(({ line }) => `${line}\n`).join('')}${shells.join('')}`,
+    _headers: headersFile(routing, { takeOff: false }),
+    'netlify.toml': toml(routing),
+  })
+}
+
+/** Processing is off: it would rewrite files whose digests stand in the pages, and addresses. */
+function toml(routing: Routing): string {
+  const pages = notFoundPages(routing).local.map(
+    ({ prefix, file }) => `
+[[redirects]]
+  from = "${encodeSource(prefix)}*"
+  to = "${addressOfFile(file)}"
+  status = 404
+`,
+  )
+  return `[build]
+  publish = "."
+
+[build.processing]
+  skip_processing = true
+${pages.join('')}`
+}

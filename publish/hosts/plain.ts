@@ -1,0 +1,46 @@
+import type { Routing } from '#publish/routing.ts'
+import { type Emission, emission } from './emission.ts'
+import { rulesOf } from './rules.ts'
+
+/**
+ * Forwarding pages for hosts that read no configuration: copied over the export they forward at once, with a canonical link and a
+ * visible one. A source such as `/x.pdf` becomes a folder of that name, because as a file it would have the wrong type.
+ */
+export function emitPlain(routing: Routing): Emission {
+  const rules = rulesOf(routing, 'slash').filter(({ from }) => from !== '/')
+  const folders = new Set(rules.flatMap(({ from }) => ancestorsOf(from)))
+  const files = rules.map(({ from, target, path, query }) => {
+    const isFile = /\.html$/i.test(from) && !folders.has(from)
+    const canonical = `${routing.origin}${path.length > 1 ? path.replace(/\/$/, '') : path}${query}`
+    return [`${from.slice(1)}${isFile ? '' : '/index.html'}`, pageText(target, canonical)]
+  })
+  return emission(Object.fromEntries(files))
+}
+
+/** Paths above a path: `/a` and `/a/b` of `/a/b/c`. */
+function ancestorsOf(path: string): string[] {
+  const parts = path.split('/')
+  return parts.slice(2).map((_, index) => parts.slice(0, index + 2).join('/'))
+}
+
+function pageText(target: string, canonical: string): string {
+  const [to, link] = [escaped(target), escaped(canonical)]
+  return `<!doctype html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta http-equiv="refresh" content="0; url=${to}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="canonical" href="${link}">
+<title>${link}</title>
+</head>
+<body>
+<p><a href="${to}">${link}</a></p>
+</body>
+</html>
+`
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

@@ -1,0 +1,66 @@
+import type { Routing } from '#publish/routing.ts'
+import { type Emission, emission, jsonText } from './emission.ts'
+import { addressOfFile, bothForms, encodeSource, notFoundPages, rulesOf } from './rules.ts'
+
+const mostEntries = 2048
+
+/**
+ * Vercel. Sources are patterns of path-to-regexp over the encoded address, and `{/}?` takes the final slash: `trailingSlash` and
+ * `cleanUrls` would come before the redirects and cost a hop each; only files of the form `{path}.html` need the latter.
+ */
+export function emitVercel(routing: Routing): Emission {
+  const { gone, shells, pageFiles, headers } = routing
+  const { local, root } = notFoundPages(routing)
+  const rules = rulesOf(routing, 'bare')
+  const isFile = pageFiles === 'file'
+  const page = (file: string): string => addressOfFile(file, { asFolder: isFile })
+  const rewrites = [
+    ...(root ? gone : []).slice(0, mostEntries - shells.length - local.length).map((path) => ({
+      source: slashless(path),
+      destination: page(local.find(({ prefix }) => `${path}/`.startsWith(prefix))?.file ?? root ?? ''),
+      statusCode: 410,
+    })),
+    ...shells.map(({ prefix, file }) => ({ source: `${escaped(prefix)}(.+)`, destination: page(file) })),
+    ...local.map(({ prefix, file }) => ({
+      source: `${escaped(prefix)}(.*)`,
+      destination: page(file),
+      statusCode: 404,
+    })),
+  ]
+  const assets = headers.flatMap(({ name, assets: value }) => (value ? [{ key: name, value }] : []))
+  return emission(
+    {
+      'vercel.json': jsonText({
+        ...(isFile && { cleanUrls: true }),
+        redirects: rules.slice(0, mostEntries).map(({ from, target }) => ({
+          source: slashless(from),
+          destination: target,
+          statusCode: 301,
+        })),
+        rewrites,
+        headers: [
+          { source: '/(.*)', headers: headers.map(({ name, value }) => ({ key: name, value })) },
+          ...(assets.length > 0 ? [{ source: '/assets/(.*)', headers: assets }] : []),
+          { source: '/(.*)\\.avif', headers: [{ key: 'Content-Type', value: 'image/avif' }] },
+        ],
+      }),
+    },
+    [
+      rules.length <= mostEntries
+        ? undefined
+        : {
+            limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
+            entries: rules.slice(mostEntries).map(({ from }) => from),
+            hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
+          },
+    ],
+  )
+}
+
+function slashless(path: string): string {
+  return bothForms(path).length === 1 ? path : `${escaped(path)}{/}?`
+}
+
+function escaped(path: string): string {
+  return encodeSource(path).replaceAll(/[()[\]{}:*+?.\\$^|!]/g, '\\$&')
+}

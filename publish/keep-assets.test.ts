@@ -1,0 +1,62 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { keepAssets } from './keep-assets.ts'
+import { openDirectoryWriter } from './writer.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keep-assets-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** One build that makes a page and the named assets. */
+async function build(names: string[], builds = 3): Promise<string[]> {
+  const { writer, keep, remember } = keepAssets(
+    await openDirectoryWriter(join(folder, 'out')),
+    join(folder, 'out'),
+    builds,
+  )
+  await writer.write('index.html', names.join())
+  for (const name of names) await writer.write(`assets/${name}`, `bytes of ${name}`)
+  await keep()
+  await writer.commit()
+  await remember()
+  return (await readdir(join(folder, 'out', 'site', 'assets'))).sort()
+}
+
+it('keeps the files of the last three builds before this one', async () => {
+  expect(await build(['main-1.js', 'site-1.css'])).toEqual(['main-1.js', 'site-1.css'])
+  expect(await build(['main-2.js', 'site-1.css'])).toEqual(['main-1.js', 'main-2.js', 'site-1.css'])
+  expect(await build(['main-3.js', 'site-1.css'])).toEqual(['main-1.js', 'main-2.js', 'main-3.js', 'site-1.css'])
+  await build(['main-4.js', 'site-2.css'])
+  expect(await build(['main-5.js', 'site-2.css'])).toEqual([
+    ...['main-2.js', 'main-3.js', 'main-4.js', 'main-5.js', 'site-1.css', 'site-2.css'],
+  ])
+  expect(await readFile(join(folder, 'out/site/assets/main-2.js'), 'utf8')).toBe('bytes of main-2.js')
+})
+
+it('does not count a build that changes no asset', async () => {
+  await build(['main-1.js'], 1)
+  await build(['main-2.js'], 1)
+  await build(['main-2.js'], 1)
+  expect(await build(['main-2.js'], 1)).toEqual(['main-1.js', 'main-2.js'])
+})
+
+it('keeps none when told so, and nothing but assets', async () => {
+  await build(['main-1.js'])
+  expect(await build(['main-2.js'], 0)).toEqual(['main-2.js'])
+})
+
+it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}'])('lives with the manifest %j', async (manifest) => {
+  await build(['main-1.js'])
+  await writeFile(join(folder, 'out', '.assets.json'), manifest)
+  expect(await build(['main-2.js'])).toContain('main-2.js')
+})
+
+it('takes what is published for one build when there is no manifest', async () => {
+  await build(['main-1.js'])
+  await rm(join(folder, 'out', '.assets.json'))
+  expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
+})

@@ -1,0 +1,78 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import type { Writer } from './writer.ts'
+
+const manifestName = '.assets.json'
+const folder = 'assets'
+const prefix = `${folder}/`
+
+/** Files of `/assets/` by build, the newest first. */
+const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
+
+export type KeptAssets = {
+  /** Writes through to the writer that was given, and takes note of what this build puts into `/assets/`. */
+  writer: Writer
+  /** Before the commit: writes the files of the previous builds once more. */
+  keep(): Promise<void>
+  /** After the commit: notes the files of this build for the next ones. */
+  remember(): Promise<void>
+}
+
+/**
+ * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never meets a missing chunk.
+ * Which build made which files stands in `DIR/.assets.json`, outside of what is published; a build that changes no asset counts
+ * as the one before it. 0 keeps none.
+ */
+export function keepAssets(inner: Writer, directory: string, builds: number): KeptAssets {
+  const own = new Set<string>()
+  let previous: string[][] = []
+  return {
+    writer: {
+      ...inner,
+      write(path, bytes) {
+        if (path.startsWith(prefix)) own.add(path)
+        return inner.write(path, bytes)
+      },
+    },
+    async keep() {
+      const known = await readManifest(directory)
+      const latest = known.length > 0 ? known : await publishedAssets(directory)
+      previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
+      for (const path of new Set(previous.flat())) {
+        if (own.has(path)) continue
+        const bytes = await readFile(join(directory, 'site', path)).catch(nothingIfMissing)
+        if (bytes) await inner.write(path, bytes)
+      }
+    },
+    async remember() {
+      const manifest = { builds: [[...own].sort(), ...previous] }
+      await writeFile(join(directory, manifestName), `${JSON.stringify(manifest)}\n`)
+    },
+  }
+}
+
+function isSame(files: string[], own: Set<string>): boolean {
+  return files.length === own.size && files.every((path) => own.has(path))
+}
+
+/** A manifest that is missing or spoilt is as none: the published files then count as one build. */
+async function readManifest(directory: string): Promise<string[][]> {
+  const text = await readFile(join(directory, manifestName), 'utf8').catch(nothingIfMissing)
+  try {
+    const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
+    return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))
+  } catch {
+    return []
+  }
+}
+
+async function publishedAssets(directory: string): Promise<string[][]> {
+  const entries = await readdir(join(directory, 'site', folder), { withFileTypes: true }).catch(nothingIfMissing)
+  const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => `${prefix}${name}`)
+  return files.length > 0 ? [files] : []
+}
+
+function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,89 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { rulesOf } from './addresses.ts'
+import { addToLedger, checkLedger, readLedger } from './ledger.ts'
+
+const folders: string[] = []
+let file: string
+beforeEach(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-ledger-'))
+  folders.push(folder)
+  file = join(folder, 'addresses.txt')
+})
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+const rules = rulesOf({
+  family: 'main',
+  defaultLocale: 'pl',
+  locales: ['pl', 'en'],
+  built: ['pl'],
+  pages: ['/', '/firma/o-nas', '/kontakt', '/strefa', '/uslugi/monitoring-gps-maszyn-rolniczych'],
+  files: ['/feed.xml'],
+  shells: ['/strefa/'],
+})
+
+function check(...addresses: string[]) {
+  const findings = new Findings()
+  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), findings })
+  return findings.errors
+}
+
+it('is silent on pages, files, shells, redirects and locales that were not built', () => {
+  expect(check('/', '/kontakt', '/feed.xml', '/strefa/x', '/stare', '/en/help')).toEqual([])
+})
+
+it('reports each vanished address with the live ones most like it', () => {
+  expect(check('/uslugi/monitoring-maszyn-rolniczych', '/o-nas')).toEqual([
+    {
+      code: 'address-vanished',
+      message: 'The address "/o-nas" was published before, but no page, redirect or tombstone answers it any more.',
+      where: { path: '/o-nas', url: '/firma/o-nas' },
+      hint: 'Say where it went: npx site redirects add /o-nas /firma/o-nas; or that it is gone for good: npx site redirects add /o-nas --gone.',
+    },
+    expect.objectContaining({
+      where: { path: '/uslugi/monitoring-maszyn-rolniczych', url: '/uslugi/monitoring-gps-maszyn-rolniczych' },
+    }),
+  ])
+})
+
+it('reports an address that only changed its case, and quotes for the shell', () => {
+  const [one, other] = check('/Kontakt', "/don't panic")
+  expect(one?.hint).toContain('add /Kontakt /kontakt')
+  expect(other?.hint).toContain("add '/don'\\''t panic' /new-address;")
+})
+
+it('fills a new file, sorted, and reads it again', async () => {
+  const findings = new Findings()
+  await addToLedger(file, { service: 'demo', addresses: [] }, { pages: ['/żółw', '/b', '/a', '/b'], findings })
+  expect((await readFile(file, 'utf8')).split('\n').slice(2)).toEqual(['# service: demo', '/a', '/b', '/żółw', ''])
+  expect(await readLedger(file)).toEqual({ service: 'demo', addresses: ['/a', '/b', '/żółw'] })
+  expect(findings.warnings).toEqual([])
+})
+
+it('adds what is new, takes nothing out, and leaves a file alone that holds everything', async () => {
+  const findings = new Findings()
+  await addToLedger(file, { addresses: ['/old'] }, { pages: ['/new'], findings })
+  const before = await stat(file)
+  const ledger = await readLedger(file)
+  expect(ledger).toEqual({ addresses: ['/new', '/old'] })
+  await addToLedger(file, ledger ?? { addresses: [] }, { pages: ['/new'], findings })
+  expect((await stat(file)).ino).toBe(before.ino)
+})
+
+it('warns of a file that cannot be written', async () => {
+  const findings = new Findings()
+  await writeFile(file, '')
+  await addToLedger(join(file, 'below-a-file.txt'), { addresses: [] }, { pages: ['/a'], findings })
+  expect(findings.warnings).toMatchObject([
+    { code: 'ledger-unwritable', message: expect.stringContaining('New addresses cannot be added to the ledger') },
+  ])
+})
+
+it('is nothing without a file, and refuses what a merge left behind', async () => {
+  expect(await readLedger(file)).toBeUndefined()
+  await writeFile(file, '# remark\r\n\r\n/a\r\n<<<<<<< HEAD\r\n')
+  await expect(readLedger(file)).rejects.toThrow(`Line 4 of "${file}" is no address: "<<<<<<< HEAD".`)
+})

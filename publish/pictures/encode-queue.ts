@@ -1,0 +1,85 @@
+import { availableParallelism } from 'node:os'
+import pLimit from 'p-limit'
+import sharp from 'sharp'
+import type { PictureCache } from './picture-cache.ts'
+
+/** Puts a file into the export; the writer of the build. */
+export type WriteFile = (path: string, bytes: Uint8Array) => Promise<unknown>
+
+/** A file that the export needs: its path, its key in the cache, and how it is made when the cache has none. */
+export type EncodeJob = { path: string; key: string; make: () => Promise<Buffer> }
+
+export type EncodeCounts = { variants: number; encoded: number; fromCache: number; bytes: number }
+
+export type EncodeQueue = {
+  readonly counts: EncodeCounts
+  /** Starts to make a file in the background; one that was asked for before is not made again. */
+  add(job: EncodeJob): void
+  /** Uses every core from now on, and puts all files into the export. Throws what stopped one of them. */
+  finish(onProgress?: (done: number, total: number) => void): Promise<void>
+  /** Begins nothing more, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
+/** Threads of Node's pool, less one for the files that are written meanwhile. */
+const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
+const writesUnderWay = 8
+
+/**
+ * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
+ * fewer threads than the machine has cores, each job uses several.
+ */
+export function openEncodeQueue(cache: PictureCache, write: WriteFile): EncodeQueue {
+  const cores = availableParallelism()
+  const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
+  sharp.concurrency(Math.ceil(cores / jobsAtOnce))
+  sharp.cache(false) // no file is read twice
+  const limit = pLimit(Math.max(1, jobsAtOnce - 1))
+  const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
+  const made = new Map<string, { key: string; done: Promise<void> }>()
+  let isStopped = false
+
+  const encode = async ({ key, make }: EncodeJob): Promise<void> => {
+    if (isStopped) return
+    if (await cache.has(key)) {
+      counts.fromCache += 1
+      return
+    }
+    await cache.write(key, await make())
+    counts.encoded += 1
+  }
+
+  const publish = async (path: string, key: string): Promise<void> => {
+    const bytes = await cache.read(key)
+    if (!bytes) throw new Error(`The picture "${path}" went out of the cache while the build ran.`)
+    await write(path, bytes)
+    counts.bytes += bytes.length
+  }
+
+  return {
+    counts,
+    add(job) {
+      if (made.has(job.path)) return
+      counts.variants += 1
+      const done = limit(encode, job)
+      done.catch(() => {}) // told by `finish`
+      made.set(job.path, { key: job.key, done })
+    },
+    async finish(onProgress) {
+      limit.concurrency = jobsAtOnce
+      const writes = pLimit(writesUnderWay)
+      let count = 0
+      const publishOne = async ([path, { key, done }]: [string, { key: string; done: Promise<void> }]) => {
+        await done
+        await writes(publish, path, key)
+        count += 1
+        onProgress?.(count, made.size)
+      }
+      await Promise.all([...made].map(publishOne))
+    },
+    async stop() {
+      isStopped = true
+      await Promise.allSettled([...made.values()].map(({ done }) => done))
+    },
+  }
+}

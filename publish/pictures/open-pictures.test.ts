@@ -1,0 +1,122 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ContentClient } from '#content/client.ts'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { openPictureClient, type PublishWanted, publishPictures } from '#tests/fixtures/published-pictures.ts'
+
+let service: FixtureService
+let elsewhere: FixtureService
+let client: ContentClient
+let jpeg: Buffer
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 60"><path d="M0 0h9v9z"/></svg>'
+
+beforeAll(async () => {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const picture = sharp({ create: { width: 90, height: 60, channels: 3, background: '#888', noise } })
+  jpeg = await picture.clone().jpeg().toBuffer()
+  const png = await picture.clone().png().toBuffer()
+  const turned = await picture.clone().withMetadata({ orientation: 6 }).jpeg().toBuffer()
+  const files = {
+    '/m/Photo Ż.jpg': jpeg,
+    '/m/copy.jpg': jpeg,
+    '/m/a.png': png,
+    '/m/a.webp': await picture.clone().webp().toBuffer(),
+    '/m/a.avif': await picture.clone().avif().toBuffer(),
+    '/m/a.gif': await picture.clone().gif().toBuffer(),
+    '/m/turned.jpg': turned,
+    '/m/logo.svg': Buffer.from(svg),
+    '/m/wrong-name.png': jpeg,
+    '/m/empty.jpg': Buffer.alloc(0),
+    '/m/cut.jpg': jpeg.subarray(0, jpeg.length / 2),
+    '/m/cut.png': png.subarray(0, png.length / 2),
+    '/m/page.jpg': Buffer.from('<!doctype html><p>Not found'),
+    '/m/scan.jpg': await picture.clone().tiff().toBuffer(),
+    '/m/wide.jpg': await sharp({ create: { width: 400, height: 300, channels: 3, background: '#888' } })
+      .jpeg()
+      .toBuffer(),
+  }
+  const served = Object.fromEntries(
+    Object.entries(files).map(([path, body]) => [encodeURI(path), { body, type: 'application/octet-stream' }]),
+  )
+  service = await startFixtureService({ locales: {}, files: served })
+  elsewhere = await startFixtureService({ locales: {}, files: served })
+  client = openPictureClient(service.api)
+})
+afterAll(async () => {
+  await client.close()
+  await Promise.all([service.close(), elsewhere.close()])
+})
+
+/** Without a cache nothing is encoded. */
+const publish = (wanted: PublishWanted) =>
+  publishPictures(client, { cache: null, maxBytes: 50_000, maxPixels: 100_000, ...wanted })
+
+it.each([
+  ['/m/Photo Ż.jpg', /^\/assets\/photo-z-[0-9a-f]{10}\.jpg$/, [90, 60]],
+  ['/m/a.png?v=2#x', /^\/assets\/a-[0-9a-f]{10}\.png$/, [90, 60]],
+  ['/m/a.webp', /^\/assets\/a-[0-9a-f]{10}\.webp$/, [90, 60]],
+  ['/m/a.avif', /^\/assets\/a-[0-9a-f]{10}\.avif$/, [90, 60]],
+  ['/m/a.gif', /^\/assets\/a-[0-9a-f]{10}\.gif$/, [90, 60]],
+  ['/m/turned.jpg', /^\/assets\/turned-[0-9a-f]{10}\.jpg$/, [60, 90]],
+  ['/m/logo.svg', /^\/assets\/logo-[0-9a-f]{10}\.svg$/, [120, 60]],
+  ['/m/wrong-name.png', /^\/assets\/wrong-name-[0-9a-f]{10}\.jpg$/, [90, 60]],
+])('publishes %s under a hashed name with its real type and size', async (url, name, size) => {
+  const { shown, findings, at } = await publish({ urls: [url] })
+  expect(findings.warnings).toEqual([])
+  const picture = shown.get(url)
+  expect(picture?.src).toMatch(name)
+  expect([picture?.width, picture?.height]).toEqual(size)
+  expect(at(picture?.src).length).toBeGreaterThan(50)
+})
+
+it('leaves the bytes untouched, and writes equal files once', async () => {
+  const { shown, files } = await publish({ urls: ['/m/copy.jpg', '/m/copy.jpg?v=2', `${service.origin}/m/copy.jpg`] })
+  expect(new Set([...shown.values()].map(({ src }) => src)).size).toBe(1)
+  expect([...files.values()]).toEqual([jpeg])
+})
+
+it.each([
+  ['/m/gone.jpg', 'image-missing', '/m/gone.jpg" answered 404.'],
+  ['/m/empty.jpg', 'image-invalid', 'The picture "/m/empty.jpg" is empty.'],
+  ['/m/cut.jpg', 'image-invalid', 'The picture "/m/cut.jpg" is not a picture that can be read.'],
+  ['/m/cut.png', 'image-invalid', 'The picture "/m/cut.png" is not a picture that can be read.'],
+  ['/m/page.jpg', 'image-invalid', 'The picture "/m/page.jpg" is not a picture that can be read.'],
+  [
+    '/m/scan.jpg',
+    'image-invalid',
+    'The picture "/m/scan.jpg" is of the type "tiff", which is not a picture for the web.',
+  ],
+  ['/m/wide.jpg', 'image-invalid', 'The picture "/m/wide.jpg" has 400 x 300 pixels, more than the limit of 100000.'],
+  ['http://', 'image-invalid', 'The picture "http://" has no valid address.'],
+  ['data:image/gif;base64,R0lGODlhAQABAAAAACw=', 'image-forbidden', 'is at an origin that the settings do not allow.'],
+])('warns of %s, and builds without it', async (url, code, message) => {
+  const { shown, findings, files } = await publish({ urls: [url, '/m/a.png'] })
+  expect(findings.errors).toEqual([])
+  expect(findings.warnings).toMatchObject([
+    { code, message: expect.stringContaining(message), where: { locale: 'pl', path: '/x', block: 'text 1', url } },
+  ])
+  expect(findings.warnings[0]?.message).toMatch(/ The page "\/x" shows its alt text instead\.$/)
+  expect([...shown.keys()]).toEqual(['/m/a.png'])
+  expect(files.size).toBe(1)
+})
+
+it('takes pictures from other origins only when the settings allow them', async () => {
+  const url = `${elsewhere.origin}/m/a.png`
+  const refused = await publish({ urls: [url] })
+  expect(refused.findings.warnings).toMatchObject([{ code: 'image-forbidden' }])
+  expect(elsewhere.requests).toEqual([])
+  const allowed = await publish({ urls: [url], origins: [elsewhere.origin] })
+  expect(allowed.findings.warnings).toEqual([])
+  expect(allowed.shown.has(url)).toBe(true)
+})
+
+it('refuses a file of too many bytes', async () => {
+  const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })
+  expect(findings.warnings).toMatchObject([{ code: 'image-invalid', message: expect.stringContaining('100 bytes') }])
+})
+
+it('makes each place an error when strict', async () => {
+  const { findings } = await publish({ urls: ['/m/gone.jpg'], strict: true })
+  expect(findings.errors.map(({ code }) => code)).toEqual(['image-missing'])
+})

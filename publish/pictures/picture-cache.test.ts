@@ -1,0 +1,95 @@
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ContentClient } from '#content/client.ts'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { newFolder, openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
+import { measurePictureCache, prunePictureCache } from './picture-cache.ts'
+
+let service: FixtureService
+let client: ContentClient
+const files: Record<string, { body: Buffer; type: string }> = {}
+
+const plain = (width: number, height: number, background = { r: 170, g: 100, b: 90 }) =>
+  sharp({ create: { width, height, channels: 3, background } })
+const serve = (path: string, body: Buffer): string => {
+  files[path] = { body, type: 'image/x' }
+  return path
+}
+
+beforeAll(async () => {
+  service = await startFixtureService({ locales: {}, files })
+  client = openPictureClient(service.api)
+})
+afterAll(async () => {
+  await client.close()
+  await service.close()
+})
+
+it('spares a second build all encoding, and gives the same bytes', async () => {
+  const cache = await newFolder()
+  const url = serve('/m/twice.jpg', await plain(700, 400).jpeg().toBuffer())
+  const first = await publishPictures(client, { urls: [url], cache })
+  const second = await publishPictures(client, { urls: [url], cache })
+  expect(first.counts).toEqual({ sources: 1, variants: 5, encoded: 5, fromCache: 0 })
+  expect(second.counts).toEqual({ sources: 1, variants: 5, encoded: 0, fromCache: 5 })
+  expect(second.shown).toEqual(first.shown)
+  expect(second.files).toEqual(first.files)
+})
+
+it('notices a source that changed behind its address', async () => {
+  const cache = await newFolder()
+  const url = serve('/m/changed.jpg', await plain(700, 400).jpeg().toBuffer())
+  const first = await publishPictures(client, { urls: [url], cache })
+  serve('/m/changed.jpg', await plain(700, 400, { r: 10, g: 20, b: 200 }).jpeg().toBuffer())
+  const second = await publishPictures(client, { urls: [url], cache })
+  expect(second.counts).toMatchObject({ encoded: 5, fromCache: 0 })
+  expect(second.shown.get(url)?.src).not.toBe(first.shown.get(url)?.src)
+  expect(second.shown.get(url)?.tone).toBe('tone-r0 tone-g0 tone-b6')
+})
+
+it('makes a file once for places that want the same', async () => {
+  const body = await plain(600, 400).jpeg().toBuffer()
+  const urls = [serve('/m/a/one.jpg', body), serve('/m/b/one.jpg', body)]
+  const { counts, shown } = await publishPictures(client, { urls })
+  expect(counts).toMatchObject({ sources: 2, variants: 5, encoded: 5 })
+  expect(shown.get('/m/a/one.jpg')).toEqual(shown.get('/m/b/one.jpg'))
+})
+
+it('is mended where it is broken', async () => {
+  const cache = await newFolder()
+  const url = serve('/m/broken.jpg', await plain(300, 200).jpeg().toBuffer())
+  const first = await publishPictures(client, { urls: [url], cache })
+  for (const name of await readdir(join(cache, 'pictures'))) await writeFile(join(cache, 'pictures', name), '')
+  const second = await publishPictures(client, { urls: [url], cache })
+  expect(second.counts).toMatchObject({ encoded: 3, fromCache: 0 })
+  expect(second.files).toEqual(first.files)
+})
+
+it('gives up what no export uses, and nothing else', async () => {
+  const cache = await newFolder()
+  const [old, current] = [
+    serve('/m/old.jpg', await plain(300, 200).jpeg().toBuffer()),
+    serve('/m/current.jpg', await plain(310, 200).jpeg().toBuffer()),
+  ]
+  // The records name the export by its folder, which carries our marker.
+  await mkdir(join(cache, 'out'))
+  await writeFile(join(cache, 'out', '.site-export'), '')
+  await publishPictures(client, { urls: [old], cache })
+  const before = await measurePictureCache(cache)
+  await publishPictures(client, { urls: [current], cache })
+  const { all, unused } = await measurePictureCache(cache)
+  expect(before.unused).toEqual({ files: 0, bytes: 0 })
+  expect(unused).toEqual(before.all)
+  expect(await prunePictureCache(cache)).toEqual(unused)
+  expect((await measurePictureCache(cache)).all.files).toBe(all.files - unused.files)
+  expect((await publishPictures(client, { urls: [current], cache })).counts.encoded).toBe(0)
+  await rm(join(cache, 'out'), { recursive: true })
+  expect((await measurePictureCache(cache)).unused.files).toBeGreaterThan(0)
+})
+
+it('of a folder that is not there is empty', async () => {
+  const { all } = await measurePictureCache(join(await newFolder(), 'none'))
+  expect(all).toEqual({ files: 0, bytes: 0 })
+})

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import sharp from 'sharp'
+import type { Format, PicturePreset } from './picture-preset.ts'
+import type { PictureSource } from './picture-source.ts'
+
+/** One file to be made of a source. */
+export type Variant = {
+  /** SHA-256 over source bytes, what is made of them, and the encoder; names the file in the cache. */
+  key: string
+  /** Path in the export. */
+  path: string
+  source: PictureSource
+  format: Format
+  width: number
+  height: number
+  quality: number
+}
+
+/** A picture as a page shows it: a final address, and others for what the browser can do. */
+export type ShownPicture = {
+  src: string
+  /** Size in pixels of the largest file. */
+  width: number
+  height: number
+  sources?: { type: string; srcSet: string; media?: string }[]
+  /** Address of the largest file, for a look at the whole picture. */
+  full?: string
+  /** Classes of the dominant colour. */
+  tone?: string
+}
+
+/** Raised when the encoding changes in a way that its options do not show. */
+const pipeline = 1
+/** Names what encodes; files of another encoder are others. */
+export const encoder = `${pipeline} sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`
+
+const narrowWindow = '(max-width: 40rem)'
+const mostFallbackWidth = 1280
+/** The edge that WebP and AVIF can have. */
+const mostEdge = 16_000
+const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
+
+type Crop = { width: number; height: number; widths: number[] }
+
+/** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
+export function planPicture(
+  source: PictureSource,
+  preset: PicturePreset,
+): { shown: ShownPicture; variants: Variant[] } {
+  const main = cropOf(source, preset.ratio, preset.widths)
+  const fallback = fallbackFormat(source, preset)
+  const modern = modernFormats(source, preset)
+  const variants: Variant[] = []
+  const make = (format: Format, crop: Crop, width: number): Variant => {
+    const variant = variantOf(source, format, crop, width, preset)
+    variants.push(variant)
+    return variant
+  }
+  const sourceOf = (format: Format, crop: Crop, media?: string) => {
+    const srcSet = crop.widths.map((width) => `/${make(format, crop, width).path} ${width}w`).join(', ')
+    return { type: `image/${format}`, srcSet, ...(media && { media }) }
+  }
+  const isCut = preset.narrow && source.width / source.height > preset.narrow.ratio * 1.2
+  const narrow = preset.narrow && isCut ? cropOf(source, preset.narrow.ratio, preset.narrow.widths) : undefined
+  const sources = [
+    ...(narrow ? modern.map((format) => sourceOf(format, narrow, narrowWindow)) : []),
+    ...modern.map((format) => sourceOf(format, main)),
+  ]
+  const width = main.widths.findLast((one) => one <= mostFallbackWidth) ?? main.widths[0] ?? 1
+  const { path } = make(fallback, main, width)
+  const largest = main.widths.at(-1) ?? width
+  const full = variants.findLast((variant) => variant.format === 'webp' && variant.width === largest)
+  const { tone } = source
+  return {
+    variants: [...new Map(variants.map((variant) => [variant.key, variant])).values()],
+    shown: {
+      src: `/${path}`,
+      width: largest,
+      height: heightAt(largest, main),
+      ...(sources.length > 0 && { sources }),
+      ...(full && { full: `/${full.path}` }),
+      ...(tone && { tone }),
+    },
+  }
+}
+
+function modernFormats({ isAnimated }: PictureSource, { only }: PicturePreset): Format[] {
+  if (only) return []
+  return isAnimated ? ['webp'] : ['avif', 'webp'] // encoders of AVIF here make stills only
+}
+
+function fallbackFormat({ format }: PictureSource, { only }: PicturePreset): Format {
+  if (only) return only
+  return format === 'jpeg' || format === 'png' ? format : 'webp'
+}
+
+/** The part of a source that is shown, and the widths that are made of it: none beyond the part's own. */
+function cropOf(source: PictureSource, ratio: number | undefined, wanted: number[]): Crop {
+  const own = source.width / source.height
+  const width = ratio && own > ratio ? Math.max(1, Math.round(source.height * ratio)) : source.width
+  const height = ratio && own < ratio ? Math.max(1, Math.round(source.width / ratio)) : source.height
+  const most = Math.max(1, Math.min(width, Math.floor((mostEdge * width) / height)))
+  const widths = [...new Set(wanted)].filter((one) => one <= most).sort((a, b) => a - b)
+  const largest = widths.at(-1) ?? 0
+  const isShort = most < Math.max(...wanted) && most > largest * 1.1
+  return { width, height, widths: isShort ? [...widths, most] : widths }
+}
+
+function heightAt(width: number, crop: Crop): number {
+  return Math.max(1, Math.round((width * crop.height) / crop.width))
+}
+
+function variantOf(source: PictureSource, format: Format, crop: Crop, width: number, preset: PicturePreset): Variant {
+  const height = heightAt(width, crop)
+  const quality = format === 'png' ? 100 : preset.quality[format]
+  const recipe = JSON.stringify([source.hash, format, width, height, quality, encoder])
+  const key = createHash('sha256').update(recipe).digest('hex')
+  const path = `assets/${source.name}-${width}-${key.slice(0, 10)}.${extensions[format]}`
+  return { key, path, source, format, width, height, quality }
+}

@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { pictureLikeness } from '#tests/fixtures/picture-likeness.ts'
+import { sanitizeSvg } from './sanitize-svg.ts'
+
+const clean = (inner: string, root = ''): string =>
+  String(sanitizeSvg(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${root}>${inner}</svg>`)))
+
+it.each([
+  ['a script', '<script>alert(1)</script>', /script|alert/],
+  ['a script of another spelling', '<SCRIPT>alert(1)</SCRIPT><svg:script>alert(1)</svg:script>', /script/i],
+  ['a handler', '<g onload="alert(1)" onClick="alert(1)"/>', /alert/],
+  ['a link', '<a href="javascript:alert(1)"><path d="M0 0"/></a>', /<a|alert/],
+  [
+    'foreign markup',
+    '<foreignObject><body xmlns="http://www.w3.org/1999/xhtml"><iframe src="//x"/></body></foreignObject>',
+    /foreign|body|iframe/i,
+  ],
+  ['a picture from elsewhere', '<image href="https://evil.example/a.png"/>', /evil/],
+  ['a picture from elsewhere, the old way', '<image xlink:href="//evil.example/a.png"/>', /evil/],
+  ['a drawing of another file', '<use href="/other.svg#a"/><use xlink:href="data:image/svg+xml,a#b"/>', /other|data/],
+  [
+    'a paint from elsewhere',
+    '<path fill="url(https://evil.example/#a)" style="mask:url( \'//evil.example\' )"/>',
+    /evil/,
+  ],
+  ['a style from elsewhere', '<style>@import "https://evil.example";</style>', /evil|<style/],
+  ['a style that hides its address', '<style>a{fill:u\\72l(https://evil.example)}</style>', /evil|<style/],
+  ['a style that ends early', '<style><![CDATA[</style><script>alert(1)</script>]]></style>', /script|alert/],
+  [
+    'an animation',
+    '<animate attributeName="href" to="javascript:alert(1)"/><set attributeName="onload" to="alert(1)"/>',
+    /alert|animate/,
+  ],
+  ['a comment', '<!-- <script>alert(1)</script> -->', /alert/],
+])('removes %s', (_, inner, gone) => {
+  const svg = clean(`${inner}<circle r="3"/>`)
+  expect(svg).not.toMatch(gone)
+  expect(svg).toContain('<circle r="3">')
+})
+
+it('removes handlers of the root, and what stands before it', () => {
+  const svg = `\uFEFF<?xml version="1.0"?><!DOCTYPE svg [<!ENTITY x "y">]><?xml-stylesheet href="https://evil.example"?><svg onload="alert(1)" viewBox="0 0 9 9"><path d="M0 0"/></svg>`
+  const cleaned = String(sanitizeSvg(Buffer.from(svg)))
+  expect(cleaned).toMatch(
+    /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]*viewBox="0 0 9 9"><path d="M0 0"><\/path><\/svg>/,
+  )
+  expect(cleaned).not.toMatch(/evil|alert|ENTITY/)
+})
+
+it('keeps what draws', () => {
+  const inner =
+    '<defs><linearGradient id="g" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="red"/></linearGradient></defs>' +
+    '<style>.a{fill:url(#g)}</style><use xlink:href="#a"/><path class="a" d="M0 0" clip-path="url(#c)"/>' +
+    '<image href="data:image/png;base64,iVBORw0KGgo="/><text x="1">a &lt; b</text>'
+  for (const part of [
+    '<linearGradient id="g" gradientUnits=',
+    '.a{fill:url(#g)}',
+    'xlink:href="#a"',
+    'clip-path="url(#c)"',
+  ])
+    expect(clean(inner)).toContain(part)
+  expect(clean(inner)).toContain('data:image/png;base64,iVBORw0KGgo=')
+  expect(clean(inner)).toContain('a &lt; b')
+})
+
+it('is for SVG only', () => {
+  for (const text of ['<p>x</p>', '<!doctype html><svg onload="alert(1)"></svg>', 'PNG', ''])
+    expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()
+})
+
+it('draws the pictures of the demo as before', async () => {
+  for (const name of readdirSync('demo/media').filter((file) => file.endsWith('.svg'))) {
+    const body = readFileSync(`demo/media/${name}`)
+    const [before, after] = await Promise.all([body, sanitizeSvg(body)].map((svg) => sharp(svg).png().toBuffer()))
+    expect(await pictureLikeness(before ?? body, after ?? body), name).toBeGreaterThan(0.9999)
+  }
+})

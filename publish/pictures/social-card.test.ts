@@ -1,0 +1,40 @@
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { planSocialCard } from './social-card.ts'
+
+const card = (title: string) => planSocialCard({ title, brand: 'Brand', ground: '#0d1b24', ink: '#ffffff' })
+
+/** Light pixels of the part between two heights, as a share. */
+async function inkIn(bytes: Buffer, top: number, bottom: number): Promise<number> {
+  const part = sharp(bytes)
+    .extract({ left: 0, top, width: 1200, height: bottom - top })
+    .greyscale()
+  const pixels = await part.raw().toBuffer()
+  return pixels.filter((value) => value > 128).length / pixels.length
+}
+
+it.each([
+  ['Short'],
+  ['Żółć, Straße, œuvre, ¿qué?'],
+  ['Very long '.repeat(60)],
+  ['Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(3)],
+])('shows "%s" within its frame', async (title) => {
+  const bytes = await card(title).job.make()
+  expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  expect(await inkIn(bytes, 80, 470)).toBeGreaterThan(0.01)
+  expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
+  expect(await inkIn(bytes, 0, 60)).toBe(0)
+  expect(await inkIn(bytes, 575, 630)).toBe(0)
+})
+
+it('shows the brand where no letter of the title can be drawn', async () => {
+  const bytes = await card('日本').job.make()
+  expect(await inkIn(bytes, 80, 470)).toBe(0)
+  expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
+})
+
+it('is named by what stands on it', () => {
+  expect(card('A').shown).toEqual({ src: `/${card('A').job.path}`, width: 1200, height: 630 })
+  expect(card('A').job.path).toBe(card('A').job.path)
+  expect(card('A').job.path).not.toBe(card('B').job.path)
+})

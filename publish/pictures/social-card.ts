@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import type { Font } from 'opentype.js'
+import sharp from 'sharp'
+import type { EncodeJob } from './encode-queue.ts'
+import { encoder, type ShownPicture } from './plan-picture.ts'
+
+export type SocialCard = {
+  title: string
+  brand: string
+  /** Colours of the ground and of the words. */
+  ground: string
+  ink: string
+}
+
+const cardSize = { width: 1200, height: 630 }
+/** Raised when cards are drawn in another way. */
+const drawing = 1
+const margin = 80
+const textWidth = cardSize.width - 2 * margin
+const titleSizes = [84, 72, 60, 50]
+const mostLines = 5
+const brandSize = 38
+const subsets = ['latin', 'latin-ext']
+
+let fonts: Promise<Font[]> | undefined
+
+/** The address of a card, named by what stands on it, and how it is drawn. */
+export function planSocialCard(card: SocialCard): { shown: ShownPicture; job: EncodeJob } {
+  const key = createHash('sha256')
+    .update(JSON.stringify([drawing, encoder, card]))
+    .digest('hex')
+  const path = `assets/social-${key.slice(0, 16)}.jpg`
+  return { shown: { src: `/${path}`, ...cardSize }, job: { path, key, make: () => drawSocialCard(card) } }
+}
+
+/** Draws a card: the title large, the brand below. Words are drawn as outlines, so that no font of the machine has a part in it. */
+async function drawSocialCard(card: SocialCard): Promise<Buffer> {
+  fonts ??= loadFonts()
+  const svg = svgOf(card, await fonts)
+  return sharp(Buffer.from(svg)).flatten({ background: card.ground }).jpeg({ quality: 82 }).toBuffer()
+}
+
+async function loadFonts(): Promise<Font[]> {
+  const require = createRequire(import.meta.url)
+  // A script without named exports that Node could see.
+  const { parse } = require('opentype.js') as typeof import('opentype.js')
+  return Promise.all(
+    subsets.map(async (subset) => {
+      const file = require.resolve(`@fontsource/instrument-sans/files/instrument-sans-${subset}-600-normal.woff`)
+      const { buffer, byteOffset, byteLength } = await readFile(file)
+      return parse(buffer.slice(byteOffset, byteOffset + byteLength))
+    }),
+  )
+}
+
+function svgOf({ title, brand, ground, ink }: SocialCard, loaded: Font[]): string {
+  const { size, lines } = fitTitle(title, loaded)
+  const lineHeight = size * 1.12
+  const paths = lines.map((line, at) =>
+    outline(line, { x: margin, y: margin + size * 0.8 + at * lineHeight, size }, loaded),
+  )
+  const name = outline(brand, { x: margin, y: cardSize.height - margin, size: brandSize }, loaded)
+  const rule = cardSize.height - margin - brandSize * 1.6
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">` +
+    `<path fill="${ground}" d="M0 0h${cardSize.width}v${cardSize.height}H0z"/>` +
+    `<g fill="${ink}"><path d="M${margin} ${rule}h120v4h-120z"/>${[...paths, name].map((d) => `<path d="${d}"/>`).join('')}</g></svg>`
+  )
+}
+
+/** The largest size at which a title has at most four lines; at the smallest it is cut. */
+function fitTitle(title: string, loaded: Font[]): { size: number; lines: string[] } {
+  const smallest = titleSizes.at(-1) ?? 0
+  for (const size of titleSizes) {
+    const lines = wrap(title, size, loaded)
+    if (lines.length < mostLines) return { size, lines }
+  }
+  const lines = wrap(title, smallest, loaded)
+  const shown = lines.slice(0, mostLines)
+  if (lines.length > mostLines) shown.push(`${shown.pop()?.slice(0, -2) ?? ''}…`)
+  return { size: smallest, lines: shown }
+}
+
+function wrap(text: string, size: number, loaded: Font[]): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.trim().split(/\s+/)) {
+    const longer = line ? `${line} ${word}` : word
+    if (widthOf(longer, size, loaded) <= textWidth) {
+      line = longer
+      continue
+    }
+    if (line) lines.push(line)
+    line = ''
+    for (const char of word) {
+      if (widthOf(line + char, size, loaded) > textWidth) {
+        lines.push(line)
+        line = ''
+      }
+      line += char
+    }
+  }
+  return line ? [...lines, line] : lines
+}
+
+type Placed = { glyph: ReturnType<Font['charToGlyph']>; x: number; scale: number }
+
+/** Glyphs of a line from x = 0, kerned; a sign that no font has is left out. */
+function placeGlyphs(text: string, size: number, loaded: Font[]): { placed: Placed[]; width: number } {
+  const placed: Placed[] = []
+  let x = 0
+  let before: { font: Font; glyph: Placed['glyph'] } | undefined
+  for (const char of text.normalize('NFC')) {
+    const font = loaded.find((one) => one.charToGlyphIndex(char) > 0)
+    if (!font) continue
+    const glyph = font.charToGlyph(char)
+    const scale = size / font.unitsPerEm
+    if (before?.font === font) x += font.getKerningValue(before.glyph, glyph) * scale
+    placed.push({ glyph, x, scale })
+    x += (glyph.advanceWidth ?? 0) * scale
+    before = { font, glyph }
+  }
+  return { placed, width: x }
+}
+
+function widthOf(text: string, size: number, loaded: Font[]): number {
+  return placeGlyphs(text, size, loaded).width
+}
+
+function outline(text: string, at: { x: number; y: number; size: number }, loaded: Font[]): string {
+  const { placed } = placeGlyphs(text, at.size, loaded)
+  return placed.map(({ glyph, x }) => glyph.getPath(at.x + x, at.y, at.size).toPathData(1)).join('')
+}

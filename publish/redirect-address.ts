@@ -1,0 +1,63 @@
+/** Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. */
+export type Target = { path: string; query: string; fragment: string }
+
+const encodedRun = /(?:%[0-9a-f]{2})+/gi
+/** What a path may hold only encoded; hosts decode it, or not, each in its own way. */
+const ambiguous = /%(?:2f|5c|3f|23|[01][0-9a-f]|7f)/i
+
+/**
+ * The one spelling of a path that is compared and stored: percent-decoded, Unicode form C, no final slash. Case stays, because
+ * hosts match it (spec §2.9: the exact path). To be used once: a decoded `%` is a character like any other.
+ */
+export function plainPath(path: string): string {
+  const decoded = path.replaceAll(encodedRun, (run) => decodedRun(run) ?? run).normalize('NFC')
+  return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded
+}
+
+/** Splits a valid target (see `targetProblem`). */
+export function parseTarget(target: string): Target {
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target) ?? []
+  return { path: plainPath(path), query, fragment }
+}
+
+export function writeTarget({ path, query, fragment }: Target): string {
+  return `${path}${query}${fragment}`
+}
+
+/** Why a text cannot be the source of a redirect, or nothing when it can. */
+export function sourceProblem(source: string): string | undefined {
+  if (/[?#]/.test(source)) return 'expected a path alone: hosts match neither a query ("?") nor a fragment ("#")'
+  if (/\*|\/:/.test(source)) return 'expected one address: there are no patterns with "*" or ":name"'
+  return pathProblem(source)
+}
+
+/** Why a text cannot be the target of a redirect, or nothing when it can. */
+export function targetProblem(target: string): string | undefined {
+  const end = target.search(/[?#]/)
+  const rest = end < 0 ? '' : target.slice(end)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\s\u0000-\u001f\u007f]/.test(rest)) return 'expected a query or fragment without spaces; write "%20"'
+  return pathProblem(end < 0 ? target : target.slice(0, end))
+}
+
+function pathProblem(path: string): string | undefined {
+  if (!/^\/(?!\/)/.test(path)) return 'expected a path that starts with one "/"'
+  if (!path.isWellFormed()) return 'it holds half a character (a lone surrogate)'
+  if (ambiguous.test(path)) return 'it holds an encoded "/", "\\", "?", "#" or control character'
+  const run = path.match(encodedRun)?.find((encoded) => decodedRun(encoded) === undefined)
+  if (run) return `"${run}" is not the encoding of UTF-8 text`
+  const plain = plainPath(path)
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f-\u009f\\]/.test(plain)) return 'it holds a control character or "\\"'
+  const odd = plain === '/' ? [] : plain.split('/').slice(1)
+  if (odd.some((segment) => ['', '.', '..'].includes(segment))) return 'it has an empty segment, "." or ".."'
+  return undefined
+}
+
+function decodedRun(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run)
+  } catch {
+    return undefined // not UTF-8
+  }
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readRedirects } from './redirects.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-redirects-'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const read = async (text: string) => {
+  const file = join(folder, 'redirects.json')
+  await writeFile(file, text)
+  return readRedirects(file)
+}
+
+it('reads entries as written, and none from a missing file', async () => {
+  const redirects = [
+    { from: '/żółw', to: '/b?x#y' },
+    { from: '/files/a b.pdf', to: null, family: 'fr', note: 'Sold.' },
+  ]
+  expect(await read(JSON.stringify({ redirects }))).toEqual(
+    redirects.map((one, index) => ({ ...one, entry: index + 1 })),
+  )
+  expect(await readRedirects(join(folder, 'missing.json'))).toEqual([])
+})
+
+const from = (source: string) => JSON.stringify({ redirects: [{ from: source, to: '/b' }] })
+const to = (target: unknown) => JSON.stringify({ redirects: [{ from: '/a', to: target }] })
+const onePath = 'expected a path that starts with one "/"'
+
+it.each([
+  ['{', 'is not valid JSON'],
+  ['[]', 'the whole file: '],
+  ['{"redirects":[{"from":"/a"}]}', 'redirects.0.to: '],
+  ['{"redirects":[{"from":"/a","to":"/b","code":302}]}', 'code'],
+  [from('a'), `redirects.0.from ("a"): ${onePath}`],
+  [from('//a'), onePath],
+  [
+    from('/a?b=1'),
+    'redirects.0.from ("/a?b=1"): expected a path alone: hosts match neither a query ("?") nor a fragment',
+  ],
+  [from('/a#b'), 'expected a path alone'],
+  [from('/blog/*'), 'expected one address: there are no patterns with "*" or ":name"'],
+  [from('/blog/:slug'), 'expected one address'],
+  [from('/a/../b'), 'it has an empty segment, "." or ".."'],
+  [from('/a/%2e%2e/b'), 'it has an empty segment, "." or ".."'],
+  [from('/a//b'), 'it has an empty segment'],
+  [from('/a%2Fb'), 'it holds an encoded "/"'],
+  [from('/a%3fb'), 'it holds an encoded "/", "\\", "?"'],
+  [from('/a%0D%0ALocation'), 'control character'],
+  [from('/a\u0000'), 'it holds a control character'],
+  [from('/a\\b'), 'it holds a control character or "\\"'],
+  [from('/caf%e9'), '"%e9" is not the encoding of UTF-8 text'],
+  ['{"redirects":[{"from":"/\\ud800","to":"/b"}]}', 'half a character'],
+  [to('//evil'), `redirects.0.to ("//evil"): ${onePath}`],
+  [to('https://evil'), onePath],
+  [to('/b?x y'), 'expected a query or fragment without spaces'],
+  [to(7), 'redirects.0.to: '],
+])('refuses %s', async (text, message) => {
+  await expect(read(text)).rejects.toThrow(message)
+})
+
+it('names every wrong entry and says what an entry is', async () => {
+  const text = JSON.stringify({
+    redirects: [
+      { from: 'a', to: '/b' },
+      { from: '/a', to: 'b' },
+    ],
+  })
+  await expect(read(text)).rejects.toMatchObject({
+    message: expect.stringMatching(/redirects\.0\.from \("a"\).*redirects\.1\.to \("b"\)/),
+    hint: expect.stringContaining('{"from": "/old", "to": null} for an address that is gone'),
+  })
+})

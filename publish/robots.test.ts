@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { publishRobots, publishSecurity } from './robots.ts'
+import { openMemoryWriter } from './writer.ts'
+
+async function written(file: string, publish: (writer: ReturnType<typeof openMemoryWriter>) => Promise<void>) {
+  const writer = openMemoryWriter()
+  await publish(writer)
+  await writer.commit()
+  return Buffer.from(writer.files.get(file) ?? '').toString()
+}
+
+const origin = 'https://www.example.com'
+
+it.each([
+  [
+    { api: '/api', sitemap: 'sitemap.xml' },
+    'User-agent: *\nDisallow: /api/\n\nSitemap: https://www.example.com/sitemap.xml\n',
+  ],
+  [{}, 'User-agent: *\nAllow: /\n'],
+])('writes robots.txt for %j', async (options, expected) => {
+  expect(await written('robots.txt', (writer) => publishRobots({ writer, origin, ...options }))).toBe(expected)
+})
+
+it('writes security.txt with the end of validity of the settings', async () => {
+  const security = {
+    contact: ['mailto:security@example.com', 'https://example.com/report'],
+    expires: '2027-11-01T00:00:00+01:00',
+    policy: 'https://example.com/policy',
+  }
+  const text = await written('.well-known/security.txt', (writer) =>
+    publishSecurity({ writer, origin, languages: ['pl', 'en'], security }),
+  )
+  expect(text.split('\n')).toEqual([
+    'Contact: mailto:security@example.com',
+    'Contact: https://example.com/report',
+    'Expires: 2027-10-31T23:00:00.000Z',
+    'Policy: https://example.com/policy',
+    'Preferred-Languages: pl, en',
+    'Canonical: https://www.example.com/.well-known/security.txt',
+    '',
+  ])
+})

@@ -1,0 +1,45 @@
+import type { Writer } from './writer.ts'
+
+export type RobotsOptions = {
+  writer: Writer
+  origin: string
+  /** Path of the content service, when it is on the same origin. */
+  api?: string
+  /** File of the sitemap index, when there is one. */
+  sitemap?: string
+}
+
+/** Writes `/robots.txt`: everything may be read but the content service; what is not to be listed says so itself (`noindex`). */
+export async function publishRobots({ writer, origin, api, sitemap }: RobotsOptions): Promise<void> {
+  const lines = ['User-agent: *', api ? `Disallow: ${api}/` : 'Allow: /']
+  if (sitemap) lines.push('', `Sitemap: ${origin}/${sitemap}`)
+  await writer.write('robots.txt', `${lines.join('\n')}\n`)
+}
+
+/** What `/.well-known/security.txt` says (RFC 9116). */
+export type SecurityContact = {
+  /** `mailto:`, `tel:` or `https:` addresses, the preferred one first. */
+  contact: string[]
+  /** ISO 8601. */
+  expires: string
+  encryption?: string | undefined
+  acknowledgments?: string | undefined
+  policy?: string | undefined
+  hiring?: string | undefined
+}
+
+export type SecurityOptions = { writer: Writer; origin: string; languages: string[]; security: SecurityContact }
+
+/** Writes `/.well-known/security.txt`. Its end of validity comes from the settings, so that equal input gives equal bytes. */
+export async function publishSecurity({ writer, origin, languages, security }: SecurityOptions): Promise<void> {
+  const { contact, expires, encryption, acknowledgments, policy, hiring } = security
+  const optional = { Encryption: encryption, Acknowledgments: acknowledgments, Policy: policy, Hiring: hiring }
+  const lines = [
+    ...contact.map((address) => `Contact: ${address}`),
+    `Expires: ${new Date(expires).toISOString()}`,
+    ...Object.entries(optional).flatMap(([name, value]) => (value ? [`${name}: ${value}`] : [])),
+    `Preferred-Languages: ${languages.join(', ')}`,
+    `Canonical: ${origin}/.well-known/security.txt`,
+  ]
+  await writer.write('.well-known/security.txt', `${lines.join('\n')}\n`)
+}

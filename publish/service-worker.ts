@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { build } from 'esbuild'
+import type { Writer } from './writer.ts'
+
+export type ServiceWorkerOptions = {
+  /** Folder of the project. */
+  root: string
+  writer: Writer
+  /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
+  assets: string[]
+  /** Those of them that every page needs. */
+  files: string[]
+  /** Offline pages by the prefix of their locale. */
+  offline: { prefix: string; href: string }[]
+  /** Path of the content service; empty when it is on another origin. */
+  api: string
+  /** Paths that are never stored, with what is below them. */
+  never: string[]
+}
+
+/** Writes `/sw.js`. Equal input gives equal bytes, so that browsers install it anew only when the bundle has changed. */
+export async function publishServiceWorker({ root, writer, assets, ...known }: ServiceWorkerOptions): Promise<void> {
+  const offline = [...known.offline].sort((a, b) => b.prefix.length - a.prefix.length)
+  const contents = JSON.stringify([[...new Set(assets)].sort(), known, offline])
+  const version = createHash('sha256').update(contents).digest('hex').slice(0, 12)
+  const facts = { version, ...known, offline }
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: ['hydrate/service-worker.ts'],
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'iife',
+    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+    define: { facts: JSON.stringify(facts) },
+    logLevel: 'silent',
+  })
+  for (const { contents: bytes } of outputFiles) await writer.write('sw.js', bytes)
+}

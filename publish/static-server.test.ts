@@ -1,0 +1,274 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { publishRouting } from './routing.ts'
+import { type StaticServer, startStaticServer } from './static-server.ts'
+
+let folder: string
+let server: StaticServer
+let api: { origin: string; close: () => Promise<void> }
+
+const pages = ['', 'about', 'żółw', '100%', 'a%2Fb', 'area', 'en', 'en/about'].map((path) => join(path, 'index.html'))
+const files = [...pages, '404.html', 'en/404.html', 'assets/site-A1.css', 'assets/a b.svg', 'site.webmanifest']
+const routing = {
+  redirects: [
+    { from: '/old', to: '/about' },
+    { from: '/stary żółw/', to: '/żółw#część' },
+    { from: '/fixed', to: '/about?from=old' },
+  ],
+  notFound: [
+    { prefix: '/en/', file: 'en/404.html' },
+    { prefix: '/', file: '404.html' },
+  ],
+  gone: ['/sold'],
+  shells: [{ prefix: '/area/', file: 'area/index.html' }],
+  pageFiles: 'directory' as const,
+  apiBase: '/api',
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-server-'))
+  for (const file of files) {
+    await mkdir(dirname(join(folder, 'site', file)), { recursive: true })
+    await writeFile(join(folder, 'site', file), `file ${file}`)
+  }
+  await writeFile(join(folder, 'secret.txt'), 'secret')
+  await publishRouting(folder, routing)
+  api = await startEcho()
+  server = await startStaticServer({ directory: folder, api: `${api.origin}/content/api`, port: 0 })
+})
+afterAll(async () => {
+  await server.close()
+  await api.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A service that answers with what it was asked. */
+async function startEcho(): Promise<{ origin: string; close: () => Promise<void> }> {
+  const echo = createServer(async (request: IncomingMessage, response) => {
+    const body = await text(request)
+    const { authorization, 'content-type': type } = request.headers
+    response
+      .writeHead(request.url?.includes('refused') ? 422 : 201, { 'content-type': 'application/json', 'x-echo': 'yes' })
+      .end(JSON.stringify({ method: request.method, url: request.url, authorization, type, body }))
+  })
+  await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening))
+  return {
+    origin: `http://127.0.0.1:${(echo.address() as AddressInfo).port}`,
+    close: () => new Promise((closed) => void echo.close(() => closed())),
+  }
+}
+
+/** One request as written: no client normalises its path. */
+async function ask(path: string, method = 'GET'): Promise<{ status: number; headers: Headers; body: string }> {
+  const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+  const answer = await text(socket)
+  const [head = '', ...rest] = answer.split('\r\n\r\n')
+  const [first = '', ...lines] = head.split('\r\n')
+  const headers = new Headers(lines.map((line) => line.split(/: (.*)/s).slice(0, 2) as [string, string]))
+  return { status: Number(first.split(' ')[1]), headers, body: rest.join('\r\n\r\n') }
+}
+
+describe('pages and files', () => {
+  it.each([
+    ['/', 'index.html'],
+    ['/about', 'about/index.html'],
+    ['/about?q=1', 'about/index.html'],
+    ['/%C5%BC%C3%B3%C5%82w', 'żółw/index.html'],
+    ['/100%25', '100%/index.html'],
+    ['/a%252Fb', 'a%2Fb/index.html'],
+    ['/en', 'en/index.html'],
+    ['/en/about', 'en/about/index.html'],
+    ['/assets/site-A1.css', 'assets/site-A1.css'],
+    ['/assets/a%20b.svg', 'assets/a b.svg'],
+  ])('answers %s without a hop', async (path, file) => {
+    const { status, body } = await ask(path)
+    expect({ status, has: body.includes(`file ${file}`) }).toEqual({ status: 200, has: true })
+  })
+
+  it.each([
+    ['/about', 'text/html', 'no-cache'],
+    ['/assets/site-A1.css', 'text/css', 'public, max-age=31536000, immutable'],
+    ['/assets/a%20b.svg', 'image/svg+xml', 'public, max-age=31536000, immutable'],
+    ['/site.webmanifest', 'application/manifest+json', 'no-cache'],
+  ])('tells the type of %s and how long it holds', async (path, type, caching) => {
+    const { headers } = await ask(path)
+    expect(headers.get('content-type')).toContain(type)
+    expect(headers.get('cache-control')).toBe(caching)
+  })
+
+  it.each([
+    ['/about/', '/about'],
+    ['/about/?q=1', '/about?q=1'],
+    ['/en/', '/en'],
+    ['/%C5%BC%C3%B3%C5%82w/', '/%C5%BC%C3%B3%C5%82w'],
+  ])('sends %s to the address without the final slash', async (path, location) => {
+    const { status, headers } = await ask(path)
+    expect([status, headers.get('location')]).toEqual([301, location])
+  })
+
+  it.each(['/', '/about', '/gone'])('answers HEAD %s as GET, without a body', async (path) => {
+    const [head, get] = [await ask(path, 'HEAD'), await ask(path)]
+    expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')])
+    expect(head.body).toBe('')
+  })
+})
+
+describe('redirects', () => {
+  it.each([
+    ['/old', '/about'],
+    ['/old/', '/about'],
+    ['/old?q=%C5%BC', '/about?q=%C5%BC'],
+    ['/fixed?q=1', '/about?from=old'],
+    ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w#cz%C4%99%C5%9B%C4%87'],
+    ['/stary%20%C5%BC%C3%B3%C5%82w/?q=1', '/%C5%BC%C3%B3%C5%82w?q=1#cz%C4%99%C5%9B%C4%87'],
+  ])('leads %s to %s', async (path, location) => {
+    const { status, headers } = await ask(path)
+    expect([status, headers.get('location')]).toEqual([301, location])
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['/gone', '404.html'],
+    ['/gone/', '404.html'],
+    ['/english', '404.html'],
+    ['/en/gone', 'en/404.html'],
+    ['/en/deep/er', 'en/404.html'],
+    ['/assets', '404.html'],
+    ['/assets/', '404.html'],
+    ['/old/deeper', '404.html'],
+    ['/about/index.html/', '404.html'],
+    ['/%zz', '404.html'],
+    ['/a%00b', '404.html'],
+    ['//about', '404.html'],
+    ['//about/', '404.html'],
+    ['/en//about', '404.html'],
+  ])('gets the nearest 404 page for %s', async (path, file) => {
+    const { status, headers, body } = await ask(path)
+    expect({ status, has: body.includes(`file ${file}`) }).toEqual({ status: 404, has: true })
+    expect(headers.get('content-type')).toContain('text/html')
+  })
+
+  it.each([
+    '/../secret.txt',
+    '/..%2fsecret.txt',
+    '/%2e%2e/secret.txt',
+    '/%2e%2e%2fsecret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/..%5c..%5csecret.txt',
+    '/..%252fsecret.txt',
+    '/..%2f..%2f..%2f..%2f..%2f..%2fetc/passwd',
+    '/%2fetc%2fpasswd',
+    '/x/..%2fabout',
+    '/area/..%2f..%2fsecret.txt',
+  ])('never leaves the export for %s', async (path) => {
+    const { status, body } = await ask(path)
+    // Below the shell's prefix any single name is one of its pages.
+    expect(status).toBe(404)
+    expect(body).not.toContain('secret')
+    expect(body).not.toContain('root:')
+  })
+})
+
+it.each([
+  ['/area/any', 200, 'area/index.html'],
+  ['/area', 200, 'area/index.html'],
+])('answers %s with the shell', async (path, status, file) => {
+  const answer = await ask(path)
+  expect(answer.status).toBe(status)
+  expect(answer.body).toContain(`file ${file}`)
+})
+
+describe('the API', () => {
+  it('is handed to the service with path, query and token', async () => {
+    const answer = await fetch(`${server.origin}/api/search?phrase=%C5%BC&x[]=1`, {
+      headers: { authorization: 'Bearer t' },
+    })
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('x-echo')).toBe('yes')
+    expect(await answer.json()).toMatchObject({
+      method: 'GET',
+      url: '/content/api/search?phrase=%C5%BC&x[]=1',
+      authorization: 'Bearer t',
+    })
+  })
+
+  it.each(['POST', 'PUT'])('is handed the body of a %s, its errors come back', async (method) => {
+    const body = JSON.stringify({ name: 'Żółw' })
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(`${server.origin}/api/refused`, { method, body, headers })
+    expect(answer.status).toBe(422)
+    expect(await answer.json()).toMatchObject({ method, body, type: 'application/json' })
+  })
+
+  it('is handed forms with files', async () => {
+    const form = new FormData()
+    form.set('name', 'Żółw')
+    form.set('cv', new Blob(['%PDF-1.7 words'], { type: 'application/pdf' }), 'życiorys.pdf')
+    const answer = await fetch(`${server.origin}/api/form_entries/job_application`, { method: 'POST', body: form })
+    const { type, body } = (await answer.json()) as { type: string; body: string }
+    expect(type).toMatch(/^multipart\/form-data; boundary=/)
+    expect(body).toContain('filename="życiorys.pdf"')
+    expect(body).toContain('%PDF-1.7 words')
+  })
+
+  it('answers 502 when the service is away', async () => {
+    const gone = await startEcho()
+    await gone.close()
+    const lonely = await startStaticServer({ directory: folder, api: `${gone.origin}/api`, port: 0 })
+    const answer = await fetch(`${lonely.origin}/api/x`)
+    expect([answer.status, await answer.json()]).toEqual([
+      502,
+      { code: 502, message: 'The content service does not answer.' },
+    ])
+    await lonely.close()
+  })
+})
+
+it('serves pages that are files', async () => {
+  const other = join(folder, 'files')
+  await mkdir(join(other, 'site/en'), { recursive: true })
+  for (const file of ['index.html', 'about.html', 'en.html', 'en/about.html', '404.html'])
+    await writeFile(join(other, 'site', file), `file ${file}`)
+  await publishRouting(other, {
+    ...routing,
+    pageFiles: 'file',
+    redirects: [],
+    shells: [],
+    notFound: [{ prefix: '/', file: '404.html' }],
+  })
+  const ofFiles = await startStaticServer({ directory: other, api: api.origin, port: 0 })
+  for (const [path, file] of [
+    ['/', 'index'],
+    ['/about', 'about'],
+    ['/en', 'en'],
+    ['/en/about', 'en/about'],
+    ['/x', '404'],
+  ])
+    expect(await (await fetch(`${ofFiles.origin}${path}`)).text()).toBe(`file ${file}.html`)
+  expect((await fetch(`${ofFiles.origin}/en/`, { redirect: 'manual' })).headers.get('location')).toBe('/en')
+  await ofFiles.close()
+})
+
+it('says what is wrong when there is no export, or the port is taken', async () => {
+  const nowhere = join(folder, 'nowhere')
+  await expect(startStaticServer({ directory: nowhere, api: api.origin, port: 0 })).rejects.toThrow(
+    `There is no export in "${nowhere}".`,
+  )
+  const port = Number(new URL(server.origin).port)
+  await expect(startStaticServer({ directory: folder, api: api.origin, port })).rejects.toThrow(
+    `Port ${port} cannot be used.`,
+  )
+})
+
+it.each(['/sold', '/sold/'])('answers 410 with the page of the locale for %s, which is gone', async (path) => {
+  const response = await fetch(`${server.origin}${path}`)
+  expect(response.status).toBe(410)
+  expect(await response.text()).toBe('file 404.html')
+})
