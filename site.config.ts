@@ -46,5 +46,7 @@ export default {
       es: 'hola@trasanova.example',
     },
   },
+  ledger: 'addresses.txt',
+  security: { contact: ['mailto:security@trasanova.example'], expires: '2027-11-01T00:00:00Z' },
   videoHosts: ['www.youtube-nocookie.com', 'www.youtube.com', 'player.vimeo.com'],
 } satisfies SettingsInput

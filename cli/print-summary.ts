@@ -30,7 +30,7 @@ function figures({ pages, requests, images, bytes, engine }: Report): string[] {
     '',
     `pages     ${pages.rendered} rendered with ${engine} (${perLocale.join(', ') || 'none'}), ${pages.unchanged} unchanged, ${pages.removed} removed, ${pages.failed} failed`,
     `requests  ${requests.total}, ${requests.retried} retried, ${requests.failed} failed`,
-    `pictures  ${images.sources}`,
+    `pictures  ${images.sources}, in ${images.variants} files: ${images.encoded} encoded, ${images.fromCache} from the cache`,
     `size      html ${kilobytes(bytes.html)}, css ${kilobytes(bytes.css)}, pictures ${kilobytes(bytes.images)}`,
   ]
 }

@@ -5,8 +5,9 @@ const stageNames: Record<string, string> = {
   crawl: 'Reading content',
   plan: 'Planning addresses',
   bundle: 'Bundling styles',
-  pictures: 'Publishing pictures',
+  pictures: 'Reading pictures',
   render: 'Rendering pages',
+  encode: 'Encoding pictures',
   publish: 'Publishing',
 }
 

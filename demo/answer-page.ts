@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { FormName } from '#hydrate/forms/fields.ts'
+import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { fieldLabel } from './field-labels.ts'
 import { formTexts } from './form-texts.ts'
 

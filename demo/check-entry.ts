@@ -1,4 +1,4 @@
-import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/fields.ts'
+import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/form-spec.ts'
 import { checkEmail, checkMinLength, checkNip, checkPhone, checkRequired } from '#hydrate/forms/rules.ts'
 import { checkUploads, fileLimits, type Upload, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'

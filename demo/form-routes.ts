@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono'
-import { type FormName, type FormSpec, forms } from '#hydrate/forms/fields.ts'
+import { forms } from '#hydrate/forms/fields.ts'
+import type { FormName, FormSpec } from '#hydrate/forms/form-spec.ts'
 import { answerRefused, answerTaken, wantsPage } from './answer-page.ts'
 import { type CheckedEntry, checkEntry, type Problem } from './check-entry.ts'
 import type { DemoDatabase } from './database.ts'

@@ -1,41 +1,32 @@
-import { resolve } from 'node:path'
+import { join } from 'node:path'
 import { openClient } from '#content/client.ts'
 import { crawl } from '#content/crawl.ts'
+import { readListings } from '#content/read-listings.ts'
 import { createTranslator, readTexts } from '#locales/translator.ts'
 import { publishBrand } from '#publish/brand.ts'
 import { bundle } from '#publish/bundle.ts'
-import { publishPictures } from '#publish/pictures.ts'
-import { compileRedirects, readRedirects } from '#publish/redirects.ts'
+import { compressFiles } from '#publish/compress.ts'
+import { emitHosts } from '#publish/hosts/emit-hosts.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import { publishHosts } from '#publish/hosts/publish-hosts.ts'
+import { recordIntegrity } from '#publish/integrity.ts'
+import { type KeptAssets, keepAssets } from '#publish/keep-assets.ts'
+import { watchPages } from '#publish/last-modified.ts'
 import { publishRouting } from '#publish/routing.ts'
-import { openDirectoryWriter, type Writer } from '#publish/writer.ts'
+import { publishServiceWorker } from '#publish/service-worker.ts'
+import { openDirectoryWriter } from '#publish/writer.ts'
+import { answeredRoutes } from './answered-routes.ts'
+import type { BuildJob } from './build-job.ts'
 import { collectPictures } from './collect-pictures.ts'
-import { type EngineName, loadEngine } from './engine.ts'
-import { planRoutes, type Route } from './plan-routes.ts'
+import { loadEngine } from './engine.ts'
+import { finishSitePictures, openSitePictures } from './open-site-pictures.ts'
+import { planRoutes } from './plan-routes.ts'
+import { publishListings } from './publish-listings.ts'
 import { renderRoutes } from './render-routes.ts'
-import { type Progress, type Report, type Run, startRun } from './report.ts'
-import { manifestsOf, redirectRules, reportMissingTexts, routingOf } from './routing-of.ts'
-import type { Family, Settings } from './settings.ts'
+import { type Report, type Run, startRun } from './report.ts'
+import { resolveMoved } from './resolve-moved.ts'
+import { manifestsOf, reportMissingTexts, routingOf, serviceWorkerOf } from './routing-of.ts'
 import { indexSite } from './site.ts'
-
-/** One build: what to read, what to make of it, and where to put it. */
-export type BuildJob = {
-  settings: Settings
-  family: Family
-  locales: string[]
-  /** Folder of the project: texts, styles, brand and `redirects.json`. */
-  root: string
-  out: string
-  api: string
-  commerceApi?: string
-  token?: string
-  engine: EngineName
-  concurrency: number
-  strict?: boolean
-  /** Publish although pages failed. */
-  keepGoing?: boolean
-  progress?: Progress
-  signal?: AbortSignal
-}
 
 /**
  * Builds the site: crawl, plan, bundle, pictures, render, publish. The export appears only when it is whole; otherwise the
@@ -43,15 +34,15 @@ export type BuildJob = {
  */
 export async function buildSite(job: BuildJob): Promise<Report> {
   const run = startRun(job)
-  const writer = await openDirectoryWriter(job.out)
+  const kept = keepAssets(await openDirectoryWriter(job.out), job.out, job.settings.keepAssets)
   const client = openClient({ ...job, limits: job.settings.limits })
   try {
-    await makeExport(job, run, writer, client)
+    await makeExport(job, run, kept, client)
   } catch (error) {
     job.signal?.throwIfAborted()
     run.fail(error)
   } finally {
-    if (!run.report.isPublished) await writer.discard()
+    if (!run.report.isPublished) await kept.writer.discard()
     await client.close()
   }
   return run.finish(client.counts)
@@ -60,79 +51,73 @@ export async function buildSite(job: BuildJob): Promise<Report> {
 async function makeExport(
   job: BuildJob,
   run: Run,
-  writer: Writer,
+  kept: KeptAssets,
   client: ReturnType<typeof openClient>,
 ): Promise<void> {
   const { settings, family, locales, root, signal } = job
   const { findings, report } = run
+  const writer = job.compress && job.cache ? compressFiles(kept.writer, join(job.cache, 'compressed')) : kept.writer
   const engine = await loadEngine(job.engine)
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
 
-  const contents = await run.stage('crawl', () =>
-    crawl({ client, locales, linkedLocales, findings, strict: job.strict, onProgress: run.count }),
+  const [contents, listings] = await run.stage('crawl', () =>
+    Promise.all([
+      crawl({ client, locales, linkedLocales, findings, strict: job.strict, onProgress: run.count }),
+      readListings({ client, locales: [...locales, ...linkedLocales], findings }),
+    ]),
   )
 
   const routes = await run.stage('plan', () => planRoutes({ contents, settings, findings }))
   if (run.hasConflicts()) return
-  const answered = routes.filter((route) => hasContent(route, contents, locales))
+  const moved = await resolveMoved(job, routes, findings)
+  const answered = answeredRoutes(routes, contents, locales)
   const own = answered.filter(({ origin }) => origin === family.origin)
   report.pages.total = routes.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
 
-  const bundled = await run.stage('bundle', () => bundle({ root, writer }))
+  const { writer: digesting, integrity } = recordIntegrity(writer)
+  const bundled = await run.stage('bundle', () => bundle({ root, writer: digesting, engine: engine.name }))
   const icons = await publishBrand({ root, brand: settings.brand, writer, manifests: manifestsOf(own, family) })
+  await publishServiceWorker({ root, writer, ...serviceWorkerOf(own, bundled.assets, settings) })
   Object.assign(report.bytes, bundled.bytes)
 
-  const pictures = await run.stage('pictures', () =>
-    publishPictures({
-      uses: collectPictures(own, contents),
-      fetchFile: (url) =>
-        client.fetchFile(url, { maxBytes: settings.limits.pictureBytes, origins: settings.pictureOrigins }),
-      writer,
-      maxPixels: settings.limits.picturePixels,
-      findings,
-      strict: job.strict,
-      onProgress: run.count,
-    }),
+  await using pictures = await run.stage('pictures', () =>
+    openSitePictures({ job, run, client, writer, uses: collectPictures(own, contents) }),
   )
-  report.images.sources = pictures.size
-  report.bytes.images = [...pictures.values()].reduce((sum, picture) => sum + picture.bytes, 0)
 
   const texts = readTexts(settings.families.flatMap((one) => one.locales))
-  const redirects = await readRedirects(resolve(root, 'redirects.json'))
   const translateTo = createTranslator({ texts, defaultLocale: family.defaultLocale, onMissing: run.missingText })
-  const rules = redirectRules(answered, family, locales)
   const site = indexSite({
     settings,
     family,
     contents,
+    listings,
     routes: answered,
     findings,
     translateTo,
     pictures,
     assets: new Map([...bundled.assets, ...icons]),
-    redirectKeys: new Set(redirects.map(({ from }) => rules.keyOf(from))),
+    integrity,
+    redirectKeys: moved.redirectKeys,
   })
   reportMissingTexts(texts, locales, run)
-  const compiled = compileRedirects({ redirects, ...rules, findings })
 
-  await run.stage('render', () => renderRoutes({ site, routes: own, engine, writer, run, signal }))
+  const watch = await watchPages(writer, job.out)
+  await run.stage('render', () => renderRoutes({ site, routes: own, engine, writer: watch.writer, run, signal }))
+  await publishListings(site, own, watch)
+
+  const routing = routingOf(own, moved, settings, family)
+  const hostFiles = emitHosts({ routing, hosts: job.hosts ?? chooseHosts('all'), findings })
 
   if (run.hasErrors() && !job.keepGoing) return
+  await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
+    await kept.keep()
     const { removed } = await writer.commit()
-    await publishRouting(job.out, routingOf(own, compiled, settings))
+    await Promise.all([kept.remember(), watch.remember(), moved.remember()])
+    await publishRouting(job.out, routing)
+    await publishHosts(job.out, hostFiles)
     report.pages.removed = removed.filter((path) => path.endsWith('.html')).length
     report.isPublished = true
   })
-}
-
-/** False for a route whose document could not be read; it is reported already. Other families are linked unread. */
-function hasContent(
-  { locale, source }: Route,
-  contents: Awaited<ReturnType<typeof crawl>>,
-  locales: string[],
-): boolean {
-  if (source.kind !== 'document' || !locales.includes(locale)) return true
-  return contents.get(locale)?.documents[source.collection].has(source.key) ?? false
 }

@@ -18,7 +18,8 @@ export function collectPictures(routes: Route[], contents: Site['contents']): Ma
     if (source.kind !== 'document' || page > 1) continue
     visit(contents.get(locale)?.documents[source.collection].get(source.key), { locale, path: href }, add)
   }
-  for (const { locale, collections } of contents.values()) {
+  for (const locale of new Set(routes.map((route) => route.locale))) {
+    const collections = contents.get(locale)?.collections ?? {}
     for (const [name, members] of Object.entries(collections)) visit(members, { locale, document: name }, add)
   }
   return uses

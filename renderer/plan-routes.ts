@@ -13,12 +13,15 @@ import { encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from '
 import { reportConflicts } from './address-claims.ts'
 import type { Family, Settings } from './settings.ts'
 
+/** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
+export type ErrorStatus = (typeof errorStatuses)[number]
+
 /** Where the content of a route comes from. */
 export type RouteSource =
   | { kind: 'document'; collection: keyof Documents; key: string }
   | { kind: 'category'; category: ProductCategory }
   | { kind: 'restricted' }
-  | { kind: 'error'; status: 404 | 500 }
+  | { kind: 'error'; status: ErrorStatus }
 
 /** One address of one locale and the file that answers it. */
 export type Route = {
@@ -50,7 +53,7 @@ export type PlanOptions = {
 }
 
 const defaultPostsPerPage = 12
-const errorStatuses = [404, 500] as const
+const errorStatuses = [404, 500, 'offline'] as const
 
 /**
  * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
@@ -178,7 +181,7 @@ function addressOf(slug: string, locale: string, family: Family, settings: Setti
   return { slug, path, href: encodePath(path), file: fileOf(path, settings.pageFiles) }
 }
 
-function errorRoute(status: 404 | 500, locale: string, family: Family): Route {
+function errorRoute(status: ErrorStatus, locale: string, family: Family): Route {
   const path = localePath(`/${status}.html`, locale, family.defaultLocale)
   return {
     locale,

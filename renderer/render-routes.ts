@@ -1,7 +1,10 @@
 import pLimit from 'p-limit'
+import { metaPolicy } from '#publish/headers.ts'
 import type { Writer } from '#publish/writer.ts'
+import { alternatesOf } from './alternates.ts'
 import type { Engine } from './engine.ts'
-import { createPageReader } from './page-reader.ts'
+import { feedOf } from './feeds-of.ts'
+import { createPageReaders } from './page-reader.ts'
 import type { Route } from './plan-routes.ts'
 import type { Run } from './report.ts'
 import { languageTag } from './settings.ts'
@@ -28,14 +31,12 @@ export async function createRouteRenderer(site: Site, engine: Engine): Promise<R
     import('./resolve-page.ts'),
     import('./page/rich-text-parts.tsx'),
   ])
-  const parts = createMarkupParts(engine.render)
-  return (route) =>
-    renderPage(
-      resolvePage(site, route),
-      createPageReader({ site, route, parts }),
-      addressesOf(site, route),
-      engine.render,
-    )
+  const readPage = createPageReaders(site, createMarkupParts(engine.render))
+  const feeds = new Map(site.family.locales.map((locale) => [locale, feedLink(site, locale)]))
+  return (route) => {
+    const addresses = { ...addressesOf(site, route), ...feeds.get(route.locale) }
+    return renderPage(resolvePage(site, route), readPage(route), addresses, engine)
+  }
 }
 
 /** Renders and writes every route; a page that fails is an error finding and the others go on. */
@@ -72,21 +73,22 @@ function tryRender(route: Route, renderRoute: RenderRoute, run: Run): string | u
   }
 }
 
-/** Absolute addresses of a page and of its translations; `x-default` is the default locale's page, where there is one. */
+function feedLink(site: Site, locale: string): { feed?: { href: string; title: string } } {
+  const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
+  return feed ? { feed: { href: `/${feed.file}`, title: feed.title } } : {}
+}
+
+/** Absolute addresses of a page and of its translations, and what else only the head says. */
 function addressesOf(site: Site, route: Route) {
   const { settings, family } = site
-  const translations = [...site.translationsOf(route).values()].filter((other) => site.isIndexable(other))
-  const isListed = site.isIndexable(route) && translations.length > 1
-  const alternates = translations.map((other) => ({ hreflang: other.locale, url: `${other.origin}${other.href}` }))
-  const fallback = translations.find(({ locale }) => locale === settings.families[0]?.defaultLocale)
   const prefix = route.locale === family.defaultLocale ? '' : `/${route.locale}`
   return {
     canonical: `${route.origin}${route.href}`,
-    alternates: isListed
-      ? [...alternates, ...(fallback ? [{ hreflang: 'x-default', url: `${fallback.origin}${fallback.href}` }] : [])]
-      : [],
+    alternates: alternatesOf(site, route),
     manifest: `${prefix}/site.webmanifest`,
     themeColor: settings.brand.themeColor,
     ogLocale: languageTag(route.locale, settings).replace('-', '_'),
+    policy: metaPolicy({ ...settings, origin: family.origin }),
+    ...(site.integrity && { integrity: site.integrity }),
   }
 }

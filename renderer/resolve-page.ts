@@ -14,6 +14,8 @@ export function resolvePage(site: Site, route: Route): ResolvedPage {
   const { source } = route
   if (source.kind === 'category') return resolveCategory(site, route, source.category)
   if (source.kind === 'restricted') return resolvePlain(site, route, 'restricted', 'restricted.title')
+  if (source.kind === 'error' && source.status === 'offline')
+    return resolvePlain(site, route, 'offline', 'offline.title')
   if (source.kind === 'error') return resolvePlain(site, route, 'error', `error.title${source.status}`)
   const content = site.contents.get(route.locale)
   const document = content?.documents[source.collection].get(source.key)
@@ -107,7 +109,12 @@ function resolveCategory(site: Site, route: Route, category: ProductCategory): R
   }
 }
 
-function resolvePlain(site: Site, route: Route, template: 'restricted' | 'error', titleKey: string): ResolvedPage {
+function resolvePlain(
+  site: Site,
+  route: Route,
+  template: 'restricted' | 'error' | 'offline',
+  titleKey: string,
+): ResolvedPage {
   const title = site.translateTo(route.locale)(titleKey)
   return {
     ...baseOf(site, route, title, {}),

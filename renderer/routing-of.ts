@@ -1,13 +1,20 @@
 import { missingKeys, type Texts } from '#locales/translator.ts'
-import type { CompileOptions, Redirect } from '#publish/redirects.ts'
+import type { CompiledRedirects } from '#publish/compile-redirects.ts'
+import { siteHeaders } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
-import { addressKey } from './address.ts'
+import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
 import type { Route } from './plan-routes.ts'
 import type { Run } from './report.ts'
 import type { Family, Settings } from './settings.ts'
 
 /** What hosts must know of the routes of an export. */
-export function routingOf(routes: Route[], redirects: Redirect[], { pageFiles, apiBase }: Settings): Routing {
+export function routingOf(
+  routes: Route[],
+  { redirects, gone }: Pick<CompiledRedirects, 'redirects' | 'gone'>,
+  settings: Settings,
+  { origin }: Family,
+): Routing {
+  const { pageFiles, apiBase } = settings
   const notFound = routes
     .filter(({ source }) => source.kind === 'error' && source.status === 404)
     .map(({ path, file }) => ({ prefix: path.slice(0, -'404.html'.length), file }))
@@ -15,24 +22,24 @@ export function routingOf(routes: Route[], redirects: Redirect[], { pageFiles, a
   const shells = routes
     .filter(({ source }) => source.kind === 'restricted')
     .map(({ path, file }) => ({ prefix: `${path}/`, file }))
-  return { redirects, notFound, shells, pageFiles, apiBase }
+  const pages = routes.filter(({ source }) => source.kind !== 'error').map(({ path }) => path)
+  const headers = siteHeaders({ ...settings, origin })
+  return { redirects, gone, notFound, shells, pageFiles, apiBase, origin, pages, headers }
 }
 
-/** How redirects are judged against the pages of a build. */
-export function redirectRules(
+/** What the service worker of an export must know. */
+export function serviceWorkerOf(
   routes: Route[],
-  family: Family,
-  locales: string[],
-): Pick<CompileOptions, 'keyOf' | 'isPage' | 'isOutside'> {
-  const pages = new Set(routes.filter(({ origin }) => origin === family.origin).map(({ path }) => addressKey(path)))
+  assets: Map<string, string>,
+  { apiBase }: Settings,
+): Omit<ServiceWorkerOptions, 'root' | 'writer'> {
+  const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   return {
-    keyOf: addressKey,
-    isPage: (path) => pages.has(addressKey(path.split(/[?#]/)[0] ?? path)),
-    isOutside: (path) => {
-      const prefix = path.split('/')[1] ?? ''
-      const locale = family.locales.includes(prefix) ? prefix : family.defaultLocale
-      return !locales.includes(locale)
-    },
+    assets: [...assets.values()],
+    files: ['site.css', 'main.js', 'font'].flatMap((name) => assets.get(name) ?? []),
+    offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
+    api: apiBase.startsWith('/') ? apiBase : '',
+    never: routes.filter(({ source }) => source.kind === 'restricted').map(({ href }) => href),
   }
 }
 

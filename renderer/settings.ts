@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { picturePresetsSchema } from './picture-presets.ts'
 
 const address = z.url({ protocol: /^https?$/ })
 const origin = address.refine(
@@ -8,6 +9,14 @@ const origin = address.refine(
 )
 const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'expected a locale such as pl or pt-BR')
 const perLocale = z.partialRecord(locale, z.string())
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
 
 const familySchema = z
   .object({ id: z.string().min(1), origin, defaultLocale: locale, locales: z.array(locale).min(1) })
@@ -37,8 +46,35 @@ export const settingsSchema = z
     contact: z.strictObject({ phone: perLocale.default({}), email: perLocale.default({}) }).prefault({}),
     /** Further origins that pictures may come from; the service's own is always allowed. */
     pictureOrigins: z.array(origin).default([]),
+    /** What is made of pictures, by place: `renderer/picture-presets.ts` has the defaults. */
+    picturePresets: picturePresetsSchema,
     /** Hosts whose embedded videos are kept, behind a click. */
     videoHosts: z.array(z.string()).default([]),
+    consent: z
+      .strictObject({
+        /** Raised when what visitors agree to changes: everyone is asked again. */
+        revision: z.number().int().positive().default(1),
+        renewAfterDays: z.number().int().positive().default(365),
+        /** `basic` loads the tag manager only after a choice that grants something, `advanced` at once with everything denied. */
+        mode: z.enum(['basic', 'advanced']).default('basic'),
+        /** A page whose tags ran is loaded anew when the visitor takes a consent back. */
+        reloadOnWithdrawal: z.boolean().default(true),
+      })
+      .prefault({}),
+    tagManagerId: z
+      .string()
+      .regex(/^GTM-[A-Z0-9]+$/, 'expected a container such as GTM-ABC123')
+      .optional(),
+    /** Where the tag manager comes from: Google, or a tagging server of one's own. */
+    tagManagerOrigin: origin.default('https://www.googletagmanager.com'),
+    /** Turns on reCAPTCHA v3 for forms. */
+    recaptchaSiteKey: z.string().min(1).optional(),
+    /** `https://www.recaptcha.net` serves where google.com cannot be reached. */
+    recaptchaOrigin: origin.default('https://www.google.com'),
+    /** The consent that reCAPTCHA waits for; without it forms are sent without a token. `necessary` waits for none. */
+    recaptchaConsent: z.enum(['necessary', 'functional', 'analytic', 'advertising']).default('functional'),
+    /** The map that a visitor may load by a click; takes the parameters of OpenStreetMap's embed. */
+    mapEmbed: address.default('https://www.openstreetmap.org/export/embed.html'),
     files: z
       .strictObject({
         accept: z.array(z.string()),
@@ -54,9 +90,24 @@ export const settingsSchema = z
         picturePixels: z.number().int().positive().default(100_000_000),
       })
       .prefault({}),
+    /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
+    keepAssets: z.number().int().min(0).max(100).default(3),
+    /** File of every address ever published, from the folder of the settings; a further domain family has one of its own. */
+    ledger: z.union([z.string().min(1), z.literal(false)]).default(false),
+    /** What `/.well-known/security.txt` says (RFC 9116); without it there is none. */
+    security: z
+      .strictObject({
+        contact: z.array(z.string().regex(/^(mailto|https|tel):/, 'expected mailto:…, https://… or tel:…')).min(1),
+        expires: z.iso.datetime({ offset: true }),
+        encryption: z.string().optional(),
+        acknowledgments: z.url({ protocol: /^https$/ }).optional(),
+        policy: z.url({ protocol: /^https$/ }).optional(),
+        hiring: z.url({ protocol: /^https$/ }).optional(),
+      })
+      .optional(),
     /** `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for hosts that would add a hop. */
     pageFiles: z.enum(['directory', 'file']).default('directory'),
-    timeZone: z.string().default('Europe/Warsaw'),
+    timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
   })
   .superRefine(({ families }, context) => {
     for (const [field, values] of Object.entries({

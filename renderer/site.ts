@@ -1,27 +1,34 @@
-import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
+import type { Href, ImageUse, Listed, PageRole, Picture } from '#blocks/_shared/reader.ts'
 import type { DocumentCollection, LocaleContent } from '#content/crawl.ts'
 import { isPattern } from '#content/crawl.ts'
 import type { Findings } from '#content/finding.ts'
+import type { Listing } from '#content/read-listings.ts'
 import type { JobOfferSummary, MenuItem, PostSummary, ServiceSummary } from '#content/schema.ts'
 import type { Translate } from '#locales/translator.ts'
+import type { Integrity } from '#publish/integrity.ts'
 import { addressKey, localePath } from './address.ts'
 import { placeholderParent, type Route } from './plan-routes.ts'
 import type { Family, Settings } from './settings.ts'
 
-/** A picture's file in the export and its size in pixels, by the address the content names it with. */
-export type PictureFile = { src: string; width: number; height: number }
+/** A picture in the export: its address, size in pixels, and the other forms a browser may choose. */
+export type PictureFile = Required<Pick<Picture, 'src'>> & Omit<Picture, 'src' | 'alt'>
 
 export type SiteParts = {
   settings: Settings
   family: Family
   contents: Map<string, LocaleContent>
+  /** What the search endpoint lists of each locale, where that could be read. */
+  listings: Map<string, Listing[]>
   /** Routes that have content, of every family; only those of `family` are rendered. */
   routes: Route[]
   findings: Findings
   translateTo: (locale: string) => Translate
-  pictures: Map<string, PictureFile>
+  /** Pictures by the address the content names them with, and the place they fill; nothing for one that cannot be had. */
+  pictures: { get(url: string, use: ImageUse): PictureFile | undefined; card?(title: string): PictureFile | undefined }
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
+  /** Digests of scripts and styles by address; without it pages do not ask for any. */
+  integrity?: Integrity
   /** Old addresses that redirect, as address keys. */
   redirectKeys: Set<string>
 }
@@ -44,6 +51,8 @@ export type Site = SiteParts & {
   isKnownPath(path: string): boolean
   /** True for pages that search engines should list. */
   isIndexable(route: Route): boolean
+  /** True for pages that the search endpoint lists, and for all of a locale without a list. */
+  isListed(route: Route): boolean
 }
 
 /** Indexes the parts; every look-up is a map access. */
@@ -72,6 +81,11 @@ export function indexSite(parts: SiteParts): Site {
     const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
     return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
   }
+  const listing = perLocale(contents, ({ locale }) => {
+    const { defaultLocale } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
+    const slugs = parts.listings.get(locale) ?? []
+    return new Set(slugs.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
+  })
   const roles = perLocale(contents, (content) => rolesOf(content, parts, slugHref))
   const shells = routes.filter(({ source }) => source.kind === 'restricted').map(({ path }) => `${addressKey(path)}/`)
 
@@ -80,6 +94,7 @@ export function indexSite(parts: SiteParts): Site {
     homes,
     slugHref,
     isIndexable: (route) => isIndexable(route, contents),
+    isListed: ({ locale, path }) => listing(locale).size === 0 || listing(locale).has(addressKey(path)),
     routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
     translationsOf: (route) => {
       const pair = new Map(pairs.get(route.pairing))

@@ -3,38 +3,50 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { Logo } from './logo.tsx'
 import { MenuLink, MenuList } from './menu-link.tsx'
+import { SharedPart } from './shared-part.tsx'
 
 /** Brand and ways to reach it, the footer menu in columns, social links, cookie settings and the design credit. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {
   const entries = reader.menu('footer')
+  return (
+    <SharedPart
+      tag="footer"
+      name="footer"
+      className="site-footer"
+      entries={entries}
+      reader={reader}
+      make={() => <FooterContent entries={entries} reader={reader} />}
+    />
+  )
+}
+
+function FooterContent({ entries, reader }: { entries: MenuEntry[]; reader: Reader }): ReactElement {
   const { designCredit } = reader.site
   return (
-    <footer className="site-footer">
-      <div className="site-footer__inner">
-        <FooterBrand reader={reader} />
-        {entries.length > 0 && (
-          <nav className="site-footer__nav" aria-label={reader.text('footer.nav')}>
-            {entries.map((entry) => (
-              <FooterColumn key={entry.id} entry={entry} />
-            ))}
-          </nav>
+    <div className="site-footer__inner">
+      <FooterBrand reader={reader} />
+      {entries.length > 0 && (
+        <nav className="site-footer__nav" aria-label={reader.text('footer.nav')}>
+          {entries.map((entry) => (
+            <FooterColumn key={entry.id} entry={entry} />
+          ))}
+        </nav>
+      )}
+      <div className="site-footer__end">
+        <p>{reader.site.brand}</p>
+        <button className="site-footer__cookies" type="button" data-consent-open="">
+          {reader.text('footer.cookies')}
+        </button>
+        {designCredit && (
+          <p>
+            <span>{`${reader.text('footer.design')} `}</span>
+            <a href={designCredit.href} target="_blank" rel="noopener">
+              {designCredit.name}
+            </a>
+          </p>
         )}
-        <div className="site-footer__end">
-          <p>{reader.site.brand}</p>
-          <button className="site-footer__cookies" type="button" data-consent-open="">
-            {reader.text('footer.cookies')}
-          </button>
-          {designCredit && (
-            <p>
-              <span>{`${reader.text('footer.design')} `}</span>
-              <a href={designCredit.href} target="_blank" rel="noopener">
-                {designCredit.name}
-              </a>
-            </p>
-          )}
-        </div>
       </div>
-    </footer>
+    </div>
   )
 }
 

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import { maskClass } from '#blocks/_shared/mask.ts'
-import { Picture } from '#blocks/_shared/picture.tsx'
+import { bannerSizes, Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 import type { Intro } from './page-view.ts'
@@ -15,7 +15,7 @@ export function IntroBanner({ intro, reader, children }: IntroBannerProps): Reac
   const date = reader.date(intro.publicationDate)
   return (
     <div className={`intro ${maskClass(intro.mask)} ${picture ? 'has-picture' : 'is-plain'}`}>
-      {picture && <Picture picture={picture} eager className="intro__picture" sizes="100vw" />}
+      {picture && <Picture picture={picture} eager className="intro__picture" sizes={bannerSizes} />}
       <RouteLine className="intro__route" />
       <div className="intro__inner">
         {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { LoginIsland } from '#blocks/_shared/login-island.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { IntroBanner } from './intro-banner.tsx'
 import type { TemplateProps } from './template-props.ts'
@@ -10,46 +11,7 @@ export function Login({ page, reader, blocks }: TemplateProps): ReactElement {
       <IntroBanner intro={page.intro} reader={reader} />
       <Breadcrumbs crumbs={page.crumbs} reader={reader} />
       <div className="login-page">
-        <form
-          className="login-form"
-          id="login"
-          action={`${reader.site.apiBase}/login`}
-          method="post"
-          data-island="login"
-        >
-          <p className="notice is-error" role="alert" hidden>
-            {reader.text('error.login')}
-          </p>
-          <div className="field">
-            <label className="field__label" htmlFor="login-name">
-              {reader.text('login.login')}
-            </label>
-            <input
-              className="field__control"
-              id="login-name"
-              name="login"
-              type="text"
-              autoComplete="username"
-              required
-            />
-          </div>
-          <div className="field">
-            <label className="field__label" htmlFor="login-password">
-              {reader.text('login.password')}
-            </label>
-            <input
-              className="field__control"
-              id="login-password"
-              name="password"
-              type="password"
-              autoComplete="current-password"
-              required
-            />
-          </div>
-          <button className="button is-primary" type="submit">
-            {reader.text('login.submit')}
-          </button>
-        </form>
+        <LoginIsland reader={reader} />
         <aside className="login-page__info" aria-label={reader.text('login.infoTitle')}>
           <p className="login-page__title">{reader.text('login.infoTitle')}</p>
           <p>{reader.text('login.info')}</p>

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { MenuLink, MenuList } from './menu-link.tsx'
+import { SharedPart } from './shared-part.tsx'
 
 export type MainNavProps = { entries: MenuEntry[]; reader: Reader }
 
@@ -9,13 +10,25 @@ export type MainNavProps = { entries: MenuEntry[]; reader: Reader }
 export function MainNav({ entries, reader }: MainNavProps): ReactElement | null {
   if (entries.length === 0) return null
   return (
-    <nav className="main-nav" aria-label={reader.text('header.mainNav')}>
-      <ul className="main-nav__list" role="list">
-        {entries.map((entry, at) => (
-          <NavItem key={entry.id} entry={entry} panelId={`mega-${at}`} reader={reader} />
-        ))}
-      </ul>
-    </nav>
+    <SharedPart
+      tag="nav"
+      name="main-nav"
+      className="main-nav"
+      label={reader.text('header.mainNav')}
+      entries={entries}
+      reader={reader}
+      make={() => <NavList entries={entries} reader={reader} />}
+    />
+  )
+}
+
+function NavList({ entries, reader }: MainNavProps): ReactElement {
+  return (
+    <ul className="main-nav__list" role="list">
+      {entries.map((entry, at) => (
+        <NavItem key={entry.id} entry={entry} panelId={`mega-${at}`} reader={reader} />
+      ))}
+    </ul>
   )
 }
 

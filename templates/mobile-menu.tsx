@@ -5,10 +5,12 @@ import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { LanguageList } from './language-list.tsx'
 import { Logo } from './logo.tsx'
 import { MenuLink, MenuList } from './menu-link.tsx'
+import { SharedPart } from './shared-part.tsx'
 import { topEntries } from './top-entries.ts'
 
 /** Everything the header holds, in one panel for narrow windows. */
 export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
+  const entries = reader.menu('main')
   const languages = reader.languages()
   const demo = reader.page('demo')
   const search = reader.page('search')
@@ -22,15 +24,15 @@ export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
           <span className="visually-hidden">{reader.text('header.close')}</span>
         </button>
       </div>
-      <nav className="mobile-menu__nav" aria-label={reader.text('header.mainNav')}>
-        <ul role="list">
-          {reader.menu('main').map((entry) => (
-            <li key={entry.id}>
-              <MobileEntry entry={entry} reader={reader} />
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <SharedPart
+        tag="nav"
+        name="mobile-nav"
+        className="mobile-menu__nav"
+        label={reader.text('header.mainNav')}
+        entries={entries}
+        reader={reader}
+        make={() => <MobileNav entries={entries} reader={reader} />}
+      />
       <ul className="mobile-menu__links" role="list">
         {topEntries(reader).map((entry) => (
           <li key={entry.id}>
@@ -58,6 +60,18 @@ export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
         </nav>
       )}
     </div>
+  )
+}
+
+function MobileNav({ entries, reader }: { entries: MenuEntry[]; reader: Reader }): ReactElement {
+  return (
+    <ul role="list">
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          <MobileEntry entry={entry} reader={reader} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

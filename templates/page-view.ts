@@ -12,6 +12,7 @@ export type TemplateName =
   | 'login'
   | 'restricted'
   | 'error'
+  | 'offline'
 
 /** The banner of a page. `mask` is the opacity of the ink over the picture in whole percent, 0 to 100. */
 export type Intro = {
@@ -54,5 +55,5 @@ export type PageView = {
     validThrough?: string
   }
   category?: { children: { name: string; href?: Href }[]; ancestors: { name: string; href?: Href }[] }
-  error?: { status: 404 | 500 }
+  error?: { status: 404 | 500 | 'offline' }
 }

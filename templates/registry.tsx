@@ -5,6 +5,7 @@ import { ErrorPage } from './error-page.tsx'
 import { Home } from './home.tsx'
 import { JobOffer } from './job-offer.tsx'
 import { Login } from './login.tsx'
+import { Offline } from './offline.tsx'
 import type { TemplateName } from './page-view.ts'
 import { Restricted } from './restricted.tsx'
 import { Search } from './search.tsx'
@@ -23,4 +24,5 @@ export const templates: Record<TemplateName, Template> = {
   login: Login,
   restricted: Restricted,
   error: ErrorPage,
+  offline: Offline,
 }

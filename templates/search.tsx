@@ -1,8 +1,11 @@
 import type { ReactElement } from 'react'
+import { SearchIsland } from '#blocks/_shared/search-island.tsx'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { IntroBanner } from './intro-banner.tsx'
 import { SearchForm } from './search-form.tsx'
 import type { TemplateProps } from './template-props.ts'
+
+const formId = 'search'
 
 /** The search page: the phrase, an info line and the place of the results, which need script (spec §2.4). */
 export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
@@ -11,9 +14,9 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
       <IntroBanner intro={page.intro} reader={reader} />
       <Breadcrumbs crumbs={page.crumbs} reader={reader} />
       <div className="search-page">
-        <SearchForm id="search" action={reader.page('search') ?? reader.path} reader={reader} />
+        <SearchForm id={formId} action={reader.page('search') ?? reader.path} reader={reader} />
         <p className="search-page__info">{reader.text('search.info')}</p>
-        <div className="search-page__results" data-island="search" aria-live="polite" />
+        <SearchIsland formId={formId} reader={reader} />
         <noscript>
           <p className="notice">{reader.text('search.noscript')}</p>
         </noscript>

@@ -34,7 +34,7 @@ const render = (overrides: Partial<Reader> = {}, view = page) =>
 
 describe('header', () => {
   it('starts with a way to the content', () => {
-    expect(render()).toMatch(/^<a class="skip-link" id="top" href="#content">/)
+    expect(render()).toMatch(/^<div id="top"><\/div><a class="skip-link" href="#content">/)
     expect(render()).toContain('<main id="content" tabindex="-1">content</main>')
   })
 

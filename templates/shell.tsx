@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { ConsentDialog } from './consent-dialog.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import type { PageView } from './page-view.ts'
@@ -11,7 +12,9 @@ export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }
 export function Shell({ page, reader, children }: ShellProps): ReactElement {
   return (
     <>
-      <a className="skip-link" id="top" href="#content">
+      {/* The skip link cannot be the target: it would take the focus, be fixed, and so be in view already. */}
+      <div id="top" />
+      <a className="skip-link" href="#content">
         {reader.text('header.skip')}
       </a>
       <Header page={page} reader={reader} />
@@ -23,6 +26,7 @@ export function Shell({ page, reader, children }: ShellProps): ReactElement {
         <Icon name="up" />
         <span className="visually-hidden">{reader.text('footer.toTop')}</span>
       </a>
+      <ConsentDialog page={page} reader={reader} />
     </>
   )
 }

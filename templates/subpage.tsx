@@ -6,10 +6,11 @@ import type { TemplateProps } from './template-props.ts'
 /** The layout of most pages: banner, crumbs, blocks; with the lead of a service, or the cookie button of a privacy page. */
 export function Subpage({ page, reader, blocks }: TemplateProps): ReactElement {
   const { service } = page
+  const industry = service?.industry && reader.text(`industry.${service.industry}`)
   return (
     <>
       <IntroBanner intro={page.intro} reader={reader}>
-        {service?.industry && <p className="intro__tag">{reader.text(`industry.${service.industry}`)}</p>}
+        {industry && industry !== page.title && <p className="intro__tag">{industry}</p>}
       </IntroBanner>
       <Breadcrumbs crumbs={page.crumbs} reader={reader} />
       {service?.lead && (

@@ -102,7 +102,7 @@ it('shows the branch of a category and the categories below it', () => {
 
 it('sends the phrase to the search page itself', () => {
   const html = render('search')
-  expect(html).toContain('<form class="search-form" id="search" role="search" action="/en/search" method="get">')
+  expect(html).toContain('<search class="search-form"><form id="search" action="/en/search" method="get">')
   expect(html).toMatch(/<input [^>]*required="" minLength="3"[^>]* name="q"/)
   expect(html).toContain('<noscript>')
 })
@@ -110,11 +110,13 @@ it('sends the phrase to the search page itself', () => {
 it('posts the login and hides its error', () => {
   const html = render('login')
   expect(html).toContain('action="/api/login" method="post"')
-  expect(html).toContain('role="alert" hidden=""')
+  expect(html).toContain('<p role="alert"></p>')
 })
 
-it('holds the messages of the restricted area, hidden', () => {
-  expect(render('restricted')).toMatch(/data-message="denied" hidden="">The access was not granted</)
+it('carries the messages of the restricted area to the browser', () => {
+  expect(render('restricted')).toMatch(
+    /<script type="application\/json">.*"restricted.denied":"The access was not granted"/,
+  )
 })
 
 it.each([404, 500] as const)('describes the status %i and leads to the home of every language', (status) => {

@@ -1,5 +1,6 @@
-import { type FormName, forms } from '#hydrate/forms/fields.ts'
+import { forms } from '#hydrate/forms/fields.ts'
 import type { FormProps } from '#hydrate/forms/form-props.ts'
+import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys, formTextValues } from '#hydrate/forms/form-texts.ts'
 import { domId } from './dom-id.ts'
 import type { Reader } from './reader.ts'
@@ -12,6 +13,8 @@ export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormPr
   const { apiBase, files, origin } = reader.site
   const values = formTextValues(spec, files)
   return {
+    form,
+    spec,
     id: domId('form', blockId),
     locale: reader.locale,
     action: `${apiBase}/${spec.path}`,

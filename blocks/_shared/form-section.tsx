@@ -1,9 +1,10 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Html } from '#content/schema.ts'
-import type { FormName } from '#hydrate/forms/fields.ts'
-import type { FormProps } from '#hydrate/forms/form-props.ts'
+import type { FormName } from '#hydrate/forms/form-spec.ts'
+import { EntryForm } from '#hydrate/islands/entry-form.tsx'
 import { domId } from './dom-id.ts'
 import { formProps } from './form-props.ts'
+import { Island } from './island.tsx'
 import type { Reader } from './reader.ts'
 import { RichText } from './rich-text.tsx'
 import { Section } from './section.tsx'
@@ -12,14 +13,13 @@ type FormSectionProps = {
   block: { id: string; headline?: string; html?: Html }
   reader: Reader
   form: FormName
-  Form: (props: FormProps) => ReactElement
   jobSlug?: string
   /** Stands under the form, as wide as the section. */
   children?: ReactNode
 }
 
 /** The section of a block that holds a form: the editors' words on one side, the form on the other. */
-export function FormSection({ block, reader, form, Form, jobSlug, children }: FormSectionProps): ReactElement {
+export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
   const intro = block.html && reader.html(block.html).trim() ? block.html : undefined
   return (
     <Section id={domId('block', block.id)} headline={block.headline} tone="sunk">
@@ -27,7 +27,14 @@ export function FormSection({ block, reader, form, Form, jobSlug, children }: Fo
         {intro && <RichText html={intro} reader={reader} className="form-section__intro" />}
         <div className="form-section__form">
           <NoScriptLine reader={reader} />
-          <Form {...formProps({ form, blockId: block.id, reader, jobSlug })} />
+          <Island
+            name="entry-form"
+            Component={EntryForm}
+            props={formProps({ form, blockId: block.id, reader, jobSlug })}
+            on="interact"
+            reader={reader}
+          />
+          {reader.site.recaptcha && <p className="form-section__notice">{reader.text('form.recaptcha')}</p>}
         </div>
       </div>
       {children}

@@ -28,3 +28,18 @@ it('shows the alt text in a box of the same shape when the file is missing', () 
 it('renders nothing without a picture', () => {
   expect(renderToStaticMarkup(<Picture picture={undefined} />)).toBe('')
 })
+
+it('offers its other forms, the best first, in its dominant colour', () => {
+  const sources = [
+    { type: 'image/avif', srcSet: '/n.avif 540w', media: '(max-width: 40rem)' },
+    { type: 'image/webp', srcSet: '/a.webp 400w, /b.webp 800w' },
+  ]
+  const html = renderToStaticMarkup(
+    <Picture picture={{ ...picture, sources, tone: 'tone-r1 tone-g2 tone-b3' }} sizes="50vw" />,
+  )
+  expect(html).toContain(
+    '<picture class="picture is-toned tone-r1 tone-g2 tone-b3">' +
+      '<source type="image/avif" media="(max-width: 40rem)" srcSet="/n.avif 540w" sizes="50vw"/>' +
+      '<source type="image/webp" srcSet="/a.webp 400w, /b.webp 800w" sizes="50vw"/><img src="/a.jpg"',
+  )
+})

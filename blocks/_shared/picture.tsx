@@ -5,17 +5,21 @@ export type PictureProps = {
   /** Above the fold: loaded at once and first. */
   eager?: boolean
   className?: string
+  /** How wide the place is, by window; browsers choose a file by it. */
   sizes?: string
 }
 
+/** Widths of a banner as wide as the window: its picture covers a box that is taller than wide on telephones. */
+export const bannerSizes = '(max-width: 40rem) 33rem, max(100vw, 60rem)'
+
 /**
- * A picture that keeps its place from the first paint. Without a file a box of the same shape shows the alt text;
- * without a picture nothing is rendered.
+ * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the
+ * same shape shows the alt text; without a picture nothing is rendered.
  */
 export function Picture({ picture, eager = false, className, sizes }: PictureProps) {
   if (!picture) return null
-  const { src, width, height, alt } = picture
-  const classes = className ? `picture ${className}` : 'picture'
+  const { src, width, height, alt, sources = [], tone } = picture
+  const classes = ['picture', className, tone && `is-toned ${tone}`].filter(Boolean).join(' ')
   if (!src) {
     return (
       <span className={`${classes} is-missing`}>
@@ -26,12 +30,14 @@ export function Picture({ picture, eager = false, className, sizes }: PicturePro
   }
   return (
     <picture className={classes}>
+      {sources.map(({ type, srcSet, media }) => (
+        <source key={`${type} ${media}`} type={type} media={media} srcSet={srcSet} sizes={sizes} />
+      ))}
       <img
         src={src}
         width={width}
         height={height}
         alt={alt}
-        sizes={sizes}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"

@@ -3,6 +3,9 @@ import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import type { Listed, Reader } from './reader.ts'
 
+/** Of the columns of `post-card.css`. */
+const sizes = '(min-width: 80rem) 24rem, (min-width: 64rem) 31vw, (min-width: 48rem) 47vw, calc(100vw - 2.5rem)'
+
 export type PostCardProps = { post: Listed<PostSummary>; reader: Reader; headingLevel?: 2 | 3 }
 
 /** A post in a list: picture, date, title, lead and a link to it (spec §2.7). A post without a page has no links. */
@@ -12,7 +15,7 @@ export function PostCard({ post, reader, headingLevel = 3 }: PostCardProps) {
   const picture = reader.picture(post.teaserImage, 'post_list_thumb')
   return (
     <article className="post-card">
-      {picture && <Picture picture={picture} className="post-card__picture" />}
+      {picture && <Picture picture={picture} className="post-card__picture" sizes={sizes} />}
       <div className="post-card__text">
         {date && (
           <time className="post-card__date" dateTime={date.iso}>

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import type { ContactPerson, Html, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 
 /** An address that is safe to put into `href`: a path of this site, or an absolute http(s), mailto or tel address. */
@@ -14,6 +15,7 @@ export type ImageUse =
   | 'logo'
   | 'offer'
   | 'portrait'
+  | 'social'
 
 /** A picture ready to show. `src` is missing when the file could not be had; then a box with the alt text stands in its place. */
 export type Picture = {
@@ -21,6 +23,12 @@ export type Picture = {
   width: number
   height: number
   alt: string
+  /** Other forms of it, the best first; `media` narrows one to some windows. */
+  sources?: { type: string; srcSet: string; media?: string }[]
+  /** Address of its largest form. */
+  full?: string
+  /** Classes of its dominant colour, shown until it is there. */
+  tone?: string
 }
 
 export type MenuEntry = {
@@ -61,6 +69,12 @@ export type SiteFacts = {
   /** Where the browser sends forms and reads: `/api` or an absolute address, no final slash. */
   apiBase: string
   files: { accept: string[]; maxBytes: number; maxCount: number }
+  consent: { revision: number; renewAfterDays: number; mode: 'basic' | 'advanced'; reloadOnWithdrawal: boolean }
+  tagManager?: { id: string; origin: string }
+  /** `consent` is the category that must be granted before anything of it loads. */
+  recaptcha?: { siteKey: string; origin: string; consent: string }
+  /** Address of the map that loads after a click. */
+  mapEmbed: string
 }
 
 /**
@@ -86,10 +100,20 @@ export interface Reader {
   page(role: PageRole): Href | undefined
   /** A picture for a place; nothing when the content names none. `alt` replaces the image's own alt text. */
   picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
-  /** Address of a file of the bundle (`site.css`) or of the brand (`icon.svg`). */
+  /** A picture made of a title and the brand, for pages that name none; nothing where no pictures are made. */
+  socialCard(title: string): Picture | undefined
+  /**
+   * Address of a file of the bundle (`site.css`, `main.js`), of the brand (`icon.svg`), or of the script of an island
+   * (`demo-form.js`; `demo-form.deps` are the addresses, parted by blanks, of what it imports).
+   */
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
+  /**
+   * Markup that pages of a locale share, rendered at its first use; only for `dangerouslySetInnerHTML`. Whatever in it
+   * differs from page to page must be part of the key.
+   */
+  shared(key: string, make: () => ReactElement): string
   languages(): LanguageLink[]
   posts(): Listed<PostSummary>[]
   services(): Listed<ServiceSummary>[]

@@ -6,13 +6,13 @@ export function RouteLine({ className }: { className?: string }): ReactElement {
     <svg
       className={className ? `route-line ${className}` : 'route-line'}
       viewBox="0 0 1280 240"
-      preserveAspectRatio="xMaxYMax slice"
+      preserveAspectRatio="xMaxYMax meet"
       aria-hidden="true"
       focusable="false"
     >
       <path
         className="route-line__way"
-        d="M-40 222H770c56 0 80-16 104-54s44-54 92-54h40c50 0 72-14 94-40s46-40 92-40h44"
+        d="M-3000 222H770c56 0 80-16 104-54s44-54 92-54h40c50 0 72-14 94-40s46-40 92-40h44"
       />
       <circle className="route-line__stop" cx="770" cy="222" r="5" />
       <circle className="route-line__stop" cx="986" cy="114" r="5" />

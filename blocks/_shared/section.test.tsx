@@ -4,7 +4,7 @@ import { Section } from './section.tsx'
 
 it('is named by its headline', () => {
   const html = renderToStaticMarkup(
-    <Section id="7" headline="Figures & facts">
+    <Section id="block-7" headline="Figures & facts">
       text
     </Section>,
   )
@@ -14,7 +14,7 @@ it('is named by its headline', () => {
 
 it('has neither heading nor name without a headline', () => {
   const html = renderToStaticMarkup(
-    <Section id="7" tone="ink">
+    <Section id="block-7" tone="ink">
       text
     </Section>,
   )

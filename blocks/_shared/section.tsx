@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export type SectionProps = {
-  /** The block's id, safe for a DOM id; the section's anchor is `block-{id}`. */
+  /** The section's anchor, safe for a DOM id. */
   id: string
   headline?: string
   children: ReactNode
@@ -10,9 +10,9 @@ export type SectionProps = {
 
 /** The frame of a block: rhythm, width and tone, with the headline as h2. Headings inside start at h3 (h2 when there is no headline). */
 export function Section({ id, headline, children, tone = 'paper' }: SectionProps) {
-  const headlineId = `block-${id}-headline`
+  const headlineId = `${id}-headline`
   return (
-    <section id={`block-${id}`} className={`section is-${tone}`} aria-labelledby={headline ? headlineId : undefined}>
+    <section id={id} className={`section is-${tone}`} aria-labelledby={headline ? headlineId : undefined}>
       <div className="section__inner">
         {headline && (
           <h2 id={headlineId} className="section__headline">

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { FormSection } from '#blocks/_shared/form-section.tsx'
-import { AdvisorForm } from '#hydrate/islands/advisor-form.tsx'
 
 /** The form that books a call with an advisor. */
 export function AdvisorFormBlock({ block, reader }: BlockProps<'advisor_form'>): ReactElement {
-  return <FormSection block={block} reader={reader} form="advisor" Form={AdvisorForm} />
+  return <FormSection block={block} reader={reader} form="advisor" />
 }

@@ -3,7 +3,7 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
-import { Picture } from '#blocks/_shared/picture.tsx'
+import { bannerSizes, Picture } from '#blocks/_shared/picture.tsx'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 
@@ -20,7 +20,7 @@ export function Banner({ block, reader, isHero }: BlockProps<'banner'>): ReactEl
   const classes = ['banner', maskClass(maskPercent(block.maskOpacity, defaultMask)), isHero ? 'is-hero' : '']
   return (
     <section id={id} className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
-      {picture && <Picture picture={picture} eager={isHero} className="banner__picture" sizes="100vw" />}
+      {picture && <Picture picture={picture} eager={isHero} className="banner__picture" sizes={bannerSizes} />}
       <RouteLine className="banner__route" />
       <div className="banner__inner">
         <div className="banner__words">

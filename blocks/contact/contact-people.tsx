@@ -24,7 +24,7 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
   const portrait = reader.picture(person.photo, 'portrait', '')
   return (
     <li className="contact-person">
-      {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="72px" />}
+      {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="4.5rem" />}
       <div className="contact-person__facts">
         <p className="contact-person__name">{person.name}</p>
         {person.position && <p className="contact-person__position">{person.position}</p>}

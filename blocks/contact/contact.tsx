@@ -1,14 +1,13 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { FormSection } from '#blocks/_shared/form-section.tsx'
-import { ContactForm } from '#hydrate/islands/contact-form.tsx'
 import { ContactPeople } from './contact-people.tsx'
 
 /** The contact form beside the editors' text and the contact people. */
 export function Contact({ block, reader }: BlockProps<'contact'>): ReactElement {
   const people = reader.contactPeople()
   return (
-    <FormSection block={block} reader={reader} form="contact" Form={ContactForm}>
+    <FormSection block={block} reader={reader} form="contact">
       {people.length > 0 && <ContactPeople people={people} reader={reader} hasHeadline={Boolean(block.headline)} />}
     </FormSection>
   )

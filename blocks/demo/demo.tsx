@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { FormSection } from '#blocks/_shared/form-section.tsx'
-import { DemoForm } from '#hydrate/islands/demo-form.tsx'
 
 /** The form that asks for a demonstration. */
 export function Demo({ block, reader }: BlockProps<'demo'>): ReactElement {
-  return <FormSection block={block} reader={reader} form="demo" Form={DemoForm} />
+  return <FormSection block={block} reader={reader} form="demo" />
 }

@@ -2,12 +2,14 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { composeRows } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
+import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-type GalleryItemProps = { image: GalleryImage; number: number; span: number; reader: Reader }
+/** `span` names the class, `columns` how many of the twelve it fills. */
+type GalleryItemProps = { image: GalleryImage; number: number; span: number; columns: number; reader: Reader }
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -25,29 +27,61 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
             image={image}
             number={at + 1}
             span={isFeatured ? 4 : (spans[at] ?? 12)}
+            columns={isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12)}
             reader={reader}
           />
         ))}
       </ul>
+      <Viewer reader={reader} />
     </Section>
   )
 }
 
-function GalleryItem({ image, number, span, reader }: GalleryItemProps): ReactElement {
+/** Where script shows one picture at a time; closed, and of no use, without it. */
+function Viewer({ reader }: { reader: Reader }): ReactElement {
+  return (
+    <dialog className="lightbox" data-lightbox="" aria-label={reader.text('gallery.viewer')}>
+      <div className="lightbox__bar">
+        <p data-position="" aria-live="polite" />
+        <ViewerButton icon="back" name={reader.text('gallery.previous')} data-step="-1" />
+        <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
+        <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
+      </div>
+      <figure className="lightbox__figure" />
+    </dialog>
+  )
+}
+
+type ViewerButtonProps = { icon: IconName; name: string; 'data-step'?: string; 'data-close'?: string }
+
+function ViewerButton({ icon, name, ...data }: ViewerButtonProps): ReactElement {
+  return (
+    <button className="lightbox__button" type="button" {...data}>
+      <Icon name={icon} />
+      <span className="visually-hidden">{name}</span>
+    </button>
+  )
+}
+
+function GalleryItem({ image, number, span, columns, reader }: GalleryItemProps): ReactElement {
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
   const shown = picture && (
     <Picture
       picture={picture}
       className="gallery__picture"
-      sizes="(min-width: 64rem) 40rem, (min-width: 40rem) 50vw, 100vw"
+      sizes={`(min-width: 60rem) ${Math.round(columns * 6.5)}rem, (min-width: 40rem) 50vw, 100vw`}
     />
   )
   return (
     <li className={`gallery__item is-span-${span}`}>
       <figure className="gallery__figure">
         {picture?.src ? (
-          <a className="gallery__link" href={picture.src} aria-label={reader.text('gallery.open', { name })}>
+          <a
+            className="gallery__link"
+            href={picture.full ?? picture.src}
+            aria-label={reader.text('gallery.open', { name })}
+          >
             {shown}
           </a>
         ) : (

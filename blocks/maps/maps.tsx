@@ -15,7 +15,7 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={block.headline}>
-      <div className="maps" data-map="" data-zoom={zoom}>
+      <div className="maps" data-map="" data-zoom={zoom} data-embed={reader.site.mapEmbed}>
         <MapDrawing markers={markers} zoom={zoom} />
         <ol className="maps__list" role="list">
           {markers.map((marker, at) => (
@@ -24,17 +24,31 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
               <Heading className="maps__name">{marker.name}</Heading>
               {marker.address && <p className="maps__address">{marker.address}</p>}
               <p className="maps__coordinates">{coordinates(marker)}</p>
+              <button
+                className="maps__show"
+                type="button"
+                data-map-show=""
+                aria-pressed="false"
+                aria-label={reader.text('maps.showOf', { name: marker.name })}
+              >
+                {reader.text('maps.show')}
+              </button>
               <MapLink marker={marker} zoom={zoom} reader={reader} />
             </li>
           ))}
         </ol>
       </div>
+      <p className="maps__notice">{reader.text('maps.notice', { host: hostOf(reader.site.mapEmbed) })}</p>
     </Section>
   )
 }
 
 function coordinates({ lat, lng }: Marker): string {
   return `${degrees(lat, 'N', 'S')}, ${degrees(lng, 'E', 'W')}`
+}
+
+function hostOf(address: string): string {
+  return address.split('/')[2] ?? address
 }
 
 function MapLink({ marker, zoom, reader }: { marker: Marker; zoom: number; reader: Reader }): ReactElement {

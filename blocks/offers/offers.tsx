@@ -45,6 +45,6 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {
   const picture = reader.picture(offer.image, 'offer', '')
   return picture ? (
-    <Picture picture={picture} className="offer__picture" sizes="(min-width: 48rem) 12rem, 6rem" />
+    <Picture picture={picture} className="offer__picture" sizes="(min-width: 64rem) 12rem, 9rem" />
   ) : null
 }

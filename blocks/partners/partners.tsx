@@ -26,7 +26,7 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
   const logo = reader.picture(partner.logo, 'logo', partner.name)
   const href = reader.link(partner.url)
   const shown = logo?.src ? (
-    <Picture picture={logo} className={`partner__logo is-${logoShape(logo.width, logo.height)}`} sizes="200px" />
+    <Picture picture={logo} className={`partner__logo is-${logoShape(logo.width, logo.height)}`} sizes="11rem" />
   ) : (
     <span className="partner__name">{partner.name}</span>
   )

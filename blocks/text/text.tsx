@@ -6,9 +6,10 @@ import { Picture } from '#blocks/_shared/picture.tsx'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
-/** Rich text, alone or with a picture to its left, its right or above it (the default). */
-export function Text({ block, reader }: BlockProps<'text'>): ReactElement {
+/** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */
+export function Text({ block, reader }: BlockProps<'text'>): ReactElement | null {
   const picture = reader.picture(block.image, 'text')
+  if (!picture && !block.headline && !reader.html(block.html).trim()) return null
   const position = picture ? (block.imagePosition ?? 'top') : 'none'
   const isSide = position === 'left' || position === 'right'
   return (
@@ -18,7 +19,9 @@ export function Text({ block, reader }: BlockProps<'text'>): ReactElement {
           <Picture
             picture={picture}
             className={isDrawing(block.image) ? 'text__picture is-drawing' : 'text__picture'}
-            sizes={isSide ? '(min-width: 64rem) 36rem, 100vw' : '(min-width: 80rem) 76rem, 100vw'}
+            sizes={
+              isSide ? '(min-width: 80rem) 40rem, (min-width: 60rem) 50vw, 100vw' : '(min-width: 80rem) 76rem, 100vw'
+            }
           />
         )}
         <RichText html={block.html} reader={reader} className="text__words" />

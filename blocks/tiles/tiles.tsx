@@ -53,7 +53,7 @@ function TileItem({ tile, span, Heading, reader }: TileItemProps): ReactElement 
         <Picture
           picture={picture}
           className={isDrawing(tile.image) ? 'tile__picture is-drawing' : 'tile__picture'}
-          sizes={span > 4 ? '(min-width: 48rem) 44rem, 100vw' : '(min-width: 48rem) 26rem, 100vw'}
+          sizes={`(min-width: 60rem) ${span > 5 ? 44 : 30}rem, (min-width: 40rem) 50vw, 100vw`}
         />
       )}
       <div className="tile__words">

@@ -5,7 +5,9 @@ import { printSummary } from '#cli/print-summary.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
 import { UsageError } from '#content/finding.ts'
-import { type BuildJob, buildSite } from '#renderer/build-site.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import type { BuildJob } from '#renderer/build-job.ts'
+import { buildSite } from '#renderer/build-site.ts'
 import type { EngineName } from '#renderer/engine.ts'
 import type { Report } from '#renderer/report.ts'
 import { chooseLocales } from '#renderer/settings.ts'
@@ -20,8 +22,12 @@ export type BuildOptions = {
   family?: string
   engine: EngineName
   concurrency: number
+  images: 'on' | 'off'
+  hosts: string
   strict?: boolean
   keepGoing?: boolean
+  compress?: boolean
+  ledger: boolean
   report?: string
   json?: boolean
 }
@@ -35,11 +41,13 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const job: Omit<BuildJob, 'api'> = {
     ...options,
     ...chosen,
+    hosts: chooseHosts(options.hosts),
     settings,
     root,
     progress,
     signal,
     ...(token && { token }),
+    ...(!options.api && { service: 'demo' }),
   }
   try {
     const report = await withService(options, (api) => buildSite({ ...job, api }))

@@ -1,4 +1,5 @@
-import type { Reader } from '#blocks/_shared/reader.ts'
+import type { Picture, Reader } from '#blocks/_shared/reader.ts'
+import { FirstPicturePreload } from './first-picture.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 
 export type Alternate = { hreflang: string; url: string }
@@ -14,6 +15,12 @@ export type HeadProps = {
   themeColor: string
   /** Language and country, as in `en_GB`. */
   ogLocale: string
+  /** The content security policy, for hosts without headers. */
+  policy: string
+  /** Digests of scripts and styles by address. */
+  integrity?: ReadonlyMap<string, string>
+  /** The Atom feed of the locale, when it has one. */
+  feed?: { href: string; title: string }
 }
 
 /** Everything in `<head>`: titles, addresses of the page and its translations, social cards, icons, styles. */
@@ -26,15 +33,19 @@ export function Head({
   manifest,
   themeColor,
   ogLocale,
+  policy,
+  integrity,
+  feed,
 }: HeadProps) {
   const { seo } = page
   const title = titleOf(page, reader)
-  const image = reader.picture(seo.image, 'banner')
+  const image = socialImage(page, reader)
   const imageUrl = image?.src && new URL(image.src, reader.site.origin).href
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta httpEquiv="Content-Security-Policy" content={policy} />
       <title>{title}</title>
       {seo.description && <meta name="description" content={seo.description} />}
       {!page.isIndexable && <meta name="robots" content="noindex" />}
@@ -49,15 +60,24 @@ export function Head({
       {!page.error && <meta property="og:url" content={canonical} />}
       <meta property="og:locale" content={ogLocale} />
       {imageUrl && <meta property="og:image" content={imageUrl} />}
+      {imageUrl && <meta property="og:image:width" content={String(image.width)} />}
+      {imageUrl && <meta property="og:image:height" content={String(image.height)} />}
       {imageUrl && image.alt && <meta property="og:image:alt" content={image.alt} />}
       <meta name="twitter:card" content={imageUrl ? 'summary_large_image' : 'summary'} />
       <link rel="icon" href={reader.asset('icon.svg')} type="image/svg+xml" />
       <link rel="icon" href={reader.asset('icon-32.png')} sizes="32x32" type="image/png" />
       <link rel="apple-touch-icon" href={reader.asset('apple-touch-icon.png')} />
       <link rel="manifest" href={manifest} />
+      {feed && page.isIndexable && (
+        <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
+      )}
       <meta name="theme-color" content={themeColor} />
-      <link rel="preload" as="font" type="font/woff2" href={reader.asset('font')} crossOrigin="anonymous" />
-      <link rel="stylesheet" href={reader.asset('site.css')} />
+      {fontsOf(reader).map((href) => (
+        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      ))}
+      <FirstPicturePreload page={page} reader={reader} />
+      <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity?.get(reader.asset('site.css'))} />
+      <script type="module" src={reader.asset('main.js')} integrity={integrity?.get(reader.asset('main.js'))} />
       {structuredData.map((data, index) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -69,6 +89,21 @@ export function Head({
       ))}
     </head>
   )
+}
+
+/** What a link to a page shows: its own picture, else a card with its title. Drawings (SVG) are shown by no network. */
+function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Picture | undefined {
+  const named = reader.picture(seo.image, 'social')
+  if (named?.src && !named.src.endsWith('.svg')) return named
+  return error ? undefined : reader.socialCard(title)
+}
+
+/** Languages whose alphabets go beyond Latin-1, so that every page of theirs needs the second file of the font. */
+const extendedLatin = ['bs', 'cs', 'hr', 'hu', 'lt', 'lv', 'pl', 'ro', 'sk', 'sl', 'tr']
+
+function fontsOf(reader: Reader): string[] {
+  const [language = ''] = reader.locale.split('-')
+  return ['font', ...(extendedLatin.includes(language) ? ['font-ext'] : [])].map((name) => reader.asset(name))
 }
 
 function titleOf({ seo, title }: ResolvedPage, reader: Reader): string {

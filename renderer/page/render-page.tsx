@@ -8,29 +8,27 @@ import type { ResolvedPage } from './resolved-page.ts'
 import { structuredDataOf } from './structured-data.ts'
 
 /** What the head of a page says besides its content. */
-export type PageAddresses = Pick<HeadProps, 'canonical' | 'alternates' | 'manifest' | 'themeColor' | 'ogLocale'>
+export type PageAddresses = Omit<HeadProps, 'page' | 'reader' | 'structuredData'>
+
+/** What renders, and its name: the browser's half of the build must be of the same. */
+export type PageEngine = { name: string; render: (element: ReactElement) => string }
 
 /** The whole HTML document of a page. Pure: equal input gives equal bytes. */
-export function renderPage(
-  page: ResolvedPage,
-  reader: Reader,
-  addresses: PageAddresses,
-  render: (element: ReactElement) => string,
-): string {
+export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAddresses, engine: PageEngine): string {
   const Template = templates[page.template]
   const hasHero = page.template === 'home' && page.blocks[0]?.type === 'banner'
   const blocks = page.blocks.map((block, index) =>
     renderBlock(block, { reader, isHero: hasHero && index === 0, ...(page.job && { jobSlug: page.job.slug }) }),
   )
-  const html = render(
-    <html lang={reader.locale}>
+  const html = engine.render(
+    <html lang={reader.locale} data-engine={engine.name} data-api={reader.site.apiBase}>
       <Head
         page={page}
         reader={reader}
         structuredData={structuredDataOf(page, reader, addresses.canonical)}
         {...addresses}
       />
-      <body data-template={page.template}>
+      <body data-template={page.template} {...recaptchaData(page, reader)}>
         <Shell page={page} reader={reader}>
           <Template page={page} reader={reader} blocks={blocks} />
         </Shell>
@@ -38,4 +36,14 @@ export function renderPage(
     </html>,
   )
   return `<!doctype html>\n${html}\n`
+}
+
+/** Login and restricted pages load nothing of a third party (decisions). */
+function recaptchaData({ template }: ResolvedPage, { site: { recaptcha } }: Reader): Record<string, string> {
+  if (!recaptcha || template === 'login' || template === 'restricted') return {}
+  return {
+    'data-recaptcha-key': recaptcha.siteKey,
+    'data-recaptcha-origin': recaptcha.origin,
+    'data-recaptcha-consent': recaptcha.consent,
+  }
 }

@@ -4,6 +4,7 @@ import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
 /** Markup of the parts of rich text that are ours and not the editor's. */
 export type MarkupParts = {
+  render: (element: ReactElement) => string
   picture: (picture: PictureFile | undefined) => string
   video: (url: Href, title: string) => string
 }
@@ -11,7 +12,8 @@ export type MarkupParts = {
 /** Parts rendered with the engine of the build. */
 export function createMarkupParts(render: (element: ReactElement) => string): MarkupParts {
   return {
-    picture: (picture) => (picture ? render(<Picture picture={picture} />) : ''),
+    render,
+    picture: (picture) => (picture ? render(<Picture picture={picture} sizes={sizesOf(picture)} />) : ''),
     video: (url, title) =>
       render(
         <a className="video-link" href={url} data-video={url} target="_blank" rel="noopener">
@@ -19,4 +21,9 @@ export function createMarkupParts(render: (element: ReactElement) => string): Ma
         </a>,
       ),
   }
+}
+
+/** A picture among words is as wide as it is by itself, up to the measure of the text (`rich-text.css`). */
+function sizesOf({ width }: PictureFile): string {
+  return `min(${width}px, 45rem, 100vw - 2.5rem)`
 }

@@ -11,7 +11,7 @@ export type RichTextRules = {
 }
 
 /** Ids of editors get this prefix, so that they never meet ours. */
-const idPrefix = 'c-'
+export const editorsIdPrefix = 'c-'
 
 const allowedTags = [
   ...[
@@ -107,14 +107,14 @@ export function picturesIn(html: string): string[] {
 }
 
 function withPrefixedId(attribs: sanitize.Attributes): sanitize.Attributes {
-  return attribs.id ? { ...attribs, id: `${idPrefix}${attribs.id}` } : attribs
+  return attribs.id ? { ...attribs, id: `${editorsIdPrefix}${attribs.id}` } : attribs
 }
 
 function linkAttributes(
   { href, target, rel: _rel, ...rest }: sanitize.Attributes,
   rules: RichTextRules,
 ): sanitize.Attributes {
-  const safe = href?.startsWith('#') && href.length > 1 ? `#${idPrefix}${href.slice(1)}` : href && rules.link(href)
+  const safe = href && rules.link(href)
   if (!safe) return rest
   return { ...rest, href: safe, ...(target === '_blank' && { target, rel: 'noopener' }) }
 }

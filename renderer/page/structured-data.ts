@@ -59,7 +59,7 @@ function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object |
 function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
   if (!post) return undefined
   const published = reader.date(post.publicationDate)
-  const image = reader.picture(post.image, 'banner')
+  const image = reader.picture(post.image, 'social')
   return {
     '@type': 'BlogPosting',
     headline: title,

@@ -1,0 +1,42 @@
+import type { FunctionComponent, ReactElement } from 'react'
+import type { Reader } from './reader.ts'
+
+type IslandProps<P extends object> = {
+  /** File of the island in `hydrate/islands`, without ending. */
+  name: string
+  Component: FunctionComponent<P>
+  /** Plain values only: they travel to the browser as JSON. */
+  props: P
+  /** What wakes it, any of these: `load`, `idle`, `visible`, `interact`. */
+  on: string
+  reader: Reader
+  className?: string
+}
+
+/** A component whose markup stands in the page and that takes over in the browser when it is needed (`hydrate/loader.ts`). */
+export function Island<P extends object>({
+  name,
+  Component,
+  props,
+  on,
+  reader,
+  className,
+}: IslandProps<P>): ReactElement {
+  return (
+    <>
+      <div
+        className={className}
+        data-island={reader.asset(`${name}.js`)}
+        data-deps={reader.asset(`${name}.deps`)}
+        data-on={on}
+      >
+        <Component {...props} />
+      </div>
+      <script
+        type="application/json"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+        dangerouslySetInnerHTML={{ __html: JSON.stringify(props).replaceAll('<', '\\u003c') }}
+      />
+    </>
+  )
+}

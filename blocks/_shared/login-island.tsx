@@ -1,0 +1,14 @@
+import type { ReactElement } from 'react'
+import { LoginForm, loginTextKeys } from '#hydrate/islands/login-form.tsx'
+import { Island } from './island.tsx'
+import type { Reader } from './reader.ts'
+
+/** The form of the login page. */
+export function LoginIsland({ reader }: { reader: Reader }): ReactElement {
+  const props = {
+    api: reader.site.apiBase,
+    home: reader.page('home') ?? '/',
+    texts: Object.fromEntries(loginTextKeys.map((key) => [key, reader.text(key)])),
+  }
+  return <Island name="login-form" Component={LoginForm} props={props} on="load" reader={reader} />
+}

@@ -1,0 +1,28 @@
+import type { ReactElement } from 'react'
+import { SearchResults } from '#hydrate/islands/search-results.tsx'
+import { searchTextKeys } from '#hydrate/search/search-props.ts'
+import { Island } from './island.tsx'
+import type { Reader } from './reader.ts'
+
+/** The place of what is found for the phrase of the form `formId`. */
+export function SearchIsland({ formId, reader }: { formId: string; reader: Reader }): ReactElement {
+  const { locale, defaultLocale, site } = reader
+  const later = { phrase: '{{phrase}}', count: '{{count}}' } // filled in by the browser
+  const props = {
+    formId,
+    locale,
+    prefix: locale === defaultLocale ? '' : `/${locale}`,
+    api: `${site.apiBase}/search`,
+    texts: Object.fromEntries(searchTextKeys.map((key) => [key, reader.text(key, later)])),
+  }
+  return (
+    <Island
+      name="search-results"
+      Component={SearchResults}
+      props={props}
+      on="load"
+      reader={reader}
+      className="search-page__results"
+    />
+  )
+}

@@ -1,0 +1,63 @@
+import { resolve } from 'node:path'
+import { styleText } from 'node:util'
+import { loadSettings } from '#cli/load-settings.ts'
+import { Findings, UsageError } from '#content/finding.ts'
+import { type Addresses, readAddresses, rulesOf } from '#publish/addresses.ts'
+import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/compile-redirects.ts'
+import { readRedirects } from '#publish/redirects.ts'
+import { entriesOf } from '#renderer/resolve-moved.ts'
+
+export type RedirectsOptions = { out: string; config: string; json?: boolean }
+
+/** `site redirects`: prints what becomes of every entry, and why; gives the exit code, 1 when an entry is refused. */
+export async function redirects(options: RedirectsOptions): Promise<number> {
+  const { settings, root } = await loadSettings(options.config)
+  const addresses = await readAddresses(options.out)
+  if (!addresses) {
+    throw new UsageError(`There is no build in "${options.out}" to judge redirects by.`, {
+      hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
+    })
+  }
+  const family = settings.families.find(({ id }) => id === addresses.family)
+  if (!family) {
+    throw new UsageError(
+      `The build in "${options.out}" is of the domain family "${addresses.family}", which the settings do not have.`,
+    )
+  }
+  const entries = entriesOf(family, settings, await readRedirects(resolve(root, 'redirects.json')))
+  const findings = new Findings()
+  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
+  if (options.json) {
+    const { warnings, errors } = findings
+    process.stdout.write(
+      `${JSON.stringify({ family: family.id, entries: compiled.table, warnings, errors }, null, 2)}\n`,
+    )
+  } else {
+    printTable(compiled, addresses, process.stdout)
+  }
+  return findings.errors.length > 0 ? 1 : 0
+}
+
+const colours = { redirect: 'green', gone: 'cyan', shadowed: 'yellow', duplicate: 'yellow', loop: 'red' } as const
+
+function printTable(
+  { table, redirects: kept, gone }: CompiledRedirects,
+  { built }: Addresses,
+  stream: NodeJS.WriteStream,
+) {
+  const width = Math.max(0, ...table.map(({ path }) => path.length))
+  const lines = table.flatMap((entry) => {
+    const outcome = styleText(entry.isDead ? 'yellow' : colours[entry.outcome], statusOf(entry).padEnd(9), { stream })
+    return [
+      `${outcome} ${entry.path.padEnd(width)}  ${entry.target === undefined ? '' : `→ ${entry.target}`}`.trimEnd(),
+      `          ${styleText('dim', entry.why, { stream })}`,
+    ]
+  })
+  const figures = `${table.length} ${table.length === 1 ? 'entry' : 'entries'}: ${kept.length} redirects, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; judged by the last build (${built.join(', ')}).`
+  stream.write(`${[...lines, '', figures].join('\n')}\n`)
+}
+
+function statusOf({ outcome, isDead }: ResolvedEntry): string {
+  if (outcome === 'redirect') return isDead ? '301 dead' : '301'
+  return outcome === 'gone' ? '410' : outcome
+}

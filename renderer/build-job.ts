@@ -1,0 +1,35 @@
+import type { HostChoice } from '#publish/hosts/host-names.ts'
+import type { EngineName } from './engine.ts'
+import type { Progress } from './report.ts'
+import type { Family, Settings } from './settings.ts'
+
+/** One build: what to read, what to make of it, and where to put it. */
+export type BuildJob = {
+  settings: Settings
+  family: Family
+  locales: string[]
+  /** Folder of the project: texts, styles, brand and `redirects.json`. */
+  root: string
+  out: string
+  api: string
+  commerceApi?: string
+  token?: string
+  /** Folder of what is kept between builds: pictures, and what `compress` made. */
+  cache?: string
+  /** `on` makes pictures small; needs `cache`. */
+  images?: 'on' | 'off'
+  engine: EngineName
+  concurrency: number
+  strict?: boolean
+  /** Hosts to write files for; all without it. */
+  hosts?: HostChoice
+  /** Publish although pages failed. */
+  keepGoing?: boolean
+  /** Writes `.br` and `.gz` beside text files; needs `cache`. */
+  compress?: boolean
+  /** `false` neither checks nor fills the ledger of addresses; `service` is the name of the service in it, its address without. */
+  ledger?: boolean
+  service?: string
+  progress?: Progress
+  signal?: AbortSignal
+}

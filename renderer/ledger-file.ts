@@ -1,0 +1,19 @@
+import { resolve } from 'node:path'
+import type { Family, Settings } from './settings.ts'
+
+/** File of a family's ledger: the one of the settings, for a further family with its id before the ending (`addresses.fr.txt`). */
+export function ledgerFile(job: { settings: Settings; family: Family; root: string }): string | undefined {
+  const { settings, family, root } = job
+  if (settings.ledger === false) return undefined
+  const isFirst = family.id === settings.families[0]?.id
+  const name = isFirst ? settings.ledger : settings.ledger.replace(/(\.[^./]*)?$/, (ending) => `.${family.id}${ending}`)
+  return resolve(root, name)
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** How a ledger names a content service: its address; every service of this machine is `local`, because their ports change. */
+export function serviceName(api: string): string {
+  const { hostname, host, pathname } = new URL(api)
+  return loopback.test(hostname) ? 'local' : `${host}${pathname.replace(/\/+$/, '')}`
+}

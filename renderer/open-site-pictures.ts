@@ -1,0 +1,40 @@
+import type { ContentClient } from '#content/client.ts'
+import type { Where } from '#content/finding.ts'
+import { openPictures, type Pictures } from '#publish/pictures/open-pictures.ts'
+import type { Writer } from '#publish/writer.ts'
+import type { BuildJob } from './build-job.ts'
+import type { Run } from './report.ts'
+
+export type SitePicturesOptions = {
+  job: BuildJob
+  run: Run
+  client: ContentClient
+  writer: Writer
+  /** Every address of a picture, with the places that show it. */
+  uses: Map<string, Where[]>
+}
+
+/** Reads the pictures of a site by its settings. They are made small when the job says so and has a cache. */
+export function openSitePictures({ job, run, client, writer, uses }: SitePicturesOptions): Promise<Pictures> {
+  const { settings, images, cache, out, strict } = job
+  const { name, themeColor, backgroundColor } = settings.brand
+  const card = { brand: name, ground: themeColor, ink: backgroundColor }
+  const { limits, pictureOrigins: origins, picturePresets: presets } = settings
+  return openPictures({
+    uses,
+    fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
+    write: (path, bytes) => writer.write(path, bytes),
+    maxPixels: limits.picturePixels,
+    findings: run.findings,
+    strict,
+    encoding: images === 'on' && cache !== undefined ? { presets, card, cache, out } : undefined,
+    onProgress: run.count,
+  })
+}
+
+/** Puts what pages asked for into the export, and tells the report. */
+export async function finishSitePictures(pictures: Pictures, { report, count }: Run): Promise<void> {
+  await pictures.finish(count)
+  report.images = pictures.counts
+  report.bytes.images = pictures.bytes
+}

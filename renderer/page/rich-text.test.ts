@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest'
+import { picturesIn, sanitizeRichText } from './rich-text.ts'
+
+const clean = (html: string) =>
+  sanitizeRichText(html, {
+    link: (href) =>
+      /^#./.test(href) ? `#c-${href.slice(1)}` : /^(https?:|mailto:|tel:|\/)/.test(href) ? href : undefined,
+    picture: ({ url, alt }) => `[picture ${url} ${alt}]`,
+    video: ({ url, title }) => `[video ${url} ${title}]`,
+    videoHosts: ['player.example'],
+  })
+
+describe('keeps', () => {
+  it.each([
+    '<h2>a</h2><h3>b</h3><h4>c</h4><h5>d</h5><h6>e</h6>',
+    '<p>a<br />b</p><hr />',
+    '<ul><li>a</li></ul><ol start="3" reversed type="a"><li>b</li></ol>',
+    '<dl><dt>a</dt><dd>b</dd></dl>',
+    '<blockquote>a<cite>b</cite></blockquote><pre><code>c</code></pre>',
+    '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><mark>h</mark><q>i</q></p>',
+    '<p>x<sup>2</sup>y<sub>3</sub><abbr>z</abbr><time datetime="2026-10-28">t</time></p>',
+    '<table><caption>a</caption><thead><tr><th scope="col" colspan="2">b</th></tr></thead><tbody><tr><td rowspan="2">c</td></tr></tbody></table>',
+    '<details open><summary>a</summary>b</details>',
+    '<figure>a<figcaption>b</figcaption></figure>',
+    '<p class="a b" lang="en" dir="ltr">a</p>',
+    '<a title="t" href="/about">a</a>',
+    '<a href="mailto:a@example.com">a</a><a href="tel:+48">b</a>',
+    'żółw 🚚 &amp; &lt;b&gt;',
+  ])('%s', (html) => {
+    expect(clean(html)).toBe(html)
+  })
+})
+
+describe('makes harmless', () => {
+  it.each([
+    ['<script>alert(1)</script>a', 'a'],
+    ['<style>*{}</style>a', 'a'],
+    ['<p onclick="x()" style="color:red" data-x="1">a</p>', '<p>a</p>'],
+    ['<a href="javascript:x">a</a>', '<a>a</a>'],
+    ['<a href="java&#10;script:x">a</a>', '<a>a</a>'],
+    ['<a href="data:text/html,x">a</a>', '<a>a</a>'],
+    ['<a href="/b" target="_blank" rel="opener">a</a>', '<a href="/b" target="_blank" rel="noopener">a</a>'],
+    ['<a href="/b" target="evil">a</a>', '<a href="/b">a</a>'],
+    ['<a name="x" ping="https://evil">a</a>', '<a>a</a>'],
+    ['<form action="/x"><input name="a"><button>b</button></form>', 'b'],
+    ['<textarea>a</textarea>b', 'b'],
+    ['<object data="x">a</object><embed src="y">', 'a'],
+    ['<svg><script>x</script><text>a</text></svg>', 'a'],
+    ['<svg onload="x"><a xlink:href="javascript:x">a</a></svg>', '<a>a</a>'],
+    ['<math><mi xlink:href="javascript:x">a</mi></math>', 'a'],
+    ['<marquee>a</marquee><blink>b</blink>', 'ab'],
+    ['<base href="https://evil"><meta http-equiv="refresh" content="0"><link rel="stylesheet" href="x">a', 'a'],
+    ['<video src="x" onerror="y">a</video>', 'a'],
+    ['<h1>a</h1>', '<h2>a</h2>'],
+    ['<!-- <b>a</b> -->c', 'c'],
+    ['<html><body><p>a</p></body></html>', '<p>a</p>'],
+    ['<p>a', '<p>a</p>'],
+    ['a</div></b>b', 'ab'],
+    ['<<b>a</b>', '&lt;<b>a</b>'],
+    ['a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d'],
+    ['<p title="&quot;><script>x</script>">a</p>', '<p>a</p>'],
+    ['<time datetime="&quot; onx=&quot;y">a</time>', '<time datetime="&quot; onx=&quot;y">a</time>'],
+  ])('%s', (html, expected) => {
+    expect(clean(html)).toBe(expected)
+  })
+
+  it('stops nothing by being deep', () => {
+    const deep = `${'<div>'.repeat(5000)}words${'</div>'.repeat(5000)}`
+    expect(clean(deep)).toContain('words')
+  })
+})
+
+describe('ids', () => {
+  it('are prefixed, and links inside the text follow', () => {
+    expect(clean('<h2 id="part">a</h2><a id="b" href="#part">c</a>')).toBe(
+      '<h2 id="c-part">a</h2><a id="c-b" href="#c-part">c</a>',
+    )
+  })
+
+  it('an empty fragment is no link', () => {
+    expect(clean('<a href="#">a</a>')).toBe('<a>a</a>')
+  })
+})
+
+describe('pictures', () => {
+  it('are made by us, without anything of the editor but address and alt text', () => {
+    expect(clean('<p><img src="/a.png" alt="A" onerror="x" srcset="y" style="z"></p>')).toBe(
+      '<p>[picture /a.png A]</p>',
+    )
+    expect(clean('<img src="/a.png">')).toBe('[picture /a.png ]')
+    expect(clean('a<img alt="A">b')).toBe('ab')
+  })
+
+  it('cannot be forged by the marks we set for them', () => {
+    expect(clean('<img data-ours="0"><img src="/a.png">&lt;img data-ours="0" /&gt;')).toBe(
+      '[picture /a.png ]&lt;img data-ours="0" /&gt;',
+    )
+    expect(clean(`<a title='<img data-ours="0" />'>a</a><img src="/a.png">`)).not.toContain('title="[picture')
+  })
+
+  it('are listed with the addresses that rendering asks for', () => {
+    expect(picturesIn('<p><img src="/a.png?x=1&amp;y=2"><IMG SRC="/b.png">&lt;img src="/c.png"&gt;</p>')).toEqual([
+      '/a.png?x=1&y=2',
+      '/b.png',
+    ])
+    expect(picturesIn('<p>no picture</p>')).toEqual([])
+  })
+})
+
+describe('video frames', () => {
+  it.each([
+    ['https://player.example/v/1', '[video https://player.example/v/1 T]'],
+    ['//player.example/v/1', '[video https://player.example/v/1 T]'],
+    ['http://player.example/v/1', ''],
+    ['https://player.example.evil/v/1', ''],
+    ['https://player.example:8443/v/1', ''],
+    ['https://user@evil.example/player.example', ''],
+    ['javascript:alert(1)', ''],
+    ['data:text/html,x', ''],
+    ['/v/1', ''],
+    ['', ''],
+  ])('of %j become %j', (src, markup) => {
+    expect(clean(`<p>a<iframe src="${src}" title=" T " srcdoc="<script>x</script>"></iframe>b</p>`)).toBe(
+      `<p>a${markup}b</p>`,
+    )
+  })
+})

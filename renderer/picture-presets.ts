@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import type { ImageUse } from '#blocks/_shared/reader.ts'
+
+const widths = z.array(z.number().int().min(16).max(4096)).min(1)
+const quality = z.number().int().min(1).max(100)
+const ratio = z.number().positive()
+
+const presetSchema = z.strictObject({
+  /** Widths in pixels; a picture is never made wider than its source. */
+  widths,
+  /** Width through height to crop to. */
+  ratio: ratio.optional(),
+  /** A crop of its own for windows narrower than 40rem. */
+  narrow: z.strictObject({ ratio, widths }).optional(),
+  quality: z
+    .strictObject({ avif: quality.default(50), webp: quality.default(74), jpeg: quality.default(78) })
+    .prefault({}),
+  only: z.literal('jpeg').optional(),
+})
+type PresetInput = z.input<typeof presetSchema>
+
+// One ladder of widths, so that places of one shape share files; which are wanted follows from `sizes` in the components at one,
+// two and, on telephones, three dots a pixel.
+const banner = { widths: [800, 1200, 1600, 2400], narrow: { ratio: 3 / 4, widths: [540, 1080] } }
+const defaults: Record<ImageUse, PresetInput> = {
+  header_intro_thumb: banner,
+  banner,
+  post_list_thumb: { widths: [400, 800, 1200], ratio: 3 / 2 },
+  text: { widths: [400, 800, 1200, 1600] },
+  tile: { widths: [400, 800, 1200] },
+  gallery: { widths: [400, 800, 1200, 1600] },
+  logo: { widths: [180, 360] },
+  offer: { widths: [180, 360], ratio: 3 / 2 },
+  portrait: { widths: [96, 216], ratio: 1 },
+  social: { widths: [1200], ratio: 1200 / 630, only: 'jpeg' },
+}
+
+const shape = Object.fromEntries(
+  Object.entries(defaults).map(([use, preset]) => [use, presetSchema.prefault(preset)]),
+) as { [U in ImageUse]: z.ZodPrefault<typeof presetSchema> }
+
+/** What is made of pictures, by the place they fill; a preset that the settings name replaces ours. */
+export const picturePresetsSchema = z.strictObject(shape).prefault({})

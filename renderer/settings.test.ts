@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { chooseLocales, parseSettings } from './settings.ts'
+
+const second = { id: 'second', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] }
+const families = [...testSettings().families, second]
+
+it('fills in what settings may leave out', () => {
+  const { apiBase, pageFiles, timeZone, files, limits } = testSettings()
+  expect({ apiBase, pageFiles, timeZone }).toEqual({
+    apiBase: '/api',
+    pageFiles: 'directory',
+    timeZone: 'Europe/Warsaw',
+  })
+  expect(files).toMatchObject({ maxBytes: 5_242_880, maxCount: 3 })
+  expect(limits).toMatchObject({ pictureBytes: 20_000_000, picturePixels: 100_000_000 })
+})
+
+it.each([
+  [{ families: [] }, 'families: Too small'],
+  [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'expected an origin such as https://www.example.com'],
+  [{ families: [{ ...second, origin: 'ftp://example.fr' }] }, 'families.0.origin'],
+  [{ families: [{ ...second, defaultLocale: 'de' }] }, 'the default locale must be one of the locales'],
+  [{ families: [{ ...second, locales: ['fr', 'french'] }] }, 'expected a locale such as pl or pt-BR'],
+  [{ families: [second, { ...second, id: 'third', origin: 'https://b.fr' }] }, 'two families share the locales "fr"'],
+  [{ families: [second, { ...second, locales: ['fr', 'de'] }] }, 'two families share the id "second"'],
+  [{ families: [{ ...second, locales: ['fr', 'fr'] }] }, 'two families share the locales "fr"'],
+  [{ apiBase: '/api/' }, 'apiBase'],
+  [{ apiBase: 'api' }, 'apiBase'],
+  [{ pageFiles: 'folder' }, 'pageFiles'],
+  [{ timeZone: 'Europe/Nowhere' }, 'timeZone: expected a time zone such as Europe/Warsaw'],
+  [{ colour: 'red' }, 'colour'],
+])('refuses %j', (fields, message) => {
+  expect(() => parseSettings({ ...testSettings(), ...fields }, 'site.config.ts')).toThrow(message)
+})
+
+it('names the file and every wrong field at once', () => {
+  const settings = { ...testSettings(), apiBase: 'api', pageFiles: 'folder' }
+  expect(() => parseSettings(settings, 'site.config.ts')).toThrow(
+    /^The settings in "site\.config\.ts" are not valid: apiBase: .*; pageFiles: .*\.$/,
+  )
+})
+
+it.each([
+  [{ locale: 'all' }, 'main', ['pl', 'en', 'de']],
+  [{ locale: 'de, pl,de' }, 'main', ['pl', 'de']],
+  [{ locale: 'all', family: 'second' }, 'second', ['fr']],
+])('chooses %j', (wanted, id, locales) => {
+  const chosen = chooseLocales(testSettings({ families }), wanted)
+  expect({ id: chosen.family.id, locales: chosen.locales }).toEqual({ id, locales })
+})
+
+it.each([
+  [{ locale: 'all', family: 'third' }, 'There is no domain family "third".', 'The settings have: main, second.'],
+  [{ locale: 'fr,xx' }, 'The family "main" has no locale "fr", "xx".', 'Choose from: pl, en, de; or all.'],
+  [{ locale: '' }, 'The family "main" has no locale "".', 'Choose from: pl, en, de; or all.'],
+])('refuses %j with the choices', (wanted, message, hint) => {
+  expect(() => chooseLocales(testSettings({ families }), wanted)).toThrow(expect.objectContaining({ message, hint }))
+})

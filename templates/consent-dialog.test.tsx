@@ -1,0 +1,33 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { ConsentDialog } from './consent-dialog.tsx'
+import type { PageView, TemplateName } from './page-view.ts'
+
+const pageOf = (template: TemplateName): PageView => ({
+  template,
+  title: 'Page',
+  intro: { title: 'Page', mask: 60 },
+  crumbs: [],
+  blocks: [],
+})
+const site = { ...fakeReader().site, tagManager: { id: 'GTM-X1', origin: 'https://tags.example.com' } }
+const render = (template: TemplateName) =>
+  renderToStaticMarkup(<ConsentDialog page={pageOf(template)} reader={fakeReader({ site })} />)
+
+it('is closed, and carries what script must know', () => {
+  const markup = render('subpage')
+  expect(markup).toMatch(/^<dialog class="consent" aria-labelledby="consent-title"/)
+  expect(markup).not.toMatch(/^<dialog[^>]* open/)
+  expect(markup).toContain('data-tag-manager="GTM-X1" data-tag-manager-origin="https://tags.example.com"')
+})
+
+it.each(['login', 'restricted'] as const)('names no tag manager on %s pages', (template) => {
+  expect(render(template)).not.toContain('tag-manager')
+})
+
+it('has a switch for each category; the necessary one is fixed and nameless', () => {
+  const names = [...render('home').matchAll(/<input[^>]*>/g)].map(([input]) => /name="(\w+)"/.exec(input)?.[1])
+  expect(names).toEqual([undefined, 'functionalConsent', 'analyticConsent', 'advertisingConsent'])
+  expect(render('home')).toMatch(/<input[^>]*id="consent-necessary"[^>]*disabled=""/)
+})

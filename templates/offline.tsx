@@ -1,0 +1,33 @@
+import type { ReactElement } from 'react'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import type { Href } from '#blocks/_shared/reader.ts'
+import { LostRoute } from './lost-route.tsx'
+import type { TemplateProps } from './template-props.ts'
+
+/** The address of whatever page this one stands in for. */
+const samePage = '?' as Href
+
+/** What the service worker shows in the place of a page that is neither reachable nor stored. */
+export function Offline({ page, reader, blocks }: TemplateProps): ReactElement {
+  const home = reader.page('home')
+  return (
+    <>
+      <div className="error-page">
+        <LostRoute />
+        <div className="error-page__inner">
+          <h1 className="error-page__title">{page.intro.title}</h1>
+          <p className="error-page__text">{reader.text('offline.text')}</p>
+          <p className="error-page__ways">
+            <ButtonLink href={samePage}>{reader.text('offline.retry')}</ButtonLink>
+            {home && (
+              <ButtonLink href={home} kind="quiet">
+                {reader.text('error.home')}
+              </ButtonLink>
+            )}
+          </p>
+        </div>
+      </div>
+      {blocks}
+    </>
+  )
+}
