@@ -1,16 +1,27 @@
 import { defineConfig } from 'vitest/config'
 
+const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
+
 export default defineConfig({
   // The production build of React has no development JSX.
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
-    include: ['**/*.test.{ts,tsx}'],
-    exclude: ['node_modules/**', 'output/**', '.site/**'],
     pool: 'forks',
     // React's production build is what is published, so it is what is tested.
     env: { NODE_ENV: 'production' },
     // Real servers, processes and browsers: a limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', include: ['**/*.test.{ts,tsx}'], exclude: [...notOurs, 'tests/e2e/**'] },
+      },
+      {
+        extends: true,
+        test: { name: 'browser', include: ['tests/e2e/**/*.test.ts'], globalSetup: 'tests/e2e/build-exports.ts' },
+      },
+    ],
   },
 })

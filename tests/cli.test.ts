@@ -22,7 +22,7 @@ afterAll(async () => {
 const build = (out: string, ...more: string[]) =>
   runSite(['build', '--api', service.api, '--locale', 'pl,en', '--out', join(folder, out), ...more])
 
-it.each(['build', 'serve', 'content'])('explains "%s" with an example', async (command) => {
+it.each(['build', 'serve', 'content', 'cache'])('explains "%s" with an example', async (command) => {
   const { code, stdout } = await runSite([command, '--help'])
   expect(code).toBe(0)
   expect(stdout).toContain(`Example:\n  $ site ${command}`)
@@ -36,7 +36,7 @@ it('builds, says so with figures, and writes the same report to file, folder and
   expect(stderr).not.toContain('\u001b')
   expect(code).toBe(0)
   const report = JSON.parse(stdout) as Report
-  expect(report.pages).toMatchObject({ total: 16, rendered: 16, failed: 0, byLocale: { pl: 8, en: 8 } })
+  expect(report.pages).toMatchObject({ total: 18, rendered: 18, failed: 0, byLocale: { pl: 9, en: 9 } })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(report)
   expect(JSON.parse(await readFile(join(folder, 'plain/report.json'), 'utf8'))).toEqual(report)
 })
@@ -45,7 +45,7 @@ it('keeps what did not change, and says how much that was', async () => {
   await build('twice')
   const { stdout } = await build('twice', '--json')
   const { pages } = JSON.parse(stdout) as Report
-  expect(pages).toMatchObject({ rendered: 16, unchanged: 16, removed: 0 })
+  expect(pages).toMatchObject({ rendered: 18, unchanged: 18, removed: 0 })
 })
 
 it.each([

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
 /** A reader over nothing but the English texts, for tests of single components; `overrides` replaces any part. */
@@ -23,6 +24,8 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
       email: 'hello@example.com',
       apiBase: '/api',
       files: { accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 },
+      consent: { revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
+      mapEmbed: 'https://www.openstreetmap.org/export/embed.html',
     },
     text: (key, values = {}) => {
       const value = key.split('.').reduce((at, part) => at?.[part], texts) ?? key
@@ -34,8 +37,10 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
     page: (role) => href(role === 'home' ? '/en' : `/en/${role}`),
     picture: (image, _use, alt) =>
       image && { src: image.url, width: image.width ?? 1200, height: image.height ?? 800, alt: alt ?? image.alt ?? '' },
+    socialCard: () => undefined,
     asset: (name) => `/assets/${name}`,
     menu: () => [],
+    shared: (_, make) => renderToStaticMarkup(make()),
     languages: () => [],
     posts: () => [],
     services: () => [],

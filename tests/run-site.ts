@@ -10,10 +10,12 @@ export type RunOptions = {
   onStart?: (kill: (signal: NodeJS.Signals) => void) => void
 }
 
-/** Runs the real command line as a process of its own. */
+/** Runs the real command line as a process of its own; a build makes no pictures small unless the arguments speak of `--images`. */
 export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}): Promise<SiteRun> {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env
-  const child = spawn(process.execPath, [resolve('cli/site.js'), ...args], {
+  const isPlain = args[0] === 'build' && !args.includes('--images') && !args.includes('--help')
+  const given = isPlain ? [...args, '--images', 'off'] : args
+  const child = spawn(process.execPath, [resolve('cli/site.js'), ...given], {
     cwd,
     env: { ...inherited, CI: 'true', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,117 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Report } from '#renderer/report.ts'
+import { node, page } from './fixtures/content.ts'
+import { type FixtureService, startFixtureService } from './fixtures/content-service.ts'
+import { domLines, elementsOf } from './fixtures/html.ts'
+import { runSite } from './run-site.ts'
+
+let folder: string
+let service: FixtureService
+
+const image = (name: string, alt: string) => ({ url: `/m/${name}`, alt })
+const home = page('1', 'Home', {
+  layout: 'home',
+  blocks: [
+    { id: 1, type: 'banner', title: 'Banner', image: image('city-morning.jpg', 'City') },
+    {
+      id: 2,
+      type: 'text',
+      html: '<p>Words <img src="/m/person-1.png" alt="Ann"></p>',
+      image: image('gone.jpg', 'Gone'),
+    },
+    { id: 3, type: 'gallery', images: [image('gallery-1.jpg', 'One'), image('live-map.gif', 'Map')] },
+  ],
+})
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-build-pictures-'))
+  const names = ['city-morning.jpg', 'person-1.png', 'gallery-1.jpg', 'live-map.gif']
+  const files = Object.fromEntries(
+    await Promise.all(
+      names.map(
+        async (name) => [`/m/${name}`, { body: await readFile(`demo/media/${name}`), type: 'image/x' }] as const,
+      ),
+    ),
+  )
+  const pl = {
+    nodes: [node('/', '1', { nodeType: 'root' }), node('/plain', '2')],
+    pages: { 1: home, 2: page('2', 'Plain') },
+  }
+  service = await startFixtureService({ locales: { pl }, files })
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+type Built = { report: Report; read: (file: string) => Promise<string>; code: number | null }
+
+async function build(name: string, ...more: string[]): Promise<Built> {
+  const out = join(folder, name)
+  const args = ['--locale', 'pl', '--api', service.api, '--out', out, '--cache', join(folder, 'cache')]
+  const { code } = await runSite(['build', ...args, '--images', 'on', ...more])
+  const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report
+  return { code, report, read: (file) => readFile(join(out, 'site', file), 'utf8') }
+}
+
+it('builds pages whose pictures are small, known and the same with both engines', async () => {
+  const first = await build('react')
+  expect(first.code).toBe(0)
+  const { images } = first.report
+  expect(images).toMatchObject({ sources: 4, encoded: images.variants, fromCache: 0 })
+  expect(images.variants).toBeGreaterThan(20)
+  const html = await first.read('index.html')
+  for (const [address] of html.matchAll(/\/assets\/[\w-]+\.(avif|webp|jpg|png|gif)/g))
+    await first.read(address.slice(1))
+
+  const again = await build('preact', '--engine', 'preact')
+  expect(again.report.images).toMatchObject({ variants: images.variants, encoded: 0, fromCache: images.variants })
+  const lines = (text: string) =>
+    domLines(text).map((line) => line.replaceAll(/-[A-Z0-9]{8}\.js/g, '.js').replace(/ data-engine="\w+"/, ''))
+  const pictureLines = (text: string) => lines(text).filter((line) => /<(picture|source|img|link|meta)/.test(line))
+  expect(pictureLines(await again.read('index.html'))).toEqual(pictureLines(html))
+})
+
+it('fetches the banner first, and everything else when it is near', async () => {
+  const { read } = await build('react')
+  const html = await read('index.html')
+  const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
+  expect(preloads.map(({ attributes: { media, type, fetchpriority } }) => [media, type, fetchpriority])).toEqual([
+    ['(max-width: 40rem)', 'image/avif', 'high'],
+    ['not all and (max-width: 40rem)', 'image/avif', 'high'],
+  ])
+  const banner = elementsOf(html, 'source').slice(0, 3)
+  expect(preloads.map(({ attributes }) => attributes.imagesrcset)).toEqual(
+    [banner[0], banner[2]].map((source) => source?.attributes.srcset),
+  )
+  expect(preloads[0]?.attributes.imagesizes).toBe(banner[0]?.attributes.sizes)
+  const loading = elementsOf(html, 'img').map(({ attributes }) => attributes.loading)
+  expect(loading).toEqual(['eager', ...loading.slice(1).map(() => 'lazy')])
+  expect(html).not.toMatch(/<[^>]* style=/)
+})
+
+it('gives every page a social image', async () => {
+  const { read } = await build('react')
+  const metas = elementsOf(await read('plain/index.html'), 'meta').map(({ attributes }) => attributes)
+  const of = (name: string) => metas.find(({ property }) => property === name)?.content ?? ''
+  expect(of('og:image')).toMatch(/\/assets\/social-[0-9a-f]{16}\.jpg$/)
+  expect([of('og:image:width'), of('og:image:height'), of('og:image:alt')]).toEqual(['1200', '630', 'Plain'])
+})
+
+it('names page, block, address and reason of a picture that is missing; strict makes it an error', async () => {
+  const { report, read } = await build('react')
+  expect(report.warnings.filter(({ code }) => code === 'image-missing')).toMatchObject([
+    { where: { path: '/', block: 'text 2', url: '/m/gone.jpg' }, message: expect.stringContaining('answered 404') },
+  ])
+  expect(await read('index.html')).toContain('<span class="picture__alt">Gone</span>')
+  expect((await build('strict', '--strict')).code).toBe(1)
+})
+
+it('publishes pictures as they are with --images off', async () => {
+  const { report, read } = await build('off', '--images', 'off')
+  expect(report.images).toMatchObject({ sources: 4, variants: 0, encoded: 0 })
+  expect(await read('index.html')).not.toContain('<source')
+})

@@ -1,0 +1,416 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
+
+const container = 'GTM-TEST1'
+let browser: Browser
+let site: VariantSite
+let thirdParty: LoopbackServer
+let context: BrowserContext
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  thirdParty = await startLoopbackServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/javascript', 'access-control-allow-origin': '*' })
+    response.end('window.tagsRan = true; document.cookie = "_ga=1"; document.cookie = "_gcl_au=1"')
+  })
+  const { origin } = thirdParty
+  site = await startVariantSite({
+    settings: { tagManagerId: container, tagManagerOrigin: origin },
+    thirdParties: [origin],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await thirdParty.close()
+  await site.close()
+})
+beforeEach(async () => {
+  complaints = []
+  site.received.length = 0
+  thirdParty.received.length = 0
+  site.intercept = undefined
+  await openContext()
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+async function openContext(init?: () => void): Promise<void> {
+  await context?.close()
+  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
+  if (init) await context.addInitScript(init)
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+}
+
+async function visit(path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`${site.origin}${path}`)
+  return page
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Cookies on this site' })
+const recordOf = (page: Page) =>
+  page.evaluate(() => JSON.parse(localStorage.getItem('cookiesTypes') ?? 'null') as Record<string, unknown> | null)
+const unsentOf = (page: Page) => page.evaluate(() => localStorage.getItem('cookiesTypesUnsent'))
+const layerOf = (page: Page) =>
+  page.evaluate(() =>
+    ((window as { dataLayer?: unknown[] }).dataLayer ?? []).map((entry) =>
+      Object.prototype.toString.call(entry) === '[object Arguments]' ? Array.from(entry as ArrayLike<unknown>) : entry,
+    ),
+  )
+const sent = () =>
+  site.received
+    .filter(({ url }) => url.startsWith('/api/cookie_consents'))
+    .map(({ method, url, body }) => ({ method, url, body: JSON.parse(body) }))
+const isSent = (page: Page) => expect.poll(() => unsentOf(page)).toBeNull()
+
+const signals = (advertising: boolean, analytic: boolean, functional: boolean) => {
+  const word = (isGranted: boolean) => (isGranted ? 'granted' : 'denied')
+  return {
+    ad_storage: word(advertising),
+    ad_user_data: word(advertising),
+    ad_personalization: word(advertising),
+    analytics_storage: word(analytic),
+    functionality_storage: word(functional),
+    personalization_storage: word(functional),
+    security_storage: 'granted',
+  }
+}
+
+describe('the first visit', () => {
+  it.each([
+    ['/en', 'home'],
+    ['/en/services/transport-and-logistics', 'service'],
+    ['/en/blog', 'list'],
+    ['/en/contact', 'form'],
+    ['/en/search?q=fleet', 'search'],
+    ['/en/login', 'login'],
+    ['/en/client-zone/price-list', 'restricted'],
+    ['/en/company/about-us', 'map and gallery'],
+    ['/en/privacy-and-cookies-policy', 'privacy'],
+  ])('asks on %s (%s) and tells no third party', async (path) => {
+    const page = await context.newPage()
+    const origins = new Set<string>()
+    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    await page.goto(`${site.origin}${path}`)
+    await dialogOf(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect([...origins]).toEqual([site.origin])
+    expect(thirdParty.received).toEqual([])
+    expect(sent()).toEqual([])
+    expect(await recordOf(page)).toBeNull()
+    expect(await layerOf(page)).toEqual([
+      ['consent', 'default', { ...signals(false, false, false), wait_for_update: 500 }],
+    ])
+    complaints = complaints.filter((text) => !text.includes('status of 40')) // the unknown page of a restricted area
+  })
+
+  it('stores nothing on Escape and asks again on the next page', async () => {
+    const page = await visit('/en')
+    await dialogOf(page).waitFor()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
+    expect(await recordOf(page)).toBeNull()
+    await page.goto(`${site.origin}/en/contact`)
+    await dialogOf(page).waitFor()
+  })
+
+  it('gives accepting and refusing equal weight', async () => {
+    const page = await visit('/en')
+    const looks = await Promise.all(
+      ['Accept all', 'Reject all'].map((name) =>
+        page
+          .getByRole('button', { name })
+          .first()
+          .evaluate((button) => {
+            const { backgroundColor, color, fontSize, fontWeight, borderColor } = getComputedStyle(button)
+            const { width, height } = button.getBoundingClientRect()
+            return { backgroundColor, color, fontSize, fontWeight, borderColor, width, height }
+          }),
+      ),
+    )
+    expect(looks[0]).toEqual(looks[1])
+  })
+
+  it('works by keyboard alone', async () => {
+    const page = await visit('/en')
+    await dialogOf(page).waitFor()
+    const seen: string[] = []
+    for (let press = 0; press < 6; press += 1) {
+      await page.keyboard.press('Tab')
+      seen.push(await page.evaluate(() => document.activeElement?.textContent?.trim() ?? ''))
+    }
+    expect(seen).toContain('Reject all')
+    expect(
+      await page.evaluate(
+        () => document.activeElement?.closest('dialog') !== null || document.activeElement === document.body,
+      ),
+    ).toBe(true)
+    await page.getByRole('button', { name: 'Choose in detail' }).press('Enter')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('consent-functional')
+    await page.keyboard.press('Space')
+    await page.getByRole('button', { name: 'Save my choice' }).press('Enter')
+    await isSent(page)
+    expect(await recordOf(page)).toMatchObject({ functionalConsent: false, analyticConsent: true })
+  })
+})
+
+describe('a choice', () => {
+  it('is stored, told, sent with POST, and lets the tags run in that order', async () => {
+    const page = await visit('/en/contact')
+    await page.getByRole('button', { name: 'Accept all' }).first().click()
+    await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([`/gtm.js?id=${container}`])
+    await isSent(page)
+    const body = {
+      referral: `${site.origin}/en/contact`,
+      necessaryConsent: true,
+      functionalConsent: true,
+      analyticConsent: true,
+      advertisingConsent: true,
+    }
+    expect(sent()).toEqual([{ method: 'POST', url: '/api/cookie_consents', body }])
+    expect(await recordOf(page)).toEqual({
+      id: expect.any(String),
+      ...body,
+      revision: 1,
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+    })
+    expect(await layerOf(page)).toEqual([
+      ['consent', 'default', { ...signals(false, false, false), wait_for_update: 500 }],
+      ['consent', 'update', signals(true, true, true)],
+      { 'gtm.start': expect.any(Number), event: 'gtm.js' },
+    ])
+
+    await page.goto(`${site.origin}/en`)
+    await expect.poll(() => thirdParty.received.length).toBe(2)
+    expect(await dialogOf(page).isVisible()).toBe(false)
+    expect((await layerOf(page)).map((entry) => (Array.isArray(entry) ? entry[1] : 'gtm.js'))).toEqual([
+      'default',
+      'update',
+      'gtm.js',
+    ])
+    expect(sent()).toHaveLength(1)
+  })
+
+  it('that refuses everything loads no tags', async () => {
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Reject all' }).first().click()
+    await isSent(page)
+    await page.reload()
+    await page.waitForLoadState('networkidle')
+    expect(thirdParty.received).toEqual([])
+    expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
+  })
+
+  it('maps each category to its signals', async () => {
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    await page.getByLabel('Performance').uncheck()
+    await page.getByLabel('Advertising').uncheck()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await isSent(page)
+    expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, false, true)])
+    expect(await page.getByLabel('Necessary').isDisabled()).toBe(true)
+  })
+
+  it('loads nothing of a third party on login and restricted pages', async () => {
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Accept all' }).first().click()
+    await expect.poll(() => thirdParty.received.length).toBe(1)
+    for (const path of ['/en/login', '/en/client-zone/price-list']) {
+      await page.goto(`${site.origin}${path}`)
+      await page.waitForLoadState('networkidle')
+    }
+    expect(thirdParty.received).toHaveLength(1)
+    complaints = complaints.filter((text) => !text.includes('status of 40'))
+  })
+
+  it('reaches other tabs, and their open question closes', async () => {
+    const [first, second] = [await visit('/en'), await visit('/en/contact')]
+    await dialogOf(second).waitFor()
+    await first.bringToFront()
+    await first.getByRole('button', { name: 'Accept all' }).first().click()
+    await expect.poll(async () => (await layerOf(second))[1]).toEqual(['consent', 'update', signals(true, true, true)])
+    await expect.poll(() => dialogOf(second).isVisible()).toBe(false)
+    await expect.poll(() => thirdParty.received.length).toBe(2)
+    await isSent(first)
+    expect(sent()).toHaveLength(1)
+  })
+})
+
+describe('a change', () => {
+  it('is made from the footer, sent with PUT, clears the cookies of tags and loads the page anew', async () => {
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Accept all' }).first().click()
+    await expect.poll(async () => (await context.cookies()).length).toBe(2)
+    await isSent(page)
+    const id = (await recordOf(page))?.id
+    const opener = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' })
+    await opener.click()
+    expect(await page.getByLabel('Advertising').isChecked()).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => opener.evaluate((button) => document.activeElement === button)).toBe(true)
+    await opener.click()
+    const loaded = page.waitForEvent('load')
+    await page.getByRole('button', { name: 'Reject all' }).last().click()
+    await loaded
+    expect(await context.cookies()).toEqual([])
+    await isSent(page)
+    expect(sent().map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'POST /api/cookie_consents',
+      `PUT /api/cookie_consents/${id}`,
+    ])
+    expect(thirdParty.received).toHaveLength(1)
+    expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
+  })
+
+  it('opens from the privacy page', async () => {
+    const page = await visit('/en/privacy-and-cookies-policy')
+    await page.getByRole('button', { name: 'Reject all' }).first().click()
+    await page.getByRole('button', { name: 'Open cookie settings' }).click()
+    await dialogOf(page).waitFor()
+    expect(await page.getByLabel('Functional').isChecked()).toBe(false)
+  })
+
+  it('of a record that the service has lost becomes a new one', async () => {
+    const page = await visit('/en')
+    await page.evaluate(() => {
+      const record = {
+        id: 'lost',
+        referral: location.href,
+        necessaryConsent: true,
+        functionalConsent: false,
+        analyticConsent: false,
+        advertisingConsent: false,
+        revision: 1,
+        time: new Date().toISOString(),
+      }
+      localStorage.setItem('cookiesTypes', JSON.stringify(record))
+    })
+    await page.reload()
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await isSent(page)
+    expect(sent().map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'PUT /api/cookie_consents/lost',
+      'POST /api/cookie_consents',
+    ])
+    expect((await recordOf(page))?.id).not.toBe('lost')
+    complaints = complaints.filter((text) => !text.includes('404'))
+  })
+})
+
+describe('a call that fails', () => {
+  it.each([
+    ['500', { status: 500, body: '{}' }],
+    ['an error inside 200', { status: 200, body: '{"code":"503"}' }],
+  ])('(%s) is logged; the choice holds and is sent at the next page view, under the same key', async (_, answer) => {
+    const warnings: string[] = []
+    context.on('console', (message) => {
+      if (message.text().includes('choice of cookies')) warnings.push(message.text())
+    })
+    site.intercept = ({ url }, response) => {
+      if (!url.startsWith('/api/cookie_consents')) return false
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body)
+      return true
+    }
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Accept all' }).first().click()
+    await expect.poll(() => warnings.length).toBe(1)
+    expect(await recordOf(page)).toMatchObject({ advertisingConsent: true })
+    site.intercept = undefined
+    await page.goto(`${site.origin}/en/contact`)
+    await isSent(page)
+    expect(await dialogOf(page).isVisible()).toBe(false)
+    const keys = site.received
+      .filter(({ url }) => url.startsWith('/api/cookie'))
+      .map(({ headers }) => headers['idempotency-key'])
+    expect(keys).toHaveLength(2)
+    expect(new Set(keys).size).toBe(1)
+    expect((await recordOf(page))?.id).toEqual(expect.any(String))
+    complaints = complaints.filter((text) => !text.includes('500'))
+  })
+
+  it('offline is sent when the visitor is back', async () => {
+    const page = await visit('/en')
+    await dialogOf(page).waitFor()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Reject all' }).first().click()
+    await expect.poll(() => dialogOf(page).isVisible()).toBe(false)
+    await context.setOffline(false)
+    await page.goto(`${site.origin}/en/contact`)
+    await isSent(page)
+    expect(sent().map(({ method }) => method)).toEqual(['POST'])
+    complaints = complaints.filter((text) => !text.includes('ERR_INTERNET_DISCONNECTED'))
+  })
+})
+
+describe('the question is asked anew', () => {
+  const stored = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
+  it.each([
+    ['after another revision', { ...stored, revision: 0, time: new Date().toISOString() }],
+    ['after a year', { ...stored, revision: 1, time: new Date(Date.now() - 366 * 86_400_000).toISOString() }],
+    ['for a record without a time', { ...stored, revision: 1 }],
+    ['for a broken record', 'x'],
+    ['for a foreign record', { marketing: true }],
+  ])('%s, and nothing runs meanwhile', async (_, record) => {
+    const page = await visit('/en/404.html')
+    await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), record)
+    await page.goto(`${site.origin}/en`)
+    await dialogOf(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(thirdParty.received).toEqual([])
+    expect((await layerOf(page)).map((entry) => (entry as unknown[])[1])).toEqual(['default'])
+  })
+})
+
+describe('under Global Privacy Control', () => {
+  const withSignal = () => openContext(() => Object.defineProperty(navigator, 'globalPrivacyControl', { value: true }))
+
+  it('advertising starts off, the visitor is told, and accepting all leaves it off', async () => {
+    await withSignal()
+    const page = await visit('/en')
+    await page.getByText('Global Privacy Control').first().waitFor()
+    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    expect(await page.getByLabel('Advertising').isChecked()).toBe(false)
+    expect(await page.getByLabel('Performance').isChecked()).toBe(true)
+    await page.getByRole('button', { name: 'Accept all' }).last().click()
+    await isSent(page)
+    expect(await recordOf(page)).toMatchObject({ analyticConsent: true, advertisingConsent: false })
+    expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, true, true)])
+  })
+
+  it('advertising that the visitor turns on is granted', async () => {
+    await withSignal()
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Choose in detail' }).click()
+    await page.getByLabel('Advertising').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await isSent(page)
+    expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(true, true, true)])
+  })
+
+  it('a grant from before the signal does not count', async () => {
+    await withSignal()
+    const page = await visit('/en/404.html')
+    await page.evaluate(() => {
+      const all = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
+      localStorage.setItem('cookiesTypes', JSON.stringify({ ...all, revision: 1, time: new Date().toISOString() }))
+    })
+    await page.goto(`${site.origin}/en`)
+    expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(false, true, true)])
+  })
+
+  it('says nothing of it without the signal', async () => {
+    const page = await visit('/en')
+    await dialogOf(page).waitFor()
+    expect(await page.getByText('Global Privacy Control').first().isVisible()).toBe(false)
+  })
+})

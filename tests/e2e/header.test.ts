@@ -1,0 +1,235 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite, visit } from './site.ts'
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startSite(inject('exports').react)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+type Options = Parameters<Browser['newContext']>[0]
+
+/** Runs on a page of its own; whatever the browser complained of fails the test. */
+async function onPage(path: string, use: (page: Page) => Promise<void>, options: Options = {}): Promise<void> {
+  const { page, context, complaints } = await visit(browser, `${site.origin}${path}`, options)
+  try {
+    await use(page)
+    expect(complaints).toEqual([])
+  } finally {
+    await context.close()
+  }
+}
+
+const submenu = (page: Page, name: string) => page.getByRole('button', { name: `Open submenu: ${name}` })
+const panelOf = (page: Page, name: string) =>
+  page.locator('.has-panel', { has: page.getByRole('button', { name: `Open submenu: ${name}` }) }).locator('.mega-menu')
+const isOpen = (page: Page, name: string) => panelOf(page, name).evaluate((panel) => panel.matches(':popover-open'))
+const openPanels = (page: Page) => page.locator('header :popover-open').count()
+const expandedOf = (page: Page, name: string) => submenu(page, name).getAttribute('aria-expanded')
+const hasFocus = (page: Page, name: string) => submenu(page, name).evaluate((one) => one === document.activeElement)
+const isAwake = (page: Page) => page.locator('[data-header][data-ready]').waitFor()
+
+describe('the mega menu', () => {
+  it('opens when the mouse rests on its entry, and closes after it has left', () =>
+    onPage('/en', async (page) => {
+      await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
+      await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+      expect(await expandedOf(page, 'Services')).toBe('true')
+      await panelOf(page, 'Services').getByRole('link').nth(2).hover()
+      await page.getByRole('link', { name: 'Products', exact: true }).first().hover()
+      await expect.poll(() => isOpen(page, 'Products')).toBe(true)
+      expect(await openPanels(page)).toBe(1)
+      await page.mouse.move(640, 780)
+      await expect.poll(() => openPanels(page)).toBe(0)
+      expect(await expandedOf(page, 'Products')).toBe('false')
+    }))
+
+  it('that the mouse has opened is closed by Escape without moving the mouse', () =>
+    onPage('/en', async (page) => {
+      await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
+      await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => panelOf(page, 'Services').isVisible()).toBe(false)
+    }))
+
+  it('that the mouse has opened stays when its button is clicked, and closes at the next click', () =>
+    onPage('/en', async (page) => {
+      await submenu(page, 'Services').hover()
+      await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+      await submenu(page, 'Services').click()
+      await page.mouse.move(640, 780)
+      await page.mouse.move(640, 790)
+      expect(await isOpen(page, 'Services')).toBe(true)
+      await submenu(page, 'Services').click()
+      await expect.poll(() => openPanels(page)).toBe(0)
+    }))
+
+  it('opens and closes by keyboard, and the focus returns', () =>
+    onPage('/en', async (page) => {
+      await submenu(page, 'Company').focus()
+      await isAwake(page)
+      expect(await expandedOf(page, 'Company')).toBe('false')
+      await page.keyboard.press('Enter')
+      await expect.poll(() => expandedOf(page, 'Company')).toBe('true')
+      await page.keyboard.press('Tab')
+      expect(await panelOf(page, 'Company').evaluate((panel) => panel.contains(document.activeElement))).toBe(true)
+      await page.keyboard.press('Escape')
+      await expect.poll(() => openPanels(page)).toBe(0)
+      expect(await hasFocus(page, 'Company')).toBe(true)
+    }))
+
+  it('closes when the focus leaves it, so that it never covers the focus', () =>
+    onPage('/en', async (page) => {
+      await submenu(page, 'Company').focus()
+      await isAwake(page)
+      await page.keyboard.press('Enter')
+      const links = await panelOf(page, 'Company').getByRole('link').count()
+      for (let press = 0; press <= links; press += 1) await page.keyboard.press('Tab')
+      await expect.poll(() => openPanels(page)).toBe(0)
+    }))
+
+  it('opens by touch without being opened by a hover', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        await submenu(page, 'Services').tap()
+        await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+        await submenu(page, 'Company').tap()
+        await expect.poll(() => isOpen(page, 'Company')).toBe(true)
+        expect(await openPanels(page)).toBe(1)
+      },
+      { hasTouch: true },
+    ))
+})
+
+describe('panels', () => {
+  it('are open one at a time', () =>
+    onPage('/en', async (page) => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await expect.poll(() => page.locator('#search-panel').isVisible()).toBe(true)
+      expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('q')
+      await submenu(page, 'Services').click()
+      await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+      expect(await openPanels(page)).toBe(1)
+    }))
+
+  it('opened by a button are not closed by a mouse that passes other entries', () =>
+    onPage('/en', async (page) => {
+      await page.getByRole('button', { name: 'Search', exact: true }).click()
+      await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
+      await page.getByRole('link', { name: 'Products', exact: true }).first().hover()
+      await expect.poll(() => page.locator('#search-panel').isVisible()).toBe(true)
+      expect(await openPanels(page)).toBe(1)
+    }))
+
+  it('of languages open on hover and lead to the same page', () =>
+    onPage('/en/contact', async (page) => {
+      await page.locator('.languages__toggle').hover()
+      await expect.poll(() => page.locator('#language-list').isVisible()).toBe(true)
+      await page.locator('#language-list').getByRole('link', { name: 'Polski' }).click()
+      await page.waitForURL(`${site.origin}/kontakt`)
+    }))
+
+  it('of narrow windows close by Escape, and the focus returns', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        const toggle = page.getByRole('button', { name: 'Menu', exact: true })
+        await toggle.click()
+        await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(true)
+        await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+        await page.keyboard.press('Escape')
+        await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(false)
+        expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
+      },
+      { viewport: { width: 375, height: 740 } },
+    ))
+})
+
+describe('scrolling', () => {
+  const lowerEdge = (page: Page) => page.locator('[data-header]').evaluate((bar) => bar.getBoundingClientRect().bottom)
+  const scrollTo = (page: Page, top: number) =>
+    page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+  const toTop = (page: Page) => page.locator('.to-top')
+
+  const behaves = async (page: Page): Promise<void> => {
+    const high = await lowerEdge(page)
+    await scrollTo(page, 40)
+    await expect.poll(() => lowerEdge(page)).toBe(high)
+    await scrollTo(page, 46)
+    await expect.poll(() => lowerEdge(page)).toBeLessThan(high)
+    await scrollTo(page, 499)
+    await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('hidden')
+    await scrollTo(page, 620)
+    await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('visible')
+    await toTop(page).click()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await expect.poll(() => lowerEdge(page)).toBe(high)
+  }
+
+  it('makes the header smaller past 45 px and shows the way to the top past 500 px', () => onPage('/en', behaves))
+
+  it('does so by script where styles cannot follow scrolling', async () => {
+    const { page, context } = await visit(browser, 'about:blank')
+    await context.addInitScript(() => Object.assign(CSS, { supports: () => false }))
+    await page.goto(`${site.origin}/en`)
+    await page.evaluate(() => {
+      // As in a browser that skips these rules.
+      const drop = (owner: CSSStyleSheet | CSSGroupingRule): void => {
+        for (let at = owner.cssRules.length - 1; at >= 0; at -= 1) {
+          const rule = owner.cssRules[at]
+          if (rule instanceof CSSSupportsRule && rule.conditionText.includes('animation-timeline')) owner.deleteRule(at)
+          else if (rule instanceof CSSGroupingRule) drop(rule)
+        }
+      }
+      for (const sheet of document.styleSheets) drop(sheet)
+    })
+    await page.locator('[data-header][data-scrolled="false"]').waitFor()
+    await behaves(page)
+    await context.close()
+  })
+})
+
+describe('links of the header', () => {
+  const withoutRules = { init: () => Object.assign(HTMLScriptElement, { supports: () => false }) }
+  const prefetched = (page: Page) =>
+    page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) => href))
+
+  it('are prefetched when idle where there are no speculation rules', async () => {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(withoutRules.init)
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/en/contact`)
+    await expect.poll(() => prefetched(page)).toContain(`${site.origin}/en/blog`)
+    const links = await prefetched(page)
+    expect(links).not.toContain(`${site.origin}/en/contact`)
+    expect(links.every((href) => href.startsWith(`${site.origin}/`))).toBe(true)
+    expect(new Set(links).size).toBe(links.length)
+    await context.close()
+  })
+
+  it('are not prefetched by script where there are', () =>
+    onPage('/en/contact', async (page) => {
+      await page.waitForLoadState('networkidle')
+      expect(await prefetched(page)).toEqual([])
+    }))
+
+  it('are not prefetched where data is to be saved', async () => {
+    const context = await browser.newContext({ serviceWorkers: 'block' })
+    await context.addInitScript(withoutRules.init)
+    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    const page = await context.newPage()
+    await page.goto(`${site.origin}/en/contact`)
+    await page.waitForLoadState('networkidle')
+    expect(await prefetched(page)).toEqual([])
+    await context.close()
+  })
+})

@@ -1,0 +1,235 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite, type Visit, visit } from './site.ts'
+
+const key = 'shop-token'
+const zone = '/en/client-zone/price-list'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(['preact', 'react'] as const)('the restricted area with %s', (engine) => {
+  let site: Site
+  let at: Visit | undefined
+  beforeAll(async () => {
+    site = await startSite(inject('exports')[engine])
+  })
+  afterAll(() => site.close())
+  afterEach(async () => {
+    await at?.context.close()
+    site.faultOf = () => undefined
+    const complaints = at?.complaints ?? []
+    at = undefined
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  const open = async (path: string): Promise<Page> => {
+    at = await visit(browser, `${site.origin}${path}`)
+    return at.page
+  }
+  const tokenOf = (page: Page) => page.evaluate((name) => localStorage.getItem(name), key)
+  const storeToken = (page: Page, token: string) =>
+    page.evaluate(([name, value]) => localStorage.setItem(name as string, value as string), [key, token])
+  const logIn = async (page: Page, login = 'demo', password = 'trasanova'): Promise<void> => {
+    await page.waitForSelector('.login-page [data-awake]')
+    await page.getByLabel('Login').fill(login)
+    await page.getByLabel('Password').fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+  }
+  const hiddenText = (page: Page) => page.locator('.restricted-page__parts').innerText()
+
+  it('sends a visitor to the login and back to the page, whose text is all there', async () => {
+    const page = await open(`${zone}?from=mail`)
+    await page.waitForURL('**/en/login?**')
+    expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${zone}?from=mail`)
+    await logIn(page)
+    await page.waitForURL(`**${zone}?from=mail`)
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    for (const words of ['Alarm centre 24/7 (addition)', 'Conditions', 'One move of a device']) {
+      expect(await hiddenText(page)).toContain(words)
+    }
+    expect(await page.locator('h1').innerText()).toBe('Price list 2026/2027')
+    expect(await page.title()).toContain('Price list 2026/2027')
+    expect(await tokenOf(page)).toBeTruthy()
+  })
+
+  it('says that login and password are wrong, keeps the name, and clears a token', async () => {
+    const page = await open('/en/login')
+    await storeToken(page, '')
+    await logIn(page, 'demo', 'wrong')
+    const error = page.locator('.login-form [role=alert]')
+    await expect.poll(() => error.innerText()).toBe('The login or the password is not correct.')
+    expect(await page.getByLabel('Login').inputValue()).toBe('demo')
+    expect(await tokenOf(page)).toBeNull()
+    await logIn(page)
+    await page.waitForURL(`${site.origin}/en`)
+  })
+
+  it.each([
+    ['a 500', { status: 500 }],
+    ['an error in a good answer', { status: 200, body: { code: '401' } }],
+    ['an empty token', { status: 200, body: { token: '' } }],
+    ['a token that is none', { status: 200, body: { token: { a: 1 } } }],
+    ['a cut connection', { cut: true as const }],
+  ])('shows the same message after %s', async (_, fault) => {
+    const page = await open('/en/login')
+    site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
+    await logIn(page)
+    await expect
+      .poll(() => page.locator('.login-form [role=alert]').innerText())
+      .toBe('The login or the password is not correct.')
+    expect(await tokenOf(page)).toBeNull()
+  })
+
+  it.each([
+    'https://evil.example/',
+    '//evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    'javascript:window.hacked=1',
+    '/..//evil.example',
+    'en/help',
+  ])('stays at home instead of following %j', async (returnUrl) => {
+    const page = await open(`/en/login?returnUrl=${encodeURIComponent(returnUrl)}`)
+    await logIn(page)
+    await page.waitForURL((url) => url.pathname !== '/en/login')
+    expect(new URL(page.url()).origin).toBe(site.origin)
+  })
+
+  it('leads on at once who is logged in, and keeps who is not', async () => {
+    const page = await open('/en/login')
+    await storeToken(page, 'demo-token')
+    await page.goto(`${site.origin}/en/login?returnUrl=/en/help`)
+    await page.waitForURL(({ pathname }) => pathname === '/en/help')
+    await storeToken(page, 'stale')
+    await page.goto(`${site.origin}/en/login?returnUrl=/en/help`)
+    await expect.poll(() => tokenOf(page)).toBeNull()
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+  })
+
+  it('tells who may not read, and lets log in as another', async () => {
+    const page = await open(zone)
+    await page.waitForURL('**/en/login?**')
+    await logIn(page, 'guest')
+    await page.waitForURL(`**${zone}`)
+    await expect
+      .poll(() => page.locator('.restricted-page [role=alert]').innerText())
+      .toBe('The access was not granted')
+    expect(await tokenOf(page)).toBeTruthy()
+    await page.locator('.restricted-page').getByRole('link', { name: 'Log in' }).click()
+    await page.waitForURL('**/en/login**')
+    expect(await tokenOf(page)).toBeNull()
+  })
+
+  it('clears a token that is refused, and asks for the login', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'stale')
+    await page.goto(`${site.origin}${zone}`)
+    await page.waitForURL('**/en/login?**')
+    expect(await tokenOf(page)).toBeNull()
+  })
+
+  it.each([
+    ['/en/client-zone/no-such-page', undefined, 'The page you are looking for was not found'],
+    ['/en/client-zone', undefined, 'The page you are looking for was not found'],
+    [zone, { status: 500 }, 'internal server error'],
+    [zone, { cut: true as const }, 'internal server error'],
+  ])('says at %s with %j: %s', async (path, fault, message) => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
+    await page.goto(`${site.origin}${path}`)
+    await expect.poll(() => page.locator('.restricted-page [role=alert]').innerText()).toBe(message)
+  })
+
+  it('reads the page from the query on a host that cannot rewrite', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    await page.goto(`${site.origin}/en/client-zone?page=installation-manual`)
+    await expect.poll(() => hiddenText(page)).toContain('Connection and test')
+  })
+
+  it('shows every block as text, and runs nothing of a hostile one', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    const attack =
+      '<p style="color:red" onclick="hacked=1">Good words<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>' +
+      '<a href="javascript:window.hacked=1">link</a><iframe srcdoc="<script>parent.hacked=1</script>"></iframe>' +
+      '<svg onload="window.hacked=1"></svg><math><mtext><style><img src onerror=window.hacked=1></style></math>' +
+      '<form action="https://evil.example"><input name=q></form><p id="content">clobber</p>'
+    site.faultOf = (url) =>
+      url.startsWith('/api/hidden_pages')
+        ? {
+            status: 200,
+            body: {
+              title: '<b>Title</b> $&',
+              blocks: [
+                { type: 'text', headline: '<i>Headline</i>', html: attack },
+                { type: 'faq', items: [{ question: 'Why?', answer: '<p>Because</p>' }] },
+                { type: 'tiles', tiles: [{ title: 'Tile', html: '<p>Tile words</p>', url: 'javascript:hacked=1' }] },
+                {
+                  type: 'gallery',
+                  images: [{ url: 'https://evil.example/x.png', alt: 'Far picture', caption: 'Caption' }],
+                },
+                { type: 'maps', markers: [{ name: 'Depot', address: '1 Road' }] },
+                { type: 'banner', title: 'Banner', cta: { name: 'Go', url: '/en/help' } },
+                null,
+                'text',
+              ],
+            },
+          }
+        : undefined
+    await page.goto(`${site.origin}${zone}`)
+    await expect.poll(() => hiddenText(page)).toContain('Good words')
+    for (const words of [
+      '<i>Headline</i>',
+      'Why?',
+      'Because',
+      'Tile',
+      'Tile words',
+      'Far picture',
+      'Caption',
+      'Depot',
+      '1 Road',
+      'Banner',
+      'Go',
+      'clobber',
+    ]) {
+      expect(await hiddenText(page)).toContain(words)
+    }
+    const parts = page.locator('.restricted-page__parts')
+    expect(await parts.locator('script, iframe, svg, form, input, style, [style], [onclick], #content').count()).toBe(0)
+    expect(await parts.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
+      null,
+      `${site.origin}/en/help`,
+    ])
+    await parts.getByText('Good words').click()
+    await parts.getByText('link', { exact: true }).click()
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+    expect(await page.locator('h1').innerText()).toBe('<b>Title</b> $&')
+  })
+
+  it('checks a stored token on the home page only', async () => {
+    const page = await open('/en')
+    const checks = () => site.calls.filter(({ name }) => name === 'GET /api/token/check').length
+    site.calls.length = 0
+    await page.goto(`${site.origin}/en`)
+    await page.waitForLoadState('networkidle')
+    expect(checks()).toBe(0)
+    await storeToken(page, 'stale')
+    await page.goto(`${site.origin}/en/help`)
+    await page.waitForLoadState('networkidle')
+    expect(checks()).toBe(0)
+    await page.goto(`${site.origin}/en`)
+    await expect.poll(() => tokenOf(page)).toBeNull()
+    expect(checks()).toBe(1)
+    await storeToken(page, 'demo-token')
+    await page.goto(`${site.origin}/en`)
+    await page.waitForLoadState('networkidle')
+    expect(await tokenOf(page)).toBe('demo-token')
+  })
+})

@@ -1,0 +1,184 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
+
+let browser: Browser
+let site: VariantSite
+let thirdParty: LoopbackServer
+let context: BrowserContext
+let page: Page
+let complaints: string[]
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  thirdParty = await startLoopbackServer(({ url }, response) => {
+    const isScript = url.startsWith('/recaptcha/')
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+    response.end(
+      isScript
+        ? 'window.grecaptcha = { ready: (then) => then(), execute: (key, { action }) => Promise.resolve(key + ":" + action) }'
+        : '<title>A map</title>',
+    )
+  })
+  const { origin } = thirdParty
+  site = await startVariantSite({
+    settings: { recaptchaSiteKey: 'key', recaptchaOrigin: origin, mapEmbed: `${origin}/embed` },
+    thirdParties: [origin],
+    locales: ['pl', 'en'],
+  })
+})
+afterAll(async () => {
+  await browser.close()
+  await thirdParty.close()
+  await site.close()
+})
+beforeEach(async () => {
+  complaints = []
+  thirdParty.received.length = 0
+  thirdParty.intercept = undefined
+  site.intercept = undefined
+  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page = await context.newPage()
+})
+afterEach(async () => {
+  await context.close()
+  expect(complaints).toEqual([])
+})
+
+async function open(path: string, choice: 'Accept all' | 'Reject all'): Promise<void> {
+  await page.goto(`${site.origin}${path}`)
+  await page.getByRole('button', { name: choice }).first().click()
+}
+
+describe('the viewer of a gallery', () => {
+  const viewer = () => page.getByRole('dialog', { name: 'Picture viewer' })
+  const first = () => page.locator('[data-gallery] a').first()
+  const shown = () => viewer().locator('img').getAttribute('src')
+  const position = () => viewer().locator('[data-position]').textContent()
+
+  beforeEach(() => open('/en/company/about-us', 'Reject all'))
+
+  it('opens at the picture, turns by arrows in a ring, and gives the focus back on Escape', async () => {
+    await first().focus()
+    await page.keyboard.press('Enter')
+    await viewer().waitFor()
+    expect(await position()).toMatch(/^1 \/ \d+$/)
+    const opened = await shown()
+    expect(opened).toContain((await first().getAttribute('href')) ?? '?')
+    await page.keyboard.press('ArrowRight')
+    expect(await position()).toMatch(/^2 \//)
+    expect(await shown()).not.toBe(opened)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('ArrowLeft')
+    expect(await position()).toMatch(/^(\d+) \/ \1$/)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => viewer().isVisible()).toBe(false)
+    expect(await first().evaluate((link) => link === document.activeElement)).toBe(true)
+  })
+
+  it('works with its buttons and shows captions', async () => {
+    await first().click()
+    await viewer().getByRole('button', { name: 'Next picture' }).click()
+    await viewer().getByRole('button', { name: 'Previous picture' }).click()
+    expect(await position()).toMatch(/^1 \//)
+    const caption = await page.locator('[data-gallery] figcaption').first().textContent()
+    expect(await viewer().locator('figcaption').textContent()).toBe(caption)
+    await viewer().getByRole('button', { name: 'Close' }).click()
+    await expect.poll(() => viewer().isVisible()).toBe(false)
+  })
+
+  it('leaves a click with a modifier to the browser', async () => {
+    site.intercept = ({ url }, response) => {
+      if (url !== '/favicon.ico') return false // what a browser asks for beside a bare picture
+      response.writeHead(204).end()
+      return true
+    }
+    const [opened] = await Promise.all([context.waitForEvent('page'), first().click({ modifiers: ['Control'] })])
+    await opened.close()
+    expect(await viewer().isVisible()).toBe(false)
+  })
+})
+
+describe('a map', () => {
+  it('loads after a click only, with the place that was asked for', async () => {
+    await open('/en/company/about-us', 'Accept all')
+    await page.waitForLoadState('networkidle')
+    expect(thirdParty.received).toEqual([])
+    await page.getByRole('button', { name: 'Show the map here: Warsaw' }).click()
+    await expect.poll(() => thirdParty.received.map(({ url }) => url)).toHaveLength(1)
+    expect(thirdParty.received[0]?.url).toMatch(/^\/embed\?bbox=.*&layer=mapnik&marker=52.2297%2C21.0122$/)
+    expect(await page.locator('iframe').getAttribute('title')).toBe('Warsaw')
+    await page.getByRole('button', { name: 'Show the map here: Berlin' }).click()
+    await expect.poll(() => page.locator('iframe').getAttribute('title')).toBe('Berlin')
+    expect(await page.locator('iframe').count()).toBe(1)
+  })
+})
+
+describe('reCAPTCHA', () => {
+  const script = '/recaptcha/api.js?render=key'
+  const fill = async (): Promise<void> => {
+    await page.getByLabel('Full name').fill('Jan Kowalski')
+    await page.getByLabel('E-mail').fill('jan@example.com')
+    await page.getByLabel('Message', { exact: false }).first().fill('A question about trackers')
+    await page.locator('form [name^="consents"]').check()
+  }
+  const send = () => page.getByRole('button', { name: 'Send the message' }).click()
+  const sentBody = () => {
+    const request = site.received.filter(({ url }) => url === '/api/contact_form_entries').at(-1)
+    return request && JSON.parse(request.body)
+  }
+
+  beforeEach(() => {
+    site.received.length = 0
+  })
+
+  it('loads at the first focus in a form, and its token travels with the form', async () => {
+    await open('/en/contact', 'Accept all')
+    await page.waitForLoadState('networkidle')
+    expect(thirdParty.received).toEqual([])
+    expect(await page.getByText('This site is protected by reCAPTCHA.').isVisible()).toBe(true)
+    await fill()
+    await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([script])
+    await send()
+    await page.getByText('Thank you for submitting the form.').waitFor()
+    expect(sentBody()).toMatchObject({ recaptchaToken: 'key:contact' })
+  })
+
+  it('does not load without the consent it waits for; the form is sent all the same', async () => {
+    await open('/en/contact', 'Reject all')
+    await fill()
+    await send()
+    await page.getByText('Thank you for submitting the form.').waitFor()
+    expect(thirdParty.received).toEqual([])
+    expect(sentBody()).not.toHaveProperty('recaptchaToken')
+  })
+
+  it.each([
+    ['is blocked', true],
+    ['does not answer', false],
+  ])('that %s does not keep the form from being sent', async (_, isBlocked) => {
+    thirdParty.intercept = (_request, response) => {
+      if (isBlocked) response.destroy()
+      return true
+    }
+    await open('/en/contact', 'Accept all')
+    await fill()
+    await send()
+    await page.getByText('Thank you for submitting the form.').waitFor()
+    expect(sentBody()).not.toHaveProperty('recaptchaToken')
+    complaints = complaints.filter((text) => !text.includes('ERR_'))
+  })
+
+  it('stays away from login pages', async () => {
+    await open('/en/login', 'Accept all')
+    await page.locator('#login-name, [name=login]').first().focus()
+    await page.waitForLoadState('networkidle')
+    expect(thirdParty.received).toEqual([])
+    complaints = []
+  })
+})

@@ -1,0 +1,161 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite, type Visit, visit } from './site.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
+  let site: Site
+  let at: Visit | undefined
+  beforeAll(async () => {
+    site = await startSite(inject('exports')[engine])
+  })
+  afterAll(() => site.close())
+  afterEach(async () => {
+    await at?.context.close()
+    site.faultOf = () => undefined
+    const complaints = at?.complaints ?? []
+    at = undefined
+    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+  })
+
+  const open = async (path: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
+    at = await visit(browser, `${site.origin}${path}`, options)
+    site.calls.length = 0
+    return at.page
+  }
+  const phraseOf = (page: Page) => page.locator('#search [name=q]')
+  const statusOf = (page: Page) => page.locator('.search-status [role=status]')
+  const submit = async (page: Page, phrase: string): Promise<void> => {
+    await phraseOf(page).fill(phrase)
+    await phraseOf(page).press('Enter')
+  }
+  const ready = (page: Page) => page.waitForSelector('.search-page [data-awake]')
+  const searches = () => site.calls.filter(({ name }) => name === 'GET /api/search')
+  /** An answer of the service in the place of its own. */
+  const answerWith = (member: unknown[]): void => {
+    site.faultOf = (path) =>
+      path.startsWith('/api/search') ? { status: 200, body: { member, totalItems: member.length } } : undefined
+  }
+
+  it('leads from the panel of any page to what was found, each with a way to its page', async () => {
+    const page = await open('/en/help')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.locator('#panel-search [name=q]').fill('fuel')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/en/search?q=fuel')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results: [1-9]/)
+    expect(await phraseOf(page).inputValue()).toBe('fuel')
+    const result = page.locator('.search-result').first()
+    const title = await result.locator('h2').innerText()
+    await result.getByRole('link', { name: `More: ${title}` }).click()
+    await page.waitForURL((url) => url.pathname.startsWith('/en/') && url.pathname !== '/en/search')
+    expect((await page.goto(page.url()))?.status()).toBe(200)
+  })
+
+  it.each(['', 'ab', '  ab  '])('asks for three characters instead of searching "%s"', async (phrase) => {
+    const page = await open('/en/search')
+    await ready(page)
+    await submit(page, phrase)
+    await expect.poll(() => page.locator('#search-error').innerText()).toBe('Enter a minimum of three characters.')
+    expect(await phraseOf(page).getAttribute('aria-invalid')).toBe('true')
+    expect(searches()).toEqual([])
+    expect(page.url()).toBe(`${site.origin}/en/search`)
+  })
+
+  it('trims, searches a phrase once, and writes it into the address', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    await submit(page, '  tracker ')
+    await page.waitForURL('**/en/search?q=tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    await submit(page, 'tracker')
+    await submit(page, ' tracker ')
+    expect(searches()).toHaveLength(1)
+  })
+
+  it('goes back and forth through the phrases', async () => {
+    const page = await open('/en/search?q=tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    await submit(page, 'qqqq')
+    await expect.poll(() => statusOf(page).innerText()).toBe("We couldn't find any results for qqqq")
+    await page.goBack()
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    expect(await phraseOf(page).inputValue()).toBe('tracker')
+  })
+
+  it('cuts what was found at 320 characters and three dots, never inside a character', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    answerWith([
+      { title: 'Long', content: '👩‍🚒'.repeat(400), slug: '/help' },
+      { title: 'Short', content: 'All of it', slug: '/contact' },
+    ])
+    await submit(page, 'anything')
+    await page.locator('.search-result').nth(1).waitFor()
+    const [long, short] = await page.locator('.search-result > p').allInnerTexts()
+    expect(long).toBe(`${'👩‍🚒'.repeat(320)}...`)
+    expect(short).toBe('All of it')
+  })
+
+  it('shows a loader, says that it failed, and tries the same phrase again', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500, delayMs: 300 } : undefined)
+    await submit(page, 'tracker')
+    await expect.poll(() => page.locator('.search-status.is-loading .loader').count()).toBe(1)
+    await expect.poll(() => statusOf(page).innerText()).toBe('The search did not work. Please try again later.')
+    site.faultOf = () => undefined
+    await submit(page, 'tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+  })
+
+  it('shows the answer to the newest phrase only', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    site.faultOf = (path) => (path.includes('phrase=slow') ? { delayMs: 900 } : undefined)
+    await submit(page, 'slow')
+    await submit(page, 'tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    await page.waitForTimeout(1000)
+    expect(await statusOf(page).innerText()).toMatch(/^Results/)
+  })
+
+  it('shows a hostile phrase and a hostile answer as text', async () => {
+    const script = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>'
+    const page = await open(`/en/search?q=${encodeURIComponent(script)}`)
+    await expect.poll(() => statusOf(page).innerText()).toBe(`We couldn't find any results for ${script}`)
+    answerWith([
+      { title: script, content: script, slug: 'javascript:window.hacked=1' },
+      { title: 'Elsewhere', content: '', slug: '//evil.example/' },
+      { title: 'Elsewhere too', content: '', slug: '/\\evil.example/' },
+      null,
+      { title: { toString: 1 }, content: 5 },
+    ])
+    await submit(page, '$& $1 <b>')
+    await expect.poll(() => page.locator('.search-result h2').first().innerText()).toBe(script)
+    const links = await page
+      .locator('.search-result a')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('href')))
+    expect(links).toEqual([])
+    expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  })
+
+  it('keeps what was typed before it is awake', async () => {
+    site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
+    const page = await open('/en/search')
+    await phraseOf(page).fill('early')
+    await ready(page)
+    expect(await phraseOf(page).inputValue()).toBe('early')
+  })
+
+  it('tells the way to every page when scripts are off', async () => {
+    const page = await open('/en/search', { javaScriptEnabled: false })
+    expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear with JavaScript turned on')
+  })
+})

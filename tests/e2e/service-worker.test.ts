@@ -1,0 +1,140 @@
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { startVariantSite, type VariantSite } from './variant-site.ts'
+
+let browser: Browser
+let site: VariantSite
+let context: BrowserContext
+let page: Page
+let isGone = false
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startVariantSite()
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+beforeEach(async () => {
+  isGone = false
+  // A server that cannot be reached.
+  site.intercept = (_, response) => {
+    if (isGone) response.destroy()
+    return isGone
+  }
+  context = await browser.newContext()
+  await context.addInitScript(() => {
+    if (location.protocol !== 'http:') return
+    const none = { necessaryConsent: true, functionalConsent: false, analyticConsent: false, advertisingConsent: false }
+    localStorage.setItem('cookiesTypes', JSON.stringify({ ...none, revision: 1, time: new Date().toISOString() }))
+  })
+  page = await context.newPage()
+})
+afterEach(() => context.close())
+
+/** Opens a page and waits until the worker answers for it. */
+async function install(path: string): Promise<void> {
+  await page.goto(`${site.origin}${path}`)
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (navigator.serviceWorker.controller) return
+    await new Promise((claimed) =>
+      navigator.serviceWorker.addEventListener('controllerchange', claimed, { once: true }),
+    )
+  })
+}
+
+const stored = () =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return keys.flat().map(({ url }) => new URL(url).pathname + new URL(url).search)
+  })
+const heading = () => page.getByRole('heading', { level: 1 }).textContent()
+
+it('stores what the offline page needs, in the language of the visitor only', async () => {
+  await install('/en')
+  const paths = await stored()
+  expect(paths).toContain('/en/offline.html')
+  expect(paths).not.toContain('/offline.html')
+  expect(paths.filter((path) => path.startsWith('/assets/')).map((path) => path.replace(/-[A-Z0-9]+\./, '.'))).toEqual(
+    expect.arrayContaining(['/assets/site.css', '/assets/main.js', expect.stringMatching(/\.woff2$/)]),
+  )
+})
+
+it.each([
+  ['/en', '/en/services', 'You are offline', '/en'],
+  ['/', '/uslugi', 'Brak połączenia', '/'],
+])('shows the offline page of %s in the place of %s', async (home, path, title, homeHref) => {
+  await install(home)
+  isGone = true
+  await page.goto(`${site.origin}${path}`)
+  expect(await heading()).toBe(title)
+  expect(new URL(page.url()).pathname).toBe(path)
+  expect(await page.getByRole('main').getByRole('link').last().getAttribute('href')).toBe(homeHref)
+  const isStyled = await page.evaluate(() => getComputedStyle(document.body).display === 'flex')
+  expect(isStyled).toBe(true)
+  isGone = false
+  await page.getByRole('main').getByRole('link').first().click()
+  await expect.poll(heading).not.toBe(title)
+  expect(new URL(page.url()).pathname).toBe(path)
+})
+
+it('learns the offline page of another language with its first page', async () => {
+  await install('/en')
+  await page.goto(`${site.origin}/kontakt`)
+  await expect.poll(stored).toContain('/offline.html')
+})
+
+it('shows a page as it was last seen, once there is no network', async () => {
+  await install('/en')
+  await page.goto(`${site.origin}/en/contact`)
+  const title = await heading()
+  await expect.poll(stored).toContain('/en/contact')
+  isGone = true
+  await page.goto(`${site.origin}/en/contact`)
+  expect(await heading()).toBe(title)
+})
+
+it('asks the network first for pages, and never again for a hashed file', async () => {
+  await install('/en')
+  await page.goto(`${site.origin}/en/contact`)
+  await page.waitForLoadState('networkidle')
+  site.received.length = 0
+  await page.goto(`${site.origin}/en/contact`)
+  const asked = site.received.map(({ url }) => url)
+  expect(asked).toContain('/en/contact')
+  expect(asked.filter((url) => /^\/assets\/.*\.(css|js|woff2)$/.test(url))).toEqual([])
+})
+
+it('stores nothing of the content service, of restricted pages, of errors and of searches', async () => {
+  await install('/en')
+  for (const path of ['/en/client-zone/price-list', '/en/no-such-page', '/en/search?q=fleet', '/en/contact']) {
+    await page.goto(`${site.origin}${path}`)
+  }
+  await page.evaluate(() => fetch('/api/posts?locale=en'))
+  await page.goto(`${site.origin}/api/token/check`).catch(() => undefined) // 401 without a body may not open
+  await page.goto(`${site.origin}/en/contact`)
+  await expect.poll(stored).toContain('/en/contact')
+  const paths = await stored()
+  expect(paths.filter((path) => /^\/(api|en\/client-zone|en\/no-such|en\/search)/.test(path))).toEqual([])
+  isGone = true
+  await page.goto(`${site.origin}/en/client-zone/price-list`)
+  expect(await heading()).toBe('You are offline')
+})
+
+it('keeps the status of an error page', async () => {
+  await install('/en')
+  const response = await page.goto(`${site.origin}/en/no-such-page`)
+  expect(response?.status()).toBe(404)
+})
+
+it('drops what an earlier version stored', async () => {
+  await page.goto(`${site.origin}/icon.svg`) // runs no script of ours
+  await page.evaluate(async () => void (await caches.open('site-earlier')).put('/old', new Response('old')))
+  await install('/en')
+  await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1)
+  expect(await page.evaluate(() => caches.has('site-earlier'))).toBe(false)
+})

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Browser, BrowserContext, Page } from 'playwright'
+import { startDemoService } from '#demo/start-demo-service.ts'
+import { startStaticServer } from '#publish/static-server.ts'
+
+export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
+
+/** What the service of the test does instead of the demo service: an answer of its own, a cut connection, or only a delay. */
+export type Fault = { status?: number; body?: unknown; cut?: true; delayMs?: number }
+
+export type Site = {
+  origin: string
+  /** Calls of the API so far, as `POST /api/login`, with their headers. */
+  calls: { name: string; headers: IncomingMessage['headers'] }[]
+  /** Decides over each request; nothing leaves it to the site. */
+  faultOf: (path: string, method: string) => Fault | undefined
+  /** What the demo service has stored. */
+  entries: () => Entry[]
+  close: () => Promise<void>
+}
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "manifest-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+].join('; ')
+
+/** Serves an export with a demo service of its own, under the strict policy that the site promises to live with. */
+export async function startSite(directory: string): Promise<Site> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-served-'))
+  const database = join(folder, 'demo.sqlite')
+  const service = await startDemoService({ database })
+  const host = await startStaticServer({ directory, api: service.api, port: 0 })
+  const site: Site = {
+    origin: '',
+    calls: [],
+    faultOf: () => undefined,
+    entries: () => readEntries(database),
+    async close() {
+      front.closeAllConnections()
+      await new Promise((closed) => front.close(closed))
+      await host.close()
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+  const front = createServer((request, response) => {
+    const { url = '', method = '', headers } = request
+    if (url.startsWith('/api')) site.calls.push({ name: `${method} ${url.split('?')[0]}`, headers })
+    const fault = site.faultOf(url, method)
+    setTimeout(() => {
+      if (fault?.cut) response.destroy()
+      else if (fault?.status) answer(response, fault)
+      else forward(request, response, host.origin)
+    }, fault?.delayMs ?? 0)
+  })
+  await new Promise<void>((started) => front.listen(0, '127.0.0.1', started))
+  site.origin = `http://127.0.0.1:${(front.address() as AddressInfo).port}`
+  return site
+}
+
+function answer(response: ServerResponse, { status = 500, body }: Fault): void {
+  response.writeHead(status, { 'content-type': 'application/json' })
+  response.end(JSON.stringify(body ?? {}))
+}
+
+function forward(request: IncomingMessage, response: ServerResponse, origin: string): void {
+  const { method, url, headers } = request
+  const onward = send(`${origin}${url}`, { method, headers }, (answered) => {
+    response.writeHead(answered.statusCode ?? 502, { 'content-security-policy': policy, ...answered.headers })
+    answered.pipe(response)
+  })
+  onward.on('error', () => response.destroy())
+  request.pipe(onward)
+}
+
+function readEntries(file: string): Entry[] {
+  const database = new DatabaseSync(file, { readOnly: true })
+  try {
+    const rows = database.prepare('SELECT id, form, locale, body FROM form_entries ORDER BY id').all()
+    const files = database.prepare('SELECT entry_id, name FROM entry_files ORDER BY id').all()
+    return rows.map(({ id, form, locale, body }) => ({
+      form: String(form),
+      locale: String(locale),
+      body: JSON.parse(String(body)) as Record<string, unknown>,
+      files: files.filter((one) => one.entry_id === id).map(({ name }) => String(name)),
+    }))
+  } finally {
+    database.close()
+  }
+}
+
+/** `hasChosen`: the visitor has answered the question about cookies already. */
+export type VisitOptions = Parameters<Browser['newContext']>[0] & { hasChosen?: boolean }
+
+export type Visit = { page: Page; context: BrowserContext; complaints: string[] }
+
+/** Opens a page in a fresh context. Whatever the browser complains of (errors, refusals of the policy) is collected. */
+export async function visit(
+  browser: Browser,
+  url: string,
+  { hasChosen = true, ...options }: VisitOptions = {},
+): Promise<Visit> {
+  const context = await browser.newContext({
+    serviceWorkers: 'block',
+    viewport: { width: 1280, height: 900 },
+    ...options,
+  })
+  const complaints: string[] = []
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('console', (message) => {
+    const isOfPlaywright = message.text().startsWith('Service Worker registration blocked')
+    if (/error|warning/.test(message.type()) && !isOfPlaywright) complaints.push(message.text())
+  })
+  if (hasChosen)
+    await context.addInitScript((record) => {
+      try {
+        localStorage.setItem('cookiesTypes', record)
+      } catch {} // a page without storage
+    }, JSON.stringify(storedConsent()))
+  const page = await context.newPage()
+  await page.goto(url)
+  return { page, context, complaints }
+}
+
+function storedConsent() {
+  const refused = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
+  return { id: '1', referral: '', revision: 1, time: new Date().toISOString(), necessaryConsent: true, ...refused }
+}

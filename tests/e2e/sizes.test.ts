@@ -1,0 +1,63 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { type Site, startSite, visit } from './site.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launchBrowser()
+})
+afterAll(() => browser.close())
+
+function brotli(bytes: Buffer): number {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length
+}
+
+describe.each([
+  ['preact', 12_000],
+  ['react', 66 * 1024],
+] as const)('scripts with %s, brotli 11', (engine, wokenBudget) => {
+  let site: Site
+  beforeAll(async () => {
+    site = await startSite(inject('exports')[engine])
+  })
+  afterAll(() => site.close())
+
+  /** Bytes of every script that a page loads until it is still, with what `act` does on it. */
+  async function scriptBytes(
+    path: string,
+    hasChosen: boolean,
+    act?: (page: Page) => Promise<unknown>,
+  ): Promise<number> {
+    const { page, context } = await visit(browser, 'about:blank', { hasChosen })
+    const sizes: Promise<number>[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') sizes.push(response.body().then(brotli))
+    })
+    await page.goto(`${site.origin}${path}`)
+    await page.waitForLoadState('networkidle')
+    await act?.(page)
+    await page.waitForLoadState('networkidle')
+    const total = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    await context.close()
+    return total
+  }
+
+  it.each(['/en', '/en/services', '/en/contact', '/en/careers/join-us/field-fitter-berlin'])(
+    'stay small on %s, with and without a stored consent',
+    async (path) => {
+      expect(await scriptBytes(path, true)).toBeLessThanOrEqual(2500)
+      expect(await scriptBytes(path, false)).toBeLessThanOrEqual(4000)
+    },
+  )
+
+  it('stay in the budget on a woken form page', async () => {
+    const wake = async (page: Page) => {
+      await page.locator('.form [name=email]').focus()
+      await page.waitForSelector('[data-awake] .form')
+    }
+    const bytes = await scriptBytes('/en/contact', true, wake)
+    expect(bytes).toBeLessThanOrEqual(wokenBudget)
+  })
+})

@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { brotliCompressSync } from 'node:zlib'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export type Sight = { page: Page; context: BrowserContext; complaints: string[]; foreign: string[] }
+
+/** A window of the given width for a visitor who has answered the consent dialog; notes complaints and foreign requests. */
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  width: number,
+  options: BrowserContextOptions = {},
+): Promise<Sight> {
+  const context = await browser.newContext({
+    viewport: { width, height: width < 700 ? 800 : 900 },
+    serviceWorkers: 'block',
+    ...options,
+  })
+  const sight: Sight = { page: await context.newPage(), context, complaints: [], foreign: [] }
+  context.on('weberror', (error) => sight.complaints.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') sight.complaints.push(message.text())
+  })
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) sight.foreign.push(request.url())
+  })
+  await context.addInitScript(() => {
+    const choice = { functionalConsent: false, analyticConsent: false, advertisingConsent: false, revision: 1 }
+    localStorage.setItem('cookiesTypes', JSON.stringify({ ...choice, necessaryConsent: true, time: new Date() }))
+  })
+  return sight
+}
+
+/** What axe finds in the page or a part of it, as `rule: element`. */
+export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
+  await page.evaluate(axeSource)
+  const { violations } = await page.evaluate((selector) => {
+    const { axe } = window as unknown as { axe: { run: (part: string) => Promise<AxeResults> } }
+    return axe.run(selector)
+  }, part)
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+}
+
+/** Elements that reach beyond the right edge of a window that scrolls sideways; nothing when it does not. */
+export function sidewaysScroll(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    if (scrollWidth <= clientWidth) return []
+    const wide = [...document.body.querySelectorAll('*')].filter(
+      (one) => one.getBoundingClientRect().right > clientWidth + 1,
+    )
+    return wide.slice(-5).map((one) => `${one.localName}.${one.className} in ${scrollWidth} of ${clientWidth}`)
+  })
+}
+
+/** Boxes that cut their own text off, beside those that shorten it on purpose. */
+export function clippedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const onPurpose =
+      '.visually-hidden, .breadcrumbs li > *, .main-nav__link, .top-line__links *, .post-card__lead, .rich-text__scroll, select, dialog, [popover], svg *'
+    return [...document.body.querySelectorAll<HTMLElement>('body *')].flatMap((one) => {
+      if (one.closest(onPurpose) || !one.innerText?.trim()) return []
+      const { overflowX, overflowY } = getComputedStyle(one)
+      const isCut =
+        (['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
+        (['hidden', 'clip'].includes(overflowY) && one.scrollHeight > one.clientHeight + 1)
+      const texts = [...one.querySelectorAll('*')].filter(
+        (inner) => inner.childElementCount === 0 && inner.textContent?.trim(),
+      )
+      const box = one.getBoundingClientRect()
+      const outside = texts.filter((inner) => {
+        const { left, right, bottom, width } = inner.getBoundingClientRect()
+        return (
+          width > 1 &&
+          !inner.closest(onPurpose) &&
+          (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1)
+        )
+      })
+      return isCut && outside.length > 0 ? [`${one.localName}.${one.className}: ${outside[0]?.textContent}`] : []
+    })
+  })
+}
+
+/** Scrolls through the page, so that everything is loaded, and says how far its layout shifted on the way. */
+export async function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let sum = 0
+    const count = (entries: PerformanceEntryList) => {
+      for (const entry of entries as (PerformanceEntry & { value: number })[]) sum += entry.value
+    }
+    const observer = new PerformanceObserver((list) => count(list.getEntries()))
+    observer.observe({ type: 'layout-shift', buffered: true })
+    await document.fonts.ready
+    for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight * 0.8) {
+      scrollTo({ top, behavior: 'instant' })
+      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+    }
+    await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
+    await new Promise((drawn) => setTimeout(drawn, 100))
+    count(observer.takeRecords())
+    return sum
+  })
+}
+
+/** Bytes of the styles of the page as a good host sends them. */
+export async function styleBytes(page: Page): Promise<number> {
+  const hrefs = await page.$$eval('link[rel="stylesheet"]', (links) =>
+    links.map((one) => (one as HTMLLinkElement).href),
+  )
+  const answers = await Promise.all(hrefs.map((href) => page.request.get(href)))
+  const bodies = await Promise.all(answers.map((answer) => answer.body()))
+  return bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0)
+}
+
+/** Motion that runs by itself; what follows scrolling does not count. */
+export function movingParts(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ timeline, playState }) => timeline instanceof DocumentTimeline && playState === 'running')
+      .map((one) => (one instanceof CSSAnimation ? one.animationName : 'transition')),
+  )
+}

@@ -1,0 +1,135 @@
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { layouts } from './layouts.ts'
+import { type Site, startSite } from './site.ts'
+import { axeFindings, openWindow } from './view-checks.ts'
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startSite(inject('exports').react)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+type Stop = { number: number | undefined; name: string; faults: string[] }
+
+/** What has the focus: its number, and what is wrong with how it is seen; nothing at the end of the page. */
+function focusedStop(page: Page): Promise<Stop | undefined> {
+  return page.evaluate(() => {
+    const one = document.activeElement as HTMLElement | null
+    if (!one || one === document.body) return undefined
+    const name = `${one.localName}.${one.className} "${(one.textContent || one.id).trim().slice(0, 40)}"`
+    const faults: string[] = []
+    const outlines = [getComputedStyle(one), getComputedStyle(one, '::after')]
+    if (!outlines.some((style) => style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2))
+      faults.push('its focus is not shown')
+    const box = one.getClientRects()[0] ?? one.getBoundingClientRect()
+    const [x, y] = [box.left + Math.min(box.width / 2, 20), box.top + Math.min(box.height / 2, 20)]
+    const top = document.elementFromPoint(x, y)
+    if (!top || !(one.contains(top) || top.contains(one))) faults.push(`covered by ${top?.localName}.${top?.className}`)
+    return { number: (one as HTMLElement & { number?: number }).number, name, faults }
+  })
+}
+
+/** Everything that the keyboard must reach. Each gets a number that it keeps, so that one that is replaced counts as lost. */
+function reachable(page: Page): Promise<{ number: number; name: string }[]> {
+  return page.evaluate(() => {
+    const all = [...document.querySelectorAll<HTMLElement>('*')]
+    const wanted = 'a[href], button, input, select, textarea, summary, iframe, [tabindex="0"]'
+    return all.flatMap((one, number) => {
+      const isShown =
+        one.matches(wanted) && one.checkVisibility({ visibilityProperty: true }) && !one.closest('[inert]')
+      const isOff = (one as HTMLInputElement).disabled || (one as HTMLInputElement).type === 'hidden'
+      if (!isShown || isOff) return []
+      Object.assign(one, { number })
+      return [{ number, name: `${one.localName}.${one.className}` }]
+    })
+  })
+}
+
+const walked = ['home', 'service', 'blog list', 'post', 'job offer', 'contact', 'advisor', 'gallery', 'login'] as const
+
+describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
+  it.each(walked)('%s: Tab reaches everything, and nothing hides what has the focus', async (layout) => {
+    const { page, context } = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+    await page.goto(`${site.origin}${layouts[layout].de}`)
+    const wanted = await reachable(page)
+    const seen = new Map<number | undefined, Stop>()
+    for (let step = 0; step < wanted.length + 40; step += 1) {
+      await page.keyboard.press('Tab')
+      const stop = await focusedStop(page)
+      if (!stop) break
+      if (!seen.has(stop.number)) seen.set(stop.number, stop)
+    }
+    const faulty = [...seen.values()].filter(({ faults }) => faults.length > 0)
+    expect(faulty.map(({ name, faults }) => `${name}: ${faults.join(', ')}`)).toEqual([])
+    expect(wanted.filter(({ number, name }) => !seen.has(number) && name !== 'a.to-top')).toEqual([])
+    await context.close()
+  })
+})
+
+it('walking back never puts the focus under the header', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 1280, { reducedMotion: 'reduce' })
+  await page.goto(`${site.origin}${layouts.contact.de}`)
+  await page.locator('footer a').last().focus()
+  for (let step = 0; step < 60; step += 1) {
+    const stop = await focusedStop(page)
+    expect(stop?.faults ?? [], stop?.name).toEqual([])
+    await page.keyboard.press('Shift+Tab')
+  }
+  await context.close()
+})
+
+it('a refused form says what is wrong in words, and is accessible', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
+  await page.goto(`${site.origin}${layouts.contact.de}`)
+  await page.locator('.form__submit').click()
+  await page.locator('.form__summary:visible').waitFor()
+  expect(await page.locator('.field__error:visible').count()).toBeGreaterThan(2)
+  expect(await axeFindings(page, 'main')).toEqual([])
+  await context.close()
+})
+
+describe('without script', () => {
+  it('panels, menus, answers, pictures and forms are all at hand', async () => {
+    const { page, context } = await openWindow(browser, site.origin, 1280, { javaScriptEnabled: false })
+    await page.goto(`${site.origin}${layouts.home.de}`)
+    for (const toggle of await page.locator('header [popovertarget]:visible').all()) {
+      const panel = page.locator(`#${await toggle.getAttribute('popovertarget')}`)
+      await toggle.click()
+      expect(await panel.isVisible()).toBe(true)
+      await page.keyboard.press('Escape')
+      await page.mouse.move(0, 600)
+      expect(await panel.isVisible()).toBe(false)
+    }
+    const [first, second] = await page.locator('.faq__item').all()
+    await first?.locator('summary').click()
+    await second?.locator('summary').click()
+    expect(await page.locator('.faq__item[open]').count()).toBe(1)
+    await page.goto(`${site.origin}${layouts.gallery.de}`)
+    expect(await page.locator('.gallery__link').first().getAttribute('href')).toMatch(/^\/assets\//)
+    await page.goto(`${site.origin}${layouts.contact.de}`)
+    expect(await page.locator('form.form__body').getAttribute('action')).toBe('/api/contact_form_entries')
+    expect(await page.locator('.form-section__direct').isVisible()).toBe(true)
+    await context.close()
+  })
+
+  it('the mobile menu opens, its groups open one at a time, and it closes', async () => {
+    const { page, context } = await openWindow(browser, site.origin, 375, { javaScriptEnabled: false })
+    await page.goto(`${site.origin}${layouts.home.de}`)
+    await page.locator('.site-bar__toggle.is-menu').click()
+    const groups = page.locator('.mobile-menu__group > summary')
+    await groups.nth(0).click()
+    await groups.nth(1).click()
+    expect(await page.locator('.mobile-menu__group[open]').count()).toBe(1)
+    await page.locator('.mobile-menu__head button').click()
+    expect(await page.locator('.mobile-menu').isVisible()).toBe(false)
+    await context.close()
+  })
+})

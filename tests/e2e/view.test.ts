@@ -1,0 +1,99 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { layouts } from './layouts.ts'
+import { type Site, startSite } from './site.ts'
+import {
+  axeFindings,
+  clippedTexts,
+  layoutShift,
+  movingParts,
+  openWindow,
+  type Sight,
+  sidewaysScroll,
+  styleBytes,
+} from './view-checks.ts'
+
+let browser: Browser
+let site: Site
+
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startSite(inject('exports').react)
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+
+const pages = Object.entries(layouts)
+/** A walk through all of them. */
+const long = { timeout: 120_000 }
+
+describe.each([375, 1280])('at %i px', (width) => {
+  let sight: Sight
+  beforeAll(async () => {
+    sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+  })
+  afterAll(async () => {
+    await sight.context.close()
+    expect(sight.complaints).toEqual([])
+    expect(sight.foreign).toEqual([])
+  })
+
+  it.each(pages)('%s: accessible with every panel closed and open, and light in styles', async (_, { de }) => {
+    const { page } = sight
+    await page.goto(`${site.origin}${de}`)
+    expect(await axeFindings(page)).toEqual([])
+    expect(await movingParts(page)).toEqual([])
+    expect(await styleBytes(page)).toBeLessThanOrEqual(14 * 1024)
+    for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
+      await toggle.click()
+      expect(await page.locator(':popover-open').count()).toBe(1)
+      expect(await axeFindings(page, 'header')).toEqual([])
+      expect(await movingParts(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
+    }
+  })
+})
+
+it.each(['de', 'pl'] as const)('nothing scrolls sideways or is cut off at any width in "%s"', long, async (locale) => {
+  const { page, context } = await openWindow(browser, site.origin, 320, { reducedMotion: 'reduce' })
+  for (const [, paths] of pages) {
+    const answer = await page.goto(`${site.origin}${paths[locale]}`)
+    expect(answer?.status(), paths[locale]).toBe(200)
+    for (const width of [320, 375, 768, 1024, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await sidewaysScroll(page), `${paths[locale]} at ${width}`).toEqual([])
+      expect.soft(await clippedTexts(page), `${paths[locale]} at ${width}`).toEqual([])
+    }
+  }
+  await context.close()
+})
+
+it.each([375, 1280])('nothing moves while a slow font and the pictures load at %i px', long, async (width) => {
+  site.faultOf = (path) => (path.endsWith('.woff2') ? { delayMs: 300 } : undefined)
+  for (const [name, { de, pl }] of pages) {
+    const { page, context } = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+    await page.goto(`${site.origin}${width === 375 ? pl : de}`)
+    expect.soft(await layoutShift(page), name).toBeLessThan(0.0005)
+    await context.close()
+  }
+  site.faultOf = () => undefined
+})
+
+it('text at twice its size stays whole', long, async () => {
+  const zoomed = await launchBrowser(['--blink-settings=defaultFontSize=32'])
+  for (const width of [375, 1280]) {
+    const { page, context } = await openWindow(zoomed, site.origin, width, { reducedMotion: 'reduce' })
+    for (const [, { de }] of pages) {
+      await page.goto(`${site.origin}${de}`, { waitUntil: 'domcontentloaded' })
+      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+      expect.soft(await sidewaysScroll(page), `${de} at ${width}`).toEqual([])
+      expect.soft(await clippedTexts(page), `${de} at ${width}`).toEqual([])
+    }
+    await context.close()
+  }
+  await zoomed.close()
+})

@@ -1,0 +1,26 @@
+import { request } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export type Answer = { status: number; headers: Headers; body: string }
+
+/** One GET with the path as written: no client normalises it or follows a redirect. */
+export function ask(origin: string, path: string): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const { hostname, port } = new URL(origin)
+    const outgoing = request({ hostname, port, path, agent: false }, (response) => {
+      const headers = new Headers()
+      for (let at = 0; at < response.rawHeaders.length; at += 2)
+        headers.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '')
+      text(response).then((body) => done({ status: response.statusCode ?? 0, headers, body }), failed)
+    })
+    outgoing.on('error', failed).end()
+  })
+}
+
+/** A `Location` as path, query and fragment of the same site, in one spelling of percent-encoding; another site stays whole. */
+export function placeOf(location: string | null, origin: string): string | undefined {
+  if (location === null) return undefined
+  const url = new URL(location, origin)
+  const place = `${url.pathname}${url.search}${url.hash}`.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase())
+  return url.origin === origin ? place : `${url.origin}${place}`
+}

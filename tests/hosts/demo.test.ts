@@ -1,0 +1,63 @@
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Routing } from '#publish/routing.ts'
+import { runSite } from '#tests/run-site.ts'
+import { type Deployed, deploy } from './deployed.ts'
+import { profiles } from './profiles.ts'
+
+type Entry = { from: string; to: string | null }
+
+let out: string
+let entries: Entry[]
+let pages: string[]
+
+beforeAll(async () => {
+  out = await mkdtemp(join(tmpdir(), 'site-hosts-demo-'))
+  const more = ['--images', 'off', '--no-ledger', '--cache', join(out, 'cache')]
+  const { code, stderr } = await runSite(['build', '--locale', 'all', '--out', join(out, 'export'), ...more])
+  expect(code, stderr).toBe(0)
+  entries = JSON.parse(await readFile('redirects.json', 'utf8')).redirects
+  const routing: Routing = JSON.parse(await readFile(join(out, 'export/routing.json'), 'utf8'))
+  pages = routing.pages
+})
+afterAll(() => rm(out, { recursive: true, force: true }))
+
+describe.each(profiles)('the demo on $name', (profile) => {
+  let host: Deployed
+  beforeAll(async () => {
+    host = await deploy(profile, async (folder) => {
+      for (const part of ['site', 'hosts']) await cp(join(out, 'export', part), join(folder, part), { recursive: true })
+    })
+  })
+  afterAll(() => host?.close())
+
+  it('answers every redirect of redirects.json, in both spellings, with one hop to a page', async () => {
+    expect(entries.length).toBeGreaterThan(40)
+    const wrong: string[] = []
+    for (const { from, to } of entries.filter((entry) => entry.to !== null)) {
+      const source = encodeURI(from)
+      for (const path of [source, `${source}/`]) {
+        const hop = await host.visit(path)
+        const end = hop.to === undefined ? undefined : await host.visit(hop.to)
+        const isSkipped = profile.lacks.includes('encodedFiles') && hop.to?.includes('%')
+        if (hop.status !== 301 || (end?.status !== 200 && !isSkipped))
+          wrong.push(`${path} → ${to}: ${hop.status} ${hop.to}, then ${end?.status}`)
+      }
+    }
+    expect(wrong).toEqual([])
+  })
+
+  it('answers every page without a hop, as HTML with the policy', async () => {
+    const wrong: string[] = []
+    for (const path of pages) {
+      const address = host.page(path.split('/').map(encodeURIComponent).join('/'))
+      if (profile.lacks.includes('encodedFiles') && address.includes('%')) continue
+      const { status, headers } = await host.visit(address)
+      const isGood = headers.get('content-type')?.startsWith('text/html') && headers.has('content-security-policy')
+      if (status !== 200 || !isGood) wrong.push(`${address}: ${status} ${headers.get('content-type')}`)
+    }
+    expect(wrong).toEqual([])
+  })
+})

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Deployed, deploy } from './deployed.ts'
+import { fixtureRouting, makeFixture } from './make-fixture.ts'
+import { type Lack, profiles } from './profiles.ts'
+
+describe.each(profiles)('$name', (profile) => {
+  const { name, hop, always, missing, missingAsset } = profile
+  const can = (what: Lack): boolean => !profile.lacks.includes(what)
+  const isServed = (path: string): boolean => can('encodedFiles') || !path.includes('%')
+  let host: Deployed
+  beforeAll(async () => {
+    host = await deploy(profile, makeFixture)
+  })
+  afterAll(() => host?.close())
+
+  it.each(
+    [
+      ['/', 'index.html'],
+      ['/about', 'about/index.html'],
+      ['/%C5%BC%C3%B3%C5%82w', 'żółw/index.html'],
+      ['/a%20b', 'a b/index.html'],
+      ['/100%25', '100%/index.html'],
+      ['/v1.2', 'v1.2/index.html'],
+      ['/en', 'en/index.html'],
+      ['/en/about', 'en/about/index.html'],
+      ['/area', 'area/index.html'],
+    ].filter(([path = '']) => isServed(path)),
+  )('answers the page %s without a hop', async (path, file) => {
+    expect(await host.visit(host.page(path))).toMatchObject({ status: 200, body: `file ${file}` })
+    expect(await host.visit(`${host.page(path)}?q=1`)).toMatchObject({ status: 200, body: `file ${file}` })
+  })
+
+  it.each(['/about', '/en', '/%C5%BC%C3%B3%C5%82w', '/100%25', '/area'].filter(isServed))(
+    'leads the other spelling of %s to it, query kept',
+    async (path) => {
+      if (hop === 200) {
+        expect((await host.visit(host.other(path))).status).toBe(200)
+        return
+      }
+      expect(await host.visit(host.other(path))).toMatchObject({ status: hop, to: host.page(path) })
+      expect(await host.visit(`${host.other(path)}?q=%C5%BC`)).toMatchObject({
+        status: hop,
+        to: `${host.page(path)}?q=%C5%BC`,
+      })
+    },
+  )
+
+  it.each([
+    ['/old', '/about'],
+    ['/Old', '/en/about'],
+    ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w'],
+    ['/oferta.html', '/en'],
+    ['/wp/polityka.pdf', '/about'],
+    ['/50%25%20taniej%20(teraz)+$1', '/100%25'],
+    ['/koniec', '/'],
+    ['/en/old', '/en/about'],
+    ['/old/deeper', '/a%20b'],
+  ])('redirects %s, with and without final slash, to the page in one hop', async (from, to) => {
+    for (const source of [from, `${from}/`]) {
+      expect(await host.visit(source)).toMatchObject({ status: 301, to: host.page(to) })
+      if (can('redirectQuery'))
+        expect(await host.visit(`${source}?q=%C5%BC&r`)).toMatchObject({
+          status: 301,
+          to: expect.stringMatching(/\?q=%C5%BC&r=?$/),
+        })
+    }
+    if (isServed(to)) expect((await host.visit(host.page(to))).status).toBe(200)
+  })
+
+  it('redirects to a file, to a fragment, and to an address with a query of its own', async () => {
+    expect(await host.visit('/cennik')).toMatchObject({ status: 301, to: '/files/price.pdf' })
+    expect(await host.visit('/part')).toMatchObject({ status: 301, to: `${host.page('/about')}#cz%C4%99%C5%9B%C4%87` })
+    expect(await host.visit('/fixed')).toMatchObject({
+      status: 301,
+      to: expect.stringMatching(/^\/about\/?\?from=old&?$/),
+    })
+  })
+
+  it.each(['/old/other', '/older', '/OLD', '/prefix/old'])('does not redirect %s', async (path) => {
+    expect((await host.visit(path)).status).toBe(404)
+  })
+
+  it.each([
+    ['/missing', '404.html'],
+    ['/english', '404.html'],
+    ['/en/missing', 'en/404.html'],
+    ['/en/deep/er', 'en/404.html'],
+    ['/assets', '404.html'],
+    ['/assets/', '404.html'],
+    ['/assets/missing.js', '404.html'],
+    ['/.htaccess', '404.html'],
+    ['/hosts/nginx/site.conf', '404.html'],
+  ])('answers 404 to %s with the page of the locale', async (path, file) => {
+    if (path === '/assets/' && !can('emptyFolders')) {
+      expect(await host.visit(path)).toMatchObject({ status: hop, to: '/assets' })
+      return
+    }
+    const shown = can('local404') ? file : '404.html'
+    expect(await host.visit(path)).toMatchObject({ status: 404, body: `file ${shown}` })
+  })
+
+  it.each([
+    ['/znikn%C4%99%C5%82a', '404.html'],
+    ['/en/gone', 'en/404.html'],
+  ])('answers that %s is gone', async (path, file) => {
+    const { status, body } = await host.visit(path)
+    if (!can('gone')) expect(status).toBe(404)
+    else expect({ status, body }).toEqual({ status: 410, body: name === 'aws' ? '' : `file ${file}` })
+  })
+
+  it.each(['/area/member', '/area/member/deep', '/area/%C5%BC'])('answers %s with the shell', async (path) => {
+    expect(await host.visit(path)).toMatchObject({ status: 200, body: 'file area/index.html' })
+  })
+
+  it.each(
+    [
+      ['/about', 'text/html'],
+      ['/assets/site-A1.css', 'text/css'],
+      ['/assets/main-B2.js', 'javascript'],
+      ['/assets/a%20b.svg', 'image/svg+xml'],
+      ['/assets/p.avif', 'image/avif'],
+      ['/sw.js', 'javascript'],
+      ['/site.webmanifest', 'application/manifest+json'],
+      ['/sitemap.xml', 'xml'],
+      ['/robots.txt', 'text/plain'],
+      ['/files/price.pdf', 'application/pdf'],
+      ['/.well-known/security.txt', 'text/plain'],
+    ].filter(([path = '']) => isServed(path)),
+  )('tells the type of %s', async (path, type) => {
+    const { status, headers } = await host.visit(path.startsWith('/about') ? host.page(path) : path)
+    if (path.endsWith('.avif') && !can('avifType')) return
+    expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining(type)])
+  })
+
+  it.each([
+    ...['/', '/about', '/assets/main-B2.js', '/sw.js', '/missing', '/assets/missing.js', '/area/member'],
+    ...['/old', '/en/gone'],
+  ])('sends every header with %s', async (path) => {
+    const { headers, status } = await host.visit(path === '/about' ? host.page(path) : path)
+    if ([301, 308].includes(status) && !can('redirectHeaders')) return
+    if ((status >= 400 || path.startsWith('/area/')) && !can('ruleHeaders')) return
+    const isAsset = path === '/assets/main-B2.js'
+    const instead = { ...always, ...(status === 404 && missing), ...(path === '/assets/missing.js' && missingAsset) }
+    const values = fixtureRouting.headers.map(({ name: header, value, assets }) => [
+      header,
+      header in instead ? instead[header] : (isAsset && assets) || value,
+    ])
+    expect(values.map(([header]) => [header, headers.get(header ?? '')])).toEqual(values)
+  })
+})

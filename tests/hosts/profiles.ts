@@ -1,0 +1,72 @@
+import { fixtureRouting } from './make-fixture.ts'
+import type { startHost } from './start-host.ts'
+
+/**
+ * What a host, or the server of its maker that runs here, cannot do: `encodedFiles` files whose address is percent-encoded,
+ * `redirectQuery` the query of a redirected request, `ruleHeaders` our headers with answers that a rule made, `avifType` the type that our header names.
+ */
+export type Lack =
+  | 'local404'
+  | 'gone'
+  | 'redirectHeaders'
+  | 'emptyFolders'
+  | 'encodedFiles'
+  | 'redirectQuery'
+  | 'ruleHeaders'
+  | 'avifType'
+
+/** How the answers of one host differ from the one table that all are held against. */
+export type Profile = {
+  name: keyof typeof startHost
+  /** The form in which pages are answered without a hop. */
+  form: 'bare' | 'slash'
+  /** Status of the other form: that of a hop, or 200. */
+  hop: number
+  lacks: Lack[]
+  /** What it says in the place of our headers: with every answer, with 404 and 410, with a missing asset. */
+  always?: Record<string, string | null>
+  missing?: Record<string, string | null>
+  missingAsset?: Record<string, string | null>
+}
+
+/** On these hosts rules for `/assets/` hold whether the file is there or not. */
+const keptAsset = Object.fromEntries(
+  fixtureRouting.headers.flatMap(({ name, assets }) => (assets ? [[name, assets]] : [])),
+)
+
+const all: Profile[] = [
+  { name: 'nginx', form: 'bare', hop: 301, lacks: [] },
+  { name: 'apache', form: 'bare', hop: 301, lacks: [] },
+  { name: 'caddy', form: 'bare', hop: 301, lacks: [] },
+  {
+    name: 'cloudflare',
+    form: 'slash',
+    hop: 308,
+    lacks: ['gone'],
+    missing: { 'Cache-Control': 'no-store' },
+    missingAsset: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  },
+  { name: 'firebase', form: 'bare', hop: 301, lacks: ['gone', 'local404', 'redirectHeaders'], missingAsset: keptAsset },
+  {
+    name: 'aws',
+    form: 'bare',
+    hop: 301,
+    lacks: ['local404', 'emptyFolders'],
+    missingAsset: { 'Cache-Control': null, 'Cross-Origin-Resource-Policy': 'cross-origin' },
+  },
+  {
+    name: 'vercel',
+    form: 'bare',
+    hop: 200,
+    lacks: ['encodedFiles', 'redirectQuery', 'redirectHeaders', 'ruleHeaders', 'avifType'],
+    always: { 'Cache-Control': 'public, max-age=0, must-revalidate' },
+  },
+]
+
+/** Hosts whose server is too large to install for every run; `npm run test:soak` installs and tests them. */
+const soaked = ['cloudflare', 'vercel']
+
+const wanted = process.env.HOSTS?.split(',')
+
+/** The hosts to test: those of the environment variable `HOSTS`, else all that are not left to `npm run test:soak`. */
+export const profiles = all.filter(({ name }) => (wanted ? wanted.includes(name) : !soaked.includes(name)))

@@ -1,0 +1,137 @@
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { freePort, type RunningHost, startServer } from './host-process.ts'
+import { startCloudfront } from './start-cloudfront.ts'
+
+/** What is deployed: the export, the folder with `hosts/<host>`, and a folder for what the server needs. */
+export type Deployment = { site: string; hosts: string; work: string }
+
+const apacheModules = [
+  'mpm_event',
+  'authz_core',
+  'mime',
+  'dir',
+  'alias',
+  'rewrite',
+  'headers',
+  'autoindex',
+  'negotiation',
+]
+
+/** Copies the export and a host's files over it. */
+async function deploy({ site, hosts, work }: Deployment, host: string): Promise<string> {
+  const folder = join(work, 'deployed')
+  await cp(site, folder, { recursive: true })
+  await cp(join(hosts, host), folder, { recursive: true })
+  await chmod(work, 0o755)
+  return folder
+}
+
+async function startNginx({ site, hosts, work }: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = join(hosts, 'nginx')
+  const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`)
+  const config = `daemon off; pid ${work}/nginx.pid; error_log stderr warn; ${process.getuid?.() === 0 ? 'user root;' : ''}
+events {}
+http { ${temp.join(' ')} access_log off; include ${folder}/map.conf;
+  server { listen 127.0.0.1:${port}; root "${site}"; include ${folder}/site.conf; } }`
+  await writeFile(join(work, 'nginx.conf'), config)
+  return startServer({ command: 'nginx', args: ['-p', work, '-c', join(work, 'nginx.conf'), '-e', 'stderr'], port })
+}
+
+async function startApache(deployment: Deployment): Promise<RunningHost> {
+  const { work } = deployment
+  const port = await freePort()
+  const root = await deploy(deployment, 'apache')
+  const modules = apacheModules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
+  const config = `${modules.join('\n')}
+${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
+ServerName localhost
+Listen 127.0.0.1:${port}
+PidFile "${work}/apache.pid"
+DefaultRuntimeDir "${work}"
+Mutex "file:${work}" default
+ErrorLog "${work}/error.log"
+TypesConfig /etc/mime.types
+DocumentRoot "${root}"
+<Directory "${root}">
+AllowOverride All
+Options Indexes FollowSymLinks MultiViews
+Require all granted
+</Directory>
+`
+  await writeFile(join(work, 'apache.conf'), config)
+  return startServer({ command: 'apache2', args: ['-f', join(work, 'apache.conf'), '-DFOREGROUND'], port })
+}
+
+async function startCaddy({ site, hosts, work }: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const config = join(work, 'Caddyfile')
+  await writeFile(config, `{\nadmin off\nauto_https off\n}\nimport "${join(hosts, 'caddy/Caddyfile')}"\n`)
+  return startServer({
+    command: 'caddy',
+    args: ['run', '--config', config, '--adapter', 'caddyfile'],
+    port,
+    env: { SITE_ADDRESS: `http://127.0.0.1:${port}`, SITE_ROOT: site, XDG_DATA_HOME: work, XDG_CONFIG_HOME: work },
+  })
+}
+
+async function startCloudflare(deployment: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = await deploy(deployment, 'cloudflare')
+  const cwd = join(deployment.work, 'empty')
+  await mkdir(cwd)
+  return startServer({
+    command: process.env.WRANGLER ?? resolve('tests/hosts/soak/node_modules/.bin/wrangler'),
+    args: [
+      'pages',
+      'dev',
+      folder,
+      '--ip',
+      '127.0.0.1',
+      '--port',
+      String(port),
+      '--compatibility-date',
+      '2026-11-01',
+      '--inspector-port',
+      String(await freePort()),
+    ],
+    port,
+    cwd,
+    env: { CI: 'true', WRANGLER_SEND_METRICS: 'false', XDG_CONFIG_HOME: deployment.work },
+  })
+}
+
+async function startFirebase(deployment: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = await deploy(deployment, 'firebase')
+  return startServer({
+    command: process.env.SUPERSTATIC ?? resolve('node_modules/.bin/superstatic'),
+    args: ['.', '--host', '127.0.0.1', '--port', String(port), '--config', join(folder, 'firebase.json')],
+    port,
+    cwd: folder,
+  })
+}
+
+async function startVercel(deployment: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = await deploy(deployment, 'vercel')
+  return startServer({
+    command: process.env.VERCEL ?? resolve('tests/hosts/soak/node_modules/.bin/vercel'),
+    args: ['dev', '--local', '--yes', '--listen', `127.0.0.1:${port}`, folder],
+    port,
+    cwd: folder,
+    env: { CI: 'true', HOME: deployment.work, VERCEL_TELEMETRY_DISABLED: '1' },
+  })
+}
+
+/** The hosts whose real servers run here, and CloudFront's function before a bucket of ours. */
+export const startHost = {
+  nginx: startNginx,
+  apache: startApache,
+  caddy: startCaddy,
+  cloudflare: startCloudflare,
+  firebase: startFirebase,
+  vercel: startVercel,
+  aws: startCloudfront,
+}

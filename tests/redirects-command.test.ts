@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import { writeAddresses } from '#publish/addresses.ts'
+import { runSite } from './run-site.ts'
+
+const folders: string[] = []
+let folder: string
+
+const settings = {
+  brand: { name: 'Brand', icon: 'icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' },
+  families: [
+    { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'en'] },
+    { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
+  ],
+  links: { help: {}, demo: {}, contact: {} },
+}
+const pages = ['/', '/about', '/en']
+const start =
+  '{\n  "redirects": [\n    { "from": "/old", "to": "/middle" },\n    { "from": "/middle/", "to": "/about" }\n  ]\n}\n'
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-redirects-command-'))
+  folders.push(folder)
+  await writeFile(join(folder, 'site.config.js'), `export default ${JSON.stringify(settings)}`)
+  await writeFile(join(folder, 'redirects.json'), start)
+  await mkdir(join(folder, 'out'))
+  const main = { family: 'main', defaultLocale: 'pl', locales: ['pl', 'en'], built: ['pl', 'en'] }
+  await writeAddresses(join(folder, 'out'), { ...main, pages, files: [], shells: [] })
+})
+afterAll(() => Promise.all(folders.map((one) => rm(one, { recursive: true, force: true }))))
+
+const redirects = (...args: string[]) =>
+  runSite(['redirects', ...args, '--config', join(folder, 'site.config.js'), '--out', join(folder, 'out')])
+const file = () => readFile(join(folder, 'redirects.json'), 'utf8')
+const put = (...entries: object[]) => writeFile(join(folder, 'redirects.json'), JSON.stringify({ redirects: entries }))
+
+it('prints where every old address leads, and why', async () => {
+  const { code, stdout, stderr } = await redirects()
+  expect(stderr).toBe('')
+  expect(stdout.split('\n')).toEqual([
+    '301       /old     → /about',
+    '          In one hop in place of 2, by way of "/middle"; a page answers there.',
+    '301       /middle  → /about',
+    '          As written; a page answers there.',
+    '',
+    '2 entries: 2 redirects, 0 gone, 0 left out; judged by the last build (pl, en).',
+    '',
+  ])
+  expect(code).toBe(0)
+})
+
+it('prints the same as JSON, with what it found', async () => {
+  await put(
+    { from: '/a', to: '/b' },
+    { from: '/b', to: '/a' },
+    { from: '/sold', to: null },
+    { from: '/x', to: '/nowhere' },
+  )
+  const { code, stdout } = await redirects('--json')
+  const { entries, errors, warnings } = JSON.parse(stdout)
+  expect(entries.map(({ path, outcome, target }: Record<string, string>) => [path, outcome, target])).toEqual([
+    ['/a', 'loop', undefined],
+    ['/b', 'loop', undefined],
+    ['/sold', 'gone', undefined],
+    ['/x', 'redirect', '/nowhere'],
+  ])
+  expect(errors.map(({ message }: { message: string }) => message)).toContain(
+    'The redirects lead in a circle: "/a" → "/b" → "/a".',
+  )
+  expect(warnings.map(({ code: name }: { code: string }) => name)).toEqual(['redirect-dead'])
+  expect(code).toBe(1)
+})
+
+it.each([
+  [['/new-old', '/old'], '"from": "/new-old", "to": "/old"', '/new-old leads to /about. In one hop in place of 3'],
+  [['/sold/', '--gone'], '"from": "/sold/", "to": null', '/sold is gone (410). A tombstone'],
+  [
+    ['https://www.example.com/caf%C3%A9', 'https://www.example.com/en#x'],
+    '"from": "/caf%C3%A9", "to": "/en#x"',
+    '/café leads to /en#x.',
+  ],
+  [['/x', '/nowhere'], '"from": "/x", "to": "/nowhere"', 'but nothing answers there.'],
+])('adds %j in the form of the file', async (args, entry, said) => {
+  const { code, stderr } = await redirects('add', ...args)
+  expect(stderr).toContain('Added entry 3 to redirects.json: ')
+  expect(stderr).toContain(said)
+  expect(await file()).toBe(start.replace('"/about" }\n', `"/about" },\n    { ${entry} }\n`))
+  expect(code).toBe(0)
+})
+
+it.each([
+  [['/about', '/old'], '"/about" is not added to redirects.json. A page has that address, and the page wins.'],
+  [
+    ['/old/', '/about'],
+    '"/old/" is not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
+  ],
+  [['/x', '/x/'], '"/x" is not added to redirects.json. It leads to itself.'],
+  [['x', '/about'], '"the new entry" is not valid: redirects.0.from ("x"): expected a path that starts with one "/"'],
+  [['/x'], 'Name one target, or say with --gone that there is none.'],
+  [['/x', '/about', '--gone'], 'Name one target, or say with --gone that there is none.'],
+])('refuses to add %j and leaves the file alone', async (args, message) => {
+  const { code, stderr } = await redirects('add', ...args)
+  expect(stderr).toContain(message)
+  expect(await file()).toBe(start)
+  expect(code).toBe(2)
+})
+
+it('refuses to close a circle', async () => {
+  await put({ from: '/a', to: '/b' })
+  const { code, stderr } = await redirects('add', '/b', '/a')
+  expect(stderr).toContain('"/b" is not added to redirects.json. It leads in a circle: "/b" → "/a" → "/b".')
+  expect(code).toBe(2)
+})
+
+it('needs a build to judge by, but not to add', async () => {
+  await rm(join(folder, 'out/addresses.json'))
+  const { code, stderr } = await redirects()
+  expect(stderr).toContain('There is no build in')
+  expect(code).toBe(2)
+  expect((await redirects('add', '/x', '/y')).code).toBe(0)
+})
+
+it('adds an entry of another domain family, and shows those of the family that was built', async () => {
+  const french = { family: 'fr', defaultLocale: 'fr', locales: ['fr'], built: ['fr'] }
+  await writeAddresses(join(folder, 'out'), { ...french, pages: ['/', '/aide'], files: [], shells: [] })
+  expect((await redirects('add', 'https://example.fr/vieux', '/aide')).code).toBe(0)
+  expect(await file()).toContain('{ "from": "/vieux", "to": "/aide", "family": "fr" }')
+  const { stdout } = await redirects()
+  expect(stdout).toContain('1 entry: 1 redirects')
+  await put({ from: '/a', to: '/b', family: 'moon' })
+  expect((await redirects()).stderr).toContain('Entry 1 of redirects.json names the domain family "moon".')
+})
