@@ -53,6 +53,7 @@ it.each([
   [['build', '--family', 'moon'], 'There is no domain family "moon".'],
   [['build', '--api', 'nowhere'], 'The address of the content service is "nowhere", which is not an http(s) address.'],
   [['build', '--engine', 'vue'], 'Allowed choices are react, preact.'],
+  [['build', '--hosts', 'nginx,iis'], 'There is no host "iis".'],
   [['build', '--concurrency', '0'], 'Give a whole number from 1 to 256.'],
   [['build', '--config', 'missing.ts'], 'There are no settings at "missing.ts".'],
   [['bulid'], "unknown command 'bulid'"],
