@@ -54,7 +54,7 @@ function rewriting(routing: Routing): string {
   const { gone, shells, pageFiles } = routing
   const [slashTest, bareTest, bareFile] =
     pageFiles === 'file'
-      ? ['%{DOCUMENT_ROOT}/$1.html', '%{REQUEST_FILENAME}.html', '$1.html']
+      ? ['%{DOCUMENT_ROOT}/$1.html', '%{DOCUMENT_ROOT}/$1.html', '$1.html']
       : ['%{REQUEST_FILENAME}/index.html', '%{REQUEST_FILENAME}/index.html', '$1/index.html']
   return `<IfModule mod_rewrite.c>
 RewriteEngine On

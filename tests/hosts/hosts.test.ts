@@ -76,6 +76,16 @@ describe.each(profiles)('$name', (profile) => {
     })
   })
 
+  it('sends a query back as it came, whatever it would mean in a configuration', async () => {
+    const { status, to } = await host.visit('/old?{env.PATH}$PATH%24{path}')
+    expect(status).toBe(301)
+    expect(decodeURIComponent(to ?? '').replace(/=$/, '')).toBe(
+      can('redirectQuery')
+        ? `${host.page('/about')}?{env.PATH}$PATH${name === 'firebase' ? '%24' : '$'}{path}`
+        : '/about',
+    )
+  })
+
   it.each(['/old/other', '/older', '/OLD', '/prefix/old'])('does not redirect %s', async (path) => {
     expect((await host.visit(path)).status).toBe(404)
   })

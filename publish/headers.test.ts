@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest'
+import { metaPolicy, type PolicyFacts, siteHeaders } from './headers.ts'
+
+const plain: PolicyFacts = {
+  origin: 'https://www.example.com',
+  apiBase: '/api',
+  pictureOrigins: [],
+  videoHosts: [],
+  mapEmbed: 'https://maps.example/embed.html',
+  tagManagerOrigin: 'https://www.googletagmanager.com',
+  recaptchaOrigin: 'https://www.google.com',
+}
+
+const directive = (name: string, facts: Partial<PolicyFacts>): string | undefined =>
+  metaPolicy({ ...plain, ...facts })
+    .split('; ')
+    .find((text) => text.startsWith(`${name} `))
+
+it.each<[string, Partial<PolicyFacts>, string]>([
+  ['default-src', {}, "default-src 'none'"],
+  ['script-src', {}, "script-src 'self'"],
+  ['frame-src', {}, 'frame-src https://maps.example'],
+  ['frame-src', { videoHosts: ['v.example'] }, 'frame-src https://v.example https://maps.example'],
+  ['connect-src', { apiBase: 'https://cms.example/api' }, "connect-src 'self' https://cms.example"],
+  ['form-action', { apiBase: 'https://cms.example/api' }, "form-action 'self' https://cms.example"],
+  ['img-src', { pictureOrigins: ['https://cdn.example'] }, "img-src 'self' https://cdn.example"],
+  [
+    'script-src',
+    { tagManagerId: 'GTM-A', tagManagerOrigin: 'https://tags.example' },
+    "script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com",
+  ],
+  [
+    'script-src',
+    { recaptchaSiteKey: 'key', recaptchaOrigin: 'https://www.recaptcha.net' },
+    "script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/",
+  ],
+])('names in %s, with %j, only whom the settings name', (name, facts, expected) => {
+  expect(directive(name, facts)).toBe(expected)
+})
+
+it('never allows inline or evaluated code, whatever the settings turn on', () => {
+  const policy = metaPolicy({ ...plain, tagManagerId: 'GTM-A', recaptchaSiteKey: 'key', videoHosts: ['v.example'] })
+  expect(policy).not.toMatch(/unsafe|data:|http:|\*[ ;]/)
+})
+
+it('lets nobody frame the site by the header, which a meta element cannot say', () => {
+  const header = siteHeaders(plain).find(({ name }) => name === 'Content-Security-Policy')
+  expect(header?.value).toBe(`${metaPolicy(plain)}; frame-ancestors 'none'`)
+})
+
+it('asks for https only where the site has it', () => {
+  const names = (origin: string) => siteHeaders({ ...plain, origin }).map(({ name }) => name)
+  expect(names('https://a.example')).toContain('Strict-Transport-Security')
+  expect(names('http://a.example')).not.toContain('Strict-Transport-Security')
+})
+
+it('refuses a host that would end the policy', () => {
+  expect(() => metaPolicy({ ...plain, videoHosts: ["a b; script-src 'unsafe-inline'"] })).toThrow('Invalid URL')
+})
+
+// Modifiers of Mozilla's HTTP Observatory (httpobs/docs/scoring.md) that headers and markup decide; A+ is 100 and more.
+it('scores A+ by the rules of the Mozilla Observatory', () => {
+  const headers = new Map(siteHeaders(plain).map(({ name, value }) => [name, value]))
+  const policy = headers.get('Content-Security-Policy') ?? ''
+  const maxAge = Number(/max-age=(\d+)/.exec(headers.get('Strict-Transport-Security') ?? '')?.[1] ?? 0)
+  const modifiers = [
+    /unsafe-/.test(policy) ? -20 : policy.startsWith("default-src 'none'") ? 10 : 5,
+    maxAge >= 15_768_000 ? 0 : -20,
+    headers.get('X-Content-Type-Options') === 'nosniff' ? 0 : -5,
+    policy.includes("frame-ancestors 'none'") ? 5 : -20,
+    headers.get('Referrer-Policy') === 'strict-origin-when-cross-origin' ? 5 : 0,
+  ]
+  expect(modifiers.reduce((sum, one) => sum + one, 100)).toBe(120)
+})

@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import type { Routing } from '#publish/routing.ts'
+import { emitHosts } from './emit-hosts.ts'
+import { chooseHosts, type HostName } from './host-names.ts'
+
+const routing: Routing = {
+  redirects: [],
+  gone: ['/gone'],
+  notFound: [
+    { prefix: '/en/', file: 'en/404.html' },
+    { prefix: '/', file: '404.html' },
+  ],
+  shells: [{ prefix: '/area/', file: 'area/index.html' }],
+  pageFiles: 'directory',
+  apiBase: '/api',
+  origin: 'https://www.example.com',
+  pages: ['/', '/new', '/area'],
+  headers: [{ name: 'X-Test', value: 'yes', assets: 'asset' }],
+}
+
+const many = (count: number): Routing['redirects'] =>
+  Array.from({ length: count }, (_, index) => ({ from: `/old-${index + 1}`, to: '/new' }))
+
+function emit(hosts: string, redirects: Routing['redirects']) {
+  const findings = new Findings()
+  const files = emitHosts({ routing: { ...routing, redirects }, hosts: chooseHosts(hosts), findings })
+  return { files, errors: findings.errors, warnings: findings.warnings }
+}
+
+describe('limits', () => {
+  it.each<[HostName, number, string]>([
+    ['cloudflare', 1000, 'Cloudflare reads at most 2000 static lines of _redirects, two for each redirect'],
+    ['gitlab', 499, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects, two lines for each redirect'],
+    ['vercel', 2048, 'Vercel reads at most 2048 redirects in vercel.json'],
+  ])('of %s are kept: %i redirects fit, the next ones are named', (host, most, limit) => {
+    expect(emit(host, many(most))).toMatchObject({ errors: [], warnings: [] })
+    const { errors, warnings } = emit(host, many(most + 2))
+    expect(warnings).toEqual([])
+    expect(errors).toEqual([
+      {
+        code: 'host-limit',
+        message: `The files of the host "${host}" are not complete. ${limit}; 2 redirects do not fit: "/old-${most + 1}", "/old-${most + 2}".`,
+        where: { path: `/old-${most + 1}` },
+        hint: expect.stringMatching(/\.$/),
+      },
+    ])
+  })
+
+  it.each<[HostName, string, number]>([
+    ['azure', 'azure/staticwebapp.config.json', 20_000],
+    ['aws', 'aws/cloudfront-function.js', 10_240],
+  ])('of %s are in bytes, and what is left out is all that does not fit', (host, file, bytes) => {
+    const { files, errors } = emit(host, many(600))
+    const text = files.get(file) ?? ''
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(bytes)
+    const kept = many(600).filter(({ from }) => text.includes(`"${from}"`) || text.includes(`"${from}/index.html"`))
+    expect(kept.length).toBeGreaterThan(100)
+    expect(errors[0]?.message).toContain(`; ${600 - kept.length} redirects do not fit: "/old-${kept.length + 1}", `)
+    expect(errors[0]?.message).toMatch(/ and the \d+ that follow in redirects\.json\.$/)
+  })
+
+  it('are warnings when all hosts were asked for, and none for hosts without limits', () => {
+    const { errors, warnings } = emit('all', many(2100))
+    expect(errors).toEqual([])
+    expect(warnings.map(({ message }) => /host "(\w+)"/.exec(message)?.[1]).sort()).toEqual([
+      ...['aws', 'azure', 'cloudflare', 'gitlab', 'vercel'],
+    ])
+  })
+
+  it('name a source that Cloudflare would read as a pattern', () => {
+    const { errors, files } = emit('cloudflare', [{ from: '/a:b', to: '/new' }])
+    expect(errors[0]?.message).toContain('1 redirect does not fit: "/a:b".')
+    expect(files.get('cloudflare/_redirects')).not.toContain('/a:b')
+  })
+})
+
+describe('hosts whose servers do not run here', () => {
+  const redirects = [
+    { from: '/stary żółw', to: '/new' },
+    { from: '/x.pdf', to: '/new?a=1#b' },
+  ]
+
+  it('netlify: encoded sources, forced; 404 pages of locales apart', () => {
+    const { files } = emit('netlify', redirects)
+    expect(files.get('netlify/_redirects')).toBe(
+      '/stary%20%C5%BC%C3%B3%C5%82w /new 301!\n/x.pdf /new?a=1#b 301!\n/area/* /area/index.html 200\n',
+    )
+    expect(files.get('netlify/_headers')).toBe('/*\n  X-Test: yes\n/assets/*\n  X-Test: asset\n')
+    expect(files.get('netlify/netlify.toml')).toContain('from = "/en/*"\n  to = "/en/404.html"\n  status = 404')
+  })
+
+  it('gitlab: both spellings, pages with their final slash', () => {
+    expect(emit('gitlab', redirects).files.get('gitlab/_redirects')).toBe(
+      [
+        ...['/stary%20%C5%BC%C3%B3%C5%82w /new/ 301', '/stary%20%C5%BC%C3%B3%C5%82w/ /new/ 301'],
+        ...['/x.pdf /new/?a=1#b 301', '/x.pdf/ /new/?a=1#b 301', '/area/* /area/index.html 200', ''],
+      ].join('\n'),
+    )
+  })
+
+  it('azure: the first matching route has all that holds for it', () => {
+    const config = JSON.parse(emit('azure', redirects).files.get('azure/staticwebapp.config.json') ?? '')
+    expect(config.routes).toEqual([
+      { route: '/assets/*', headers: { 'X-Test': 'asset' } },
+      { route: '/stary%20%C5%BC%C3%B3%C5%82w', redirect: '/new/', statusCode: 301 },
+      { route: '/stary%20%C5%BC%C3%B3%C5%82w/', redirect: '/new/', statusCode: 301 },
+      { route: '/x.pdf', redirect: '/new/?a=1#b', statusCode: 301 },
+      { route: '/x.pdf/', redirect: '/new/?a=1#b', statusCode: 301 },
+      { route: '/area/*', rewrite: '/area/index.html' },
+    ])
+    expect(config).toMatchObject({
+      globalHeaders: { 'X-Test': 'yes' },
+      responseOverrides: { 404: { rewrite: '/404.html' } },
+    })
+  })
+
+  it('plain: pages that forward at once, a folder for what would have another type', () => {
+    const { files } = emit('plain', [...redirects, { from: '/oferta.html', to: '/' }])
+    expect([...files.keys()]).toEqual([
+      ...['plain/stary żółw/index.html', 'plain/x.pdf/index.html', 'plain/oferta.html'],
+    ])
+    const page = files.get('plain/x.pdf/index.html')
+    expect(page).toContain('<meta http-equiv="refresh" content="0; url=/new/?a=1#b">')
+    expect(page).toContain('<link rel="canonical" href="https://www.example.com/new?a=1">')
+    expect(page).toContain('<a href="/new/?a=1#b">')
+  })
+})
+
+it.each([
+  ['nginx, caddy', ['nginx', 'caddy'], true],
+  ['plain', ['plain'], true],
+])('reads the list "%s"', (list, names, isNamed) => {
+  expect(chooseHosts(list)).toEqual({ names, isNamed })
+})
+
+it('refuses a host that does not exist', () => {
+  expect(() => chooseHosts('nginx,iis')).toThrow('There is no host "iis".')
+})
