@@ -18,7 +18,7 @@ const directive = (name: string, facts: Partial<PolicyFacts>): string | undefine
 
 it.each<[string, Partial<PolicyFacts>, string]>([
   ['default-src', {}, "default-src 'none'"],
-  ['script-src', {}, "script-src 'self'"],
+  ['script-src', {}, "script-src 'self' 'inline-speculation-rules'"],
   ['frame-src', {}, 'frame-src https://maps.example'],
   ['frame-src', { videoHosts: ['v.example'] }, 'frame-src https://v.example https://maps.example'],
   ['connect-src', { apiBase: 'https://cms.example/api' }, "connect-src 'self' https://cms.example"],
@@ -27,12 +27,12 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   [
     'script-src',
     { tagManagerId: 'GTM-A', tagManagerOrigin: 'https://tags.example' },
-    "script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com",
+    "script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com 'inline-speculation-rules'",
   ],
   [
     'script-src',
     { recaptchaSiteKey: 'key', recaptchaOrigin: 'https://www.recaptcha.net' },
-    "script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/",
+    "script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/ 'inline-speculation-rules'",
   ],
 ])('names in %s, with %j, only whom the settings name', (name, facts, expected) => {
   expect(directive(name, facts)).toBe(expected)

@@ -60,7 +60,8 @@ export function metaPolicy(facts: PolicyFacts): string {
   const sources = (kind: keyof Sources): string => ["'self'", ...foreign(kind)].join(' ')
   return [
     "default-src 'none'",
-    `script-src ${sources('script')}`,
+    // The keyword admits prefetch rules in a page, which name addresses and run nothing.
+    `script-src ${sources('script')} 'inline-speculation-rules'`,
     "style-src 'self'",
     `img-src ${sources('image')}`,
     "font-src 'self'",

@@ -1,3 +1,4 @@
+import type { ReactElement } from 'react'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
 import { FirstPicturePreload } from './first-picture.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
@@ -78,17 +79,44 @@ export function Head({
       <FirstPicturePreload page={page} reader={reader} />
       <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity?.get(reader.asset('site.css'))} />
       <script type="module" src={reader.asset('main.js')} integrity={integrity?.get(reader.asset('main.js'))} />
+      <PrefetchRules page={page} reader={reader} />
       {structuredData.map((data, index) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
           key={index}
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
-          dangerouslySetInnerHTML={{ __html: JSON.stringify(data).replaceAll('<', '\\u003c') }}
+          dangerouslySetInnerHTML={{ __html: jsonInScript(data) }}
         />
       ))}
     </head>
   )
+}
+
+const unfetched = ['login', 'restricted', 'error']
+
+/** Tells browsers that can to fetch a page of the site when a visitor is about to follow a link to it. */
+function PrefetchRules({ page, reader }: Pick<HeadProps, 'page' | 'reader'>): ReactElement | null {
+  if (unfetched.includes(page.template)) return null
+  const { apiBase } = reader.site
+  const where = {
+    and: [
+      { href_matches: '/*' },
+      ...(apiBase.startsWith('/') ? [{ not: { href_matches: `${apiBase}/*` } }] : []),
+      { not: { selector_matches: '[target=_blank], [download], [rel~=nofollow]' } },
+    ],
+  }
+  return (
+    <script
+      type="speculationrules"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+      dangerouslySetInnerHTML={{ __html: jsonInScript({ prefetch: [{ where, eagerness: 'moderate' }] }) }}
+    />
+  )
+}
+
+function jsonInScript(data: object): string {
+  return JSON.stringify(data).replaceAll('<', '\\u003c')
 }
 
 /** What a link to a page shows: its own picture, else a card with its title. Drawings (SVG) are shown by no network. */
