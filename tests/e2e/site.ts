@@ -26,7 +26,7 @@ export type Site = {
 
 const policy = [
   "default-src 'none'",
-  "script-src 'self'",
+  "script-src 'self' 'inline-speculation-rules'",
   "style-src 'self'",
   "img-src 'self'",
   "font-src 'self'",

@@ -90,7 +90,7 @@ function policyOf(thirdParties: string[]): string {
   const others = thirdParties.map((origin) => ` ${origin}`).join('')
   return [
     "default-src 'none'",
-    `script-src 'self'${others}`,
+    `script-src 'self' 'inline-speculation-rules'${others}`,
     "style-src 'self'",
     `img-src 'self'${others}`,
     "font-src 'self'",
