@@ -254,6 +254,7 @@ describe('a change', () => {
     const id = (await recordOf(page))?.id
     const opener = page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' })
     await opener.click()
+    await dialogOf(page).waitFor()
     expect(await page.getByLabel('Advertising').isChecked()).toBe(true)
     await page.keyboard.press('Escape')
     await expect.poll(() => opener.evaluate((button) => document.activeElement === button)).toBe(true)
