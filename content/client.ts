@@ -1,11 +1,16 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
+import type { AnswerStore } from './answer-store.ts'
+import { type Answer, type Ask, askConditionally, askPlainly, type Wanted } from './ask.ts'
 import { type Call, nameOf } from './call.ts'
-import { type Findings, SiteError, UsageError } from './finding.ts'
+import { parseBase, parseToken } from './client-settings.ts'
+import { type Findings, SiteError } from './finding.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
 import { parseJson, statusInBody, textOf } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
 import { readCollection } from './read-collection.ts'
+import { baseOf, nameRequests, type RequestNames } from './request-names.ts'
+import type { Snapshot } from './snapshot.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from './transport.ts'
 
 export type ClientOptions = {
@@ -18,16 +23,29 @@ export type ClientOptions = {
   concurrency: number
   /** `collectionPages`: 10,000 without it. */
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
+  /** What was answered before, to ask with and to keep what comes; or a snapshot, which answers in place of the service. */
+  answers?: AnswerStore | Snapshot
   signal?: AbortSignal
 } & Pick<TransportOptions, 'timeoutMs' | 'retryDelayMs'>
 
-export type FetchedFile = { body: Buffer; contentType: string; url: string }
+/** `hash` is the SHA-256 of the body in hexadecimal. */
+export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
+
+/** `hash` is that of the answer, as it came. */
+export type FetchedDocument<T> = { document: T; hash: string }
+
+/** What is known of a document before it is read: when it was changed, and whether that is enough to not ask again. */
+export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
 
 export type ContentClient = {
   readonly origin: string
   readonly counts: RequestCounts
   /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
-  fetchDocument<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T> | undefined>
+  fetchDocument<T extends z.ZodType>(
+    call: Call & DocumentHints,
+    schema: T,
+    findings: Findings,
+  ): Promise<FetchedDocument<z.output<T>> | undefined>
   /** Every member of a collection in any of its three forms, to the last page. Members of a wrong shape become findings. */
   fetchCollection<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T>[]>
   /** A file such as a picture; `url` absolute or relative to the service's origin. */
@@ -41,13 +59,10 @@ const collectionLevels = 2
 
 /** A client of the content API. Throws a `UsageError` when an address is not a usable one. */
 export function openClient(options: ClientOptions): ContentClient {
-  const api = parseBase(options.api, 'The address of the content service')
-  const commerce = options.commerceApi ? parseBase(options.commerceApi, 'The commerce address') : api
-  const transport = openTransport({
-    ...options,
-    connections: options.concurrency,
-    innerHosts: [api.hostname],
-  })
+  const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
+  const api = parseBase(base, 'The address of the content service')
+  const commerce = commerceApi ? parseBase(commerceApi, 'The commerce address') : api
+  const { ask, counts, close } = openSource({ ...options, innerHosts: [api.hostname] }, nameRequests(api, commerce))
   const limit = pLimit(options.concurrency)
   const { documentBytes, documentDepth, collectionPages = 10_000 } = options.limits
   const token = parseToken(options.token)
@@ -58,19 +73,22 @@ export function openClient(options: ClientOptions): ContentClient {
     ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
   })
 
-  const fetchJson = async (url: URL, call: Call, most: { bytes: number; levels: number }): Promise<unknown> => {
+  const fetchJson = async (url: URL, call: Call & DocumentHints, most: Most): Promise<FetchedJson> => {
+    const { updatedAt, trustUpdatedAt } = call
     const answer = await limit(() =>
-      transport.get({
+      ask({
         url,
         headers: headersFor(url, call.locale),
         maxBytes: most.bytes,
         mayReach: (target) => target.origin === url.origin,
         statusInBody,
+        updatedAt,
+        trustUpdatedAt,
       }),
     )
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer.status)
-    const body = parseBody(answer.body, call, String(answer.headers['content-type'] ?? 'no type'))
-    if (!isDeeperThan(body, most.levels)) return body
+    const value = parseBody(answer, call)
+    if (!isDeeperThan(value, most.levels)) return { value, hash: answer.hash }
     throw new SiteError({
       code: 'document-too-large',
       message: `${nameOf(call)} answers a document nested more than ${documentDepth} levels deep.`,
@@ -80,7 +98,7 @@ export function openClient(options: ClientOptions): ContentClient {
   }
 
   const addressOf = (call: Call): URL => {
-    const url = new URL(`${(call.commerce ? commerce : api).href.replace(/\/$/, '')}${call.path}`)
+    const url = new URL(`${baseOf(call.commerce ? commerce : api)}${call.path}`)
     for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
     url.searchParams.set('locale', call.locale)
     return url
@@ -88,11 +106,12 @@ export function openClient(options: ClientOptions): ContentClient {
 
   return {
     origin: api.origin,
-    counts: transport.counts,
+    counts,
 
     async fetchDocument(call, schema, findings) {
-      const body = await fetchJson(addressOf(call), call, { bytes: documentBytes, levels: documentDepth })
-      return parseReporting(body, schema, call, '', findings)
+      const { value, hash } = await fetchJson(addressOf(call), call, { bytes: documentBytes, levels: documentDepth })
+      const document = parseReporting(value, schema, call, '', findings)
+      return document === undefined ? undefined : { document, hash }
     },
 
     async fetchCollection(call, schema, findings) {
@@ -100,7 +119,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const members = await readCollection({
         call,
         first: addressOf(call),
-        fetchPage: (url) => fetchJson(url, call, most),
+        fetchPage: async (url) => (await fetchJson(url, call, most)).value,
         mostPages: collectionPages,
         findings,
       })
@@ -113,25 +132,42 @@ export function openClient(options: ClientOptions): ContentClient {
     async fetchFile(address, { maxBytes, origins }) {
       const url = new URL(address, api.origin)
       const answer = await limit(() =>
-        transport.get({
+        ask({
           url,
           maxBytes,
           isGuarded: true,
           mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
         }),
       )
-      if (answer.status === 200) {
-        return { body: answer.body, contentType: String(answer.headers['content-type'] ?? ''), url: answer.url.href }
-      }
+      const { status, body, contentType = '', hash } = answer
+      if (status === 200) return { body, contentType, url: answer.url.href, hash }
       throw new SiteError({
         code: 'service-error',
-        message: `"${url}" answered ${answer.status}.`,
+        message: `"${url}" answered ${status}.`,
         where: { url: url.href },
       })
     },
 
-    close: () => transport.close(),
+    close,
   }
+}
+
+type Most = { bytes: number; levels: number }
+type FetchedJson = { value: unknown; hash: string }
+type Source = { ask: Ask; counts: RequestCounts; close: () => Promise<void> }
+
+/** Who answers: the service, by what it answered before where that is kept; or a snapshot, and then nothing is connected to. */
+function openSource(
+  { answers, concurrency, ...options }: ClientOptions & { innerHosts: string[] },
+  names: RequestNames,
+): Source {
+  if (answers?.kind === 'snapshot') {
+    const counts = { total: 0, retried: 0, notModified: 0, failed: 0 }
+    return { ask: async (wanted) => answers.answer(wanted, names), counts, close: async () => {} }
+  }
+  const transport = openTransport({ ...options, connections: concurrency })
+  const ask = answers ? askConditionally(transport, names, answers) : askPlainly(transport)
+  return { ask, counts: transport.counts, close: () => transport.close() }
 }
 
 function parseReporting<T extends z.ZodType>(
@@ -168,7 +204,7 @@ function failedCall(call: Call, url: URL, status: number): SiteError {
   })
 }
 
-function parseBody(body: Buffer, call: Call, contentType: string): unknown {
+function parseBody({ body, contentType = 'no type' }: Answer, call: Call): unknown {
   try {
     return parseJson(body)
   } catch (cause) {
@@ -183,26 +219,4 @@ function parseBody(body: Buffer, call: Call, contentType: string): unknown {
       { cause },
     )
   }
-}
-
-/** A token may come with the line break of the file it was read from; anything else a header cannot carry is refused. */
-function parseToken(written: string | undefined): string | undefined {
-  const token = written?.trim()
-  if (!token || /^[\x20-\x7e]+$/.test(token)) return token
-  throw new UsageError('The token in SITE_API_TOKEN holds characters that cannot be sent.', {
-    hint: 'Copy it again: a token is one line of letters, digits and signs.',
-  })
-}
-
-function parseBase(address: string, what: string): URL {
-  const url = URL.parse(address.replace(/\/+$/, ''))
-  if (url?.username || url?.password) {
-    throw new UsageError(`${what} holds a user name or password, which would not be sent.`, {
-      hint: 'Take them out of the address; what the service accepts is a token in SITE_API_TOKEN.',
-    })
-  }
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && !url.search && !url.hash) return url
-  throw new UsageError(`${what} is "${address}", which is not an http(s) address.`, {
-    hint: 'Give it as in --api http://127.0.0.1:4010/api.',
-  })
 }

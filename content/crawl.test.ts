@@ -7,9 +7,11 @@ import {
   sendJson,
   startFixtureService,
 } from '#tests/fixtures/content-service.ts'
+import { openAnswerStore } from './answer-store.ts'
 import { type ContentClient, openClient } from './client.ts'
 import { type CrawlOptions, crawl, type LocaleContent } from './crawl.ts'
 import { Findings } from './finding.ts'
+import { digestOf } from './kept-answer.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -72,6 +74,19 @@ describe('a whole site', () => {
     expect(content.collections.posts.map(({ slug }) => slug)).toEqual(slugs)
     expect([...content.documents.posts.keys()].sort()).toEqual(slugs)
     expect([...content.documents.pages.values()].map(({ title }) => title).sort()).toEqual(['About', 'Blog', 'Home'])
+  })
+
+  it('comes with the hash of every document as it was sent', async () => {
+    const site = smallSite({ posts: 2 })
+    const { content } = await crawlSite(site)
+    expect([...content.digests.keys()].sort()).toEqual([
+      'pages/1',
+      'pages/2',
+      'pages/3',
+      'posts/post-1',
+      'posts/post-2',
+    ])
+    expect(content.digests.get('pages/2')).toBe(digestOf(JSON.stringify(site.pages?.[2])))
   })
 
   it('is the same at any concurrency, with progress up to its end', async () => {
@@ -431,5 +446,48 @@ describe('hostile answers', () => {
         expect(message).toMatch(/^(GET \/|The service \(de\))/)
       }
     })
+  })
+})
+
+describe('documents whose nodes or summaries say when they were changed', () => {
+  const at = (updatedAt: string) => ({ updatedAt })
+  const dated = (dates: { about?: string; blog?: string[]; post?: string }): FixtureLocale => {
+    const site = smallSite({ posts: 2 })
+    const [home, about, blog, posts] = site.nodes ?? []
+    const [first, second] = site.posts ?? []
+    const blogs = (dates.blog ?? []).map((date, index) => ({ ...blog, slug: `/blog-${index}`, ...at(date) }))
+    return {
+      ...site,
+      nodes: [{ ...home }, { ...about, ...(dates.about && at(dates.about)) }, ...blogs, { ...posts, ...at('x') }],
+      posts: [{ ...first, ...(dates.post && at(dates.post)) }, { ...second }],
+    }
+  }
+  /** Crawls twice with one store; gives the documents that the second crawl asked for. */
+  const askedAgain = async (first: FixtureLocale, second: FixtureLocale): Promise<string[]> => {
+    const options: FixtureOptions = { locales: { de: first } }
+    const service = await serve(options)
+    using answers = openAnswerStore(undefined, 'service')
+    const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+    const read = async () => {
+      const client = openClient({ api: service.api, concurrency: 8, limits, answers })
+      opened.push(client)
+      await crawl({ client, locales: ['de'], findings: new Findings(), trustUpdatedAt: true })
+      return service.requests.splice(0).map(({ url }) => url?.replace('/api/', '').split('?')[0] ?? '')
+    }
+    await read()
+    options.locales.de = second
+    return (await read()).filter((path) => path.includes('/')).sort()
+  }
+
+  it('are not asked for again where that is trusted, all others are', async () => {
+    const site = dated({ about: '2026-01-01', blog: ['2026-01-01'], post: '2026-01-01' })
+    expect(await askedAgain(site, site)).toEqual(['pages/1', 'posts/post-2'])
+  })
+
+  it('are asked for when one of them says otherwise', async () => {
+    const before = dated({ about: '2026-01-01', blog: ['2026-01-01', '2026-01-01'], post: '2026-01-01' })
+    const after = dated({ about: '2026-01-02', blog: ['2026-01-01', '2026-01-02'], post: '2026-01-02' })
+    const all = ['pages/1', 'pages/2', 'pages/3', 'posts/post-1', 'posts/post-2']
+    expect(await askedAgain(before, after)).toEqual(all)
   })
 })

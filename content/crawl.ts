@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { type Call, nameOf, pathSegment } from './call.ts'
-import type { ContentClient } from './client.ts'
+import type { ContentClient, FetchedDocument } from './client.ts'
+import { datesOfMembers, datesOfPages } from './document-dates.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type CollectionName, collectionsOfBlocks, collectionsOfNodes } from './needed-collections.ts'
 import { quoteValue } from './quote-value.ts'
@@ -60,6 +61,8 @@ export type LocaleContent = {
   nodes: SitemapNode[]
   collections: Collections
   documents: Documents
+  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed `pages/12`, `posts/my-slug`. */
+  digests: Map<string, string>
 }
 
 export type CrawlOptions = {
@@ -71,6 +74,8 @@ export type CrawlOptions = {
   findings: Findings
   /** An unknown block is an error and not a warning. */
   strict?: boolean
+  /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
+  trustUpdatedAt?: boolean
   onProgress?: (done: number, total: number) => void
 }
 
@@ -128,6 +133,7 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
     nodes: [],
     collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
     documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+    digests: new Map(),
   }
   const whole = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>[] | undefined> =>
     counted(() => orReport(client.fetchCollection({ path, locale }, schema, findings), findings))
@@ -178,26 +184,27 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
 
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
   const referenced = new Set(content.nodes.map((node) => node.nodeReference))
-  const pageIds = new Set(
-    content.nodes.flatMap((node) => (isPattern(node) || !node.nodeReference ? [] : [node.nodeReference])),
-  )
-  const read = async <K extends keyof Documents>(kind: K, key: string): Promise<void> => {
+  const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
     const segment = pathSegment(key)
     if (segment === undefined) return reportUnaskable(kind, key, content.locale, job.findings)
     const call = { path: `/${kind}/${segment}`, locale: content.locale }
-    const parsed: Promise<{ blocks: AnyBlock[] } | undefined> = job.client.fetchDocument(
-      call,
+    const fetched: Promise<FetchedDocument<{ blocks: AnyBlock[] }> | undefined> = job.client.fetchDocument(
+      { ...call, updatedAt, trustUpdatedAt: job.trustUpdatedAt },
       documentSchemas[kind],
       job.findings,
     )
-    const document = await job.counted(() => orReport(parsed, job.findings))
-    if (document) content.documents[kind].set(key, keepKnownBlocks(document, call, job) as never)
+    const found = await job.counted(() => orReport(fetched, job.findings))
+    if (!found) return
+    content.documents[kind].set(key, keepKnownBlocks(found.document, call, job) as never)
+    content.digests.set(`${kind}/${key}`, found.hash)
   }
   await Promise.all([
-    ...[...pageIds].map((id) => read('pages', id)),
+    ...[...datesOfPages(content.nodes.filter((node) => !isPattern(node)))].map(([id, updatedAt]) =>
+      read('pages', id, updatedAt),
+    ),
     ...documentCollections.flatMap((kind) =>
       referenced.has(kind)
-        ? [...new Set(content.collections[kind].map(({ slug }) => slug))].map((slug) => read(kind, slug))
+        ? [...datesOfMembers(content.collections[kind])].map(([slug, updatedAt]) => read(kind, slug, updatedAt))
         : [],
     ),
   ])

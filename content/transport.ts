@@ -5,6 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { SiteError } from './finding.ts'
 import { guardedLookup } from './guarded-lookup.ts'
 import { quoteValue } from './quote-value.ts'
+import { codeOf, isRefusal, refused, tooLarge, unknownEncoding, unreachable } from './transport-errors.ts'
 
 export type TransportOptions = {
   /** Connections kept open to one origin. */
@@ -15,7 +16,7 @@ export type TransportOptions = {
   attempts?: number
   /** First pause before a retry in milliseconds; it doubles each time. */
   retryDelayMs?: number
-  /** Hosts that may lead into the inner network even when a request is guarded. */
+  /** Hosts that may lead to any address even when a request is guarded. */
   innerHosts?: string[]
   signal?: AbortSignal
 }
@@ -26,13 +27,22 @@ export type TransportRequest = {
   maxBytes: number
   /** Decides whether a redirect or the request itself may go to an origin. */
   mayReach: (url: URL) => boolean
-  /** Names must not lead into the inner network. */
+  /** Names must not lead to link-local addresses and the like. */
   isGuarded?: boolean
   /** A status told inside the body of a 200 answer, where the service does so. */
   statusInBody?: (body: Buffer) => number | undefined
+  /** Validators to send to an address, redirects included, where what it answered before is at hand. */
+  validatorsFor?: (url: URL) => Record<string, string> | undefined
 }
 
-export type TransportAnswer = { status: number; headers: Dispatcher.ResponseData['headers']; body: Buffer; url: URL }
+export type TransportAnswer = {
+  status: number
+  headers: Dispatcher.ResponseData['headers']
+  body: Buffer
+  url: URL
+  /** The 304 that the validators asked for; a 304 without them is a status like any other. */
+  isNotModified: boolean
+}
 
 /** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
 export type RequestCounts = { total: number; retried: number; notModified: number; failed: number }
@@ -46,8 +56,6 @@ export type Transport = {
 }
 
 const retriedStatuses = new Set([429, 502, 503, 504])
-const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const noConnection = new Set([...refusedConnection, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
 const longestRetryAfterMs = 60_000
 const mostRedirects = 5
 
@@ -67,17 +75,20 @@ export function openTransport(options: TransportOptions): Transport {
     for (let hops = 0; hops <= mostRedirects; hops += 1) {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
       counts.total += 1
+      const validators = wanted.validatorsFor?.(url)
       const answer = await request(url, {
         dispatcher: wanted.isGuarded ? guarded : dispatcher,
-        headers: { ...wanted.headers, 'accept-encoding': 'br, gzip' },
+        headers: { ...wanted.headers, ...validators, 'accept-encoding': 'br, gzip' },
         signal: stop,
       })
+      const isNotModified = answer.statusCode === 304 && validators !== undefined
       const location = answer.headers.location
-      if (answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
+      if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
         const sent = await readBody(answer.body, wanted)
         const body = await decode(sent, answer.headers['content-encoding'], wanted)
         const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
-        return { status, headers: answer.headers, body, url }
+        if (isNotModified) counts.notModified += 1
+        return { status, headers: answer.headers, body, url, isNotModified }
       }
       await answer.body.dump()
       url = parseLocation(location, url)
@@ -102,7 +113,7 @@ export function openTransport(options: TransportOptions): Transport {
       } catch (error) {
         ended.throwIfAborted()
         if (error instanceof SiteError) throw error
-        if (left <= 0 || refusedConnection.has(codeOf(error))) throw unreachable(wanted.url, error, timeoutMs)
+        if (left <= 0 || isRefusal(error)) throw unreachable(wanted.url, error, timeoutMs)
       }
       counts.retried += 1
       pauseMs *= 2
@@ -188,55 +199,4 @@ function retryAfterMs(header: string | string[] | undefined): number | undefined
   const isDate = /[a-z]/i.test(header)
   const ms = isDate ? Date.parse(header) - Date.now() : Number(header || Number.NaN) * 1000
   return Number.isNaN(ms) ? undefined : Math.max(0, ms)
-}
-
-function codeOf(error: unknown): string {
-  const code = (error as { code?: unknown } | null)?.code
-  return typeof code === 'string' ? code : ''
-}
-
-function tooLarge(url: URL, maxBytes: number): SiteError {
-  return new SiteError({
-    code: 'document-too-large',
-    message: `"${url}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
-    where: { url: url.href },
-    hint: 'Make it smaller, or raise the limit in the settings.',
-  })
-}
-
-function unknownEncoding(url: URL, name: string): SiteError {
-  return new SiteError({
-    code: 'service-error',
-    message: `"${url}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
-    where: { url: url.href },
-    hint: 'Let the service answer with gzip, br or no compression.',
-  })
-}
-
-function refused(from: URL, to: URL): SiteError {
-  const message =
-    from.href === to.href
-      ? `"${to}" is at an origin that the settings do not allow.`
-      : `"${from}" leads to "${to}", at an origin that is not allowed.`
-  return new SiteError({
-    code: 'service-refused',
-    message,
-    where: { url: from.href },
-    hint: 'Nothing is read from other origins; correct the address at the service, or allow the origin in the settings.',
-  })
-}
-
-function unreachable(url: URL, cause: unknown, timeoutMs: number): SiteError {
-  const { name, message } = cause as Error
-  const code = codeOf(cause)
-  const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
-  return new SiteError(
-    {
-      code: noConnection.has(code) ? 'service-unreachable' : 'service-error',
-      message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
-      where: { url: url.href },
-      hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
-    },
-    { cause },
-  )
 }

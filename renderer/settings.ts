@@ -90,6 +90,12 @@ export const settingsSchema = z
         picturePixels: z.number().int().positive().default(100_000_000),
       })
       .prefault({}),
+    crawl: z
+      .strictObject({
+        /** Pages and posts that give the `updatedAt` of the last build are not asked for again: for services where it never lies. */
+        trustUpdatedAt: z.boolean().default(false),
+      })
+      .prefault({}),
     /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
     keepAssets: z.number().int().min(0).max(100).default(3),
     /** File of every address ever published, from the folder of the settings; a further domain family has one of its own. */

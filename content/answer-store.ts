@@ -1,0 +1,144 @@
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { type AnswersFile, createAnswersFile, openAnswersFile, UnusableFile } from './answers-file.ts'
+import { digestOf, type KeptAnswer } from './kept-answer.ts'
+
+/** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
+export type AnswerStore = Disposable & {
+  readonly kind: 'store'
+  /** A sentence on why answers of earlier builds were lost, where they were. */
+  readonly notice: string | undefined
+  /** The last outcome of a request, in an earlier build or this one. */
+  find(request: string): KeptAnswer | undefined
+  /** A body, checked against its hash; nothing for one that is missing or damaged. */
+  body(hash: string): Buffer | undefined
+  /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. */
+  keep(request: string, answer: KeptAnswer, body?: Buffer): void
+  /** Makes what was noted last. What this run did not ask for is forgotten, unless the run ended early (`isWhole: false`). */
+  commit(options?: { isWhole?: boolean }): void
+  /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
+  requests(): string[] | undefined
+}
+
+/** Who answers: its name (its address without one), the commerce service, and whose token is sent. Holds no token. */
+export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }
+
+/** Tells services and tokens apart; answers given to one are not used for another. */
+export function identityOf({ api, commerceApi, service = api, token }: ServiceIdentity): string {
+  return digestOf(JSON.stringify([service, commerceApi ?? null, token?.trim() || null]))
+}
+
+/**
+ * Opens the store in `file`, or starts it: without a file it lives as long as the process. A damaged, foreign or older file is
+ * removed, and `notice` says so. Answers of another service (`identityOf`) are forgotten.
+ */
+export function openAnswerStore(file: string | undefined, service: string): AnswerStore {
+  let { kept, notice }: Opened = open(file)
+  let isWhole = true
+  let isCommitted = false
+  const asked = new Set<string>()
+
+  const attempt = <T>(work: (kept: AnswersFile) => T): T | undefined => {
+    try {
+      return kept && work(kept)
+    } catch (error) {
+      isWhole = false
+      close(kept)
+      // One new start: a disk that is full would fail again and again. What another process holds is not ours to remove.
+      const mayStart = notice === undefined && file !== undefined && !isLocked(error)
+      kept = mayStart ? startAnew(file) : undefined
+      notice ??= lossOf(file, error)
+      return undefined
+    }
+  }
+
+  attempt((file) => {
+    if (file.about.get('service') !== service) file.forgetOthers(new Set())
+  })
+  return {
+    kind: 'store',
+    get notice() {
+      return notice
+    },
+    find(request) {
+      asked.add(request)
+      return attempt((file) => file.find(request))
+    },
+    body: (hash) => attempt((file) => file.body(hash)),
+    keep(request, answer, body) {
+      asked.add(request)
+      attempt((file) => {
+        if (answer.hash !== undefined && body) file.keepBody(answer.hash, body)
+        file.keep(request, answer)
+      })
+    },
+    commit({ isWhole: forgetsOthers = true } = {}) {
+      if (isCommitted) return
+      attempt((file) => {
+        if (forgetsOthers) file.forgetOthers(asked)
+        file.describe({ kind: 'answers', service })
+        file.commit()
+        isCommitted = true
+      })
+    },
+    requests: () => (isWhole && kept ? [...asked].sort() : undefined),
+    [Symbol.dispose]: () => {
+      close(kept)
+      kept = undefined
+    },
+  }
+}
+
+type Opened = { kept: AnswersFile | undefined; notice: string | undefined }
+
+function open(file: string | undefined): Opened {
+  if (file === undefined) return { kept: begun(createAnswersFile('')), notice: undefined }
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    const kept = existsSync(file) ? openAnswersFile(file) : createAnswersFile(file)
+    return { kept: begun(kept), notice: undefined }
+  } catch (error) {
+    if (isLocked(error)) return { kept: begun(createAnswersFile('')), notice: lossOf(file, error) }
+    return { kept: startAnew(file), notice: lossOf(file, error) }
+  }
+}
+
+/** Everything is written in one transaction: a build that ends before `commit` changes nothing. */
+function begun(kept: AnswersFile): AnswersFile {
+  try {
+    kept.begin()
+    return kept
+  } catch (error) {
+    close(kept)
+    throw error
+  }
+}
+
+/** A new file in place of one that is of no use; where none can be written, one that ends with the process. */
+function startAnew(file: string): AnswersFile | undefined {
+  try {
+    for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
+    return begun(createAnswersFile(file))
+  } catch {
+    return undefined
+  }
+}
+
+function close(kept: AnswersFile | undefined): void {
+  try {
+    kept?.[Symbol.dispose]()
+  } catch {
+    // a file that failed may fail once more when it is closed
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return (error as { errcode?: unknown } | null)?.errcode === 5
+}
+
+function lossOf(file: string | undefined, error: unknown): string {
+  const name = file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
+  if (isLocked(error)) return `${name} is in use by another build; this one asks for everything anew and keeps nothing.`
+  const reason = error instanceof UnusableFile ? error.message : `cannot be used (${(error as Error).message})`
+  return `${name} ${reason}; it was started anew, and everything is asked for anew.`
+}

@@ -1,0 +1,148 @@
+import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import { digestOf, type KeptAnswer, keptAnswerSchema } from './kept-answer.ts'
+
+/** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
+export type AnswersFile = Disposable & {
+  /** What the file says of itself. */
+  readonly about: ReadonlyMap<string, string>
+  describe(about: Record<string, string | undefined>): void
+  /** The answer as it was kept; nothing when there is none, or its row is not what was written. */
+  find(request: string): KeptAnswer | undefined
+  keep(request: string, answer: KeptAnswer): void
+  /** The body as it was kept, checked against its hash. */
+  body(hash: string): Buffer | undefined
+  keepBody(hash: string, bytes: Buffer): void
+  /** Removes every answer but those of `requests`, and the bodies that no answer has. */
+  forgetOthers(requests: ReadonlySet<string>): void
+  begin(): void
+  commit(): void
+}
+
+/** A file that is there but cannot be used; the message says why in words that follow its name. */
+export class UnusableFile extends Error {
+  override name = 'UnusableFile'
+}
+
+const applicationId = 0x73697465 // "site"
+const version = 1
+const columns = ['address', 'status', 'etag', 'lastModified', 'contentType', 'updatedAt', 'hash', 'failure'] as const
+const tables = [
+  'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  `CREATE TABLE answers (request TEXT PRIMARY KEY, address TEXT NOT NULL, status INTEGER NOT NULL, etag TEXT, lastModified TEXT, contentType TEXT, updatedAt TEXT, hash TEXT, failure TEXT, seal TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+  'CREATE TABLE bodies (hash TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
+]
+// A crash leaves a journal, and the next opening rolls back. After a loss of power hashes and seals tell what is damaged.
+const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
+
+// For who looks at the file while it is committed; who finds it in use does not wait.
+const longestWaitMs = 5000
+
+/** Makes a new file; with an empty name one that nobody else sees and that goes when it is closed. */
+export function createAnswersFile(file: string): AnswersFile {
+  const database = new DatabaseSync(file)
+  return orClose(database, () => {
+    database.exec(`PRAGMA page_size = 8192; ${forSpeed}`)
+    database.exec(
+      `BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; ${tables.join(';')}; COMMIT`,
+    )
+    return access(database)
+  })
+}
+
+/** Opens a file that is there. Throws an `UnusableFile` when it is another kind of file, of another version, or damaged. */
+export function openAnswersFile(file: string, { readOnly = false } = {}): AnswersFile {
+  const database = new DatabaseSync(file, { readOnly, defensive: true })
+  return orClose(database, () => {
+    database.exec(forSpeed)
+    if (pragma(database, 'application_id') !== applicationId) throw new UnusableFile('holds something else')
+    const found = pragma(database, 'user_version')
+    if (found !== version) throw new UnusableFile(`is of version ${found}, and not of version ${version}`)
+    const schema = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').all()
+    if (schema.map(({ sql }) => sql).join() !== tables.join()) throw new UnusableFile('holds other tables')
+    return access(database)
+  })
+}
+
+function pragma(database: DatabaseSync, name: string): unknown {
+  return database.prepare(`PRAGMA ${name}`).get()?.[name]
+}
+
+function orClose<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+function access(database: DatabaseSync): AnswersFile {
+  const about = new Map<string, string>()
+  for (const { name, value } of database.prepare('SELECT name, value FROM about').all())
+    about.set(String(name), String(value))
+  const places = ['request', ...columns, 'seal']
+  const describe = database.prepare('INSERT OR REPLACE INTO about VALUES (?, ?)')
+  const find = database.prepare('SELECT * FROM answers WHERE request = ?')
+  const keep = database.prepare(
+    `INSERT OR REPLACE INTO answers (${places.join()}) VALUES (${places.map(() => '?').join()})`,
+  )
+  const body = database.prepare('SELECT bytes FROM bodies WHERE hash = ?')
+  const hasBody = database.prepare('SELECT 1 FROM bodies WHERE hash = ? AND bytes = ?')
+  const keepBody = database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?)')
+  return {
+    about,
+    describe(facts) {
+      for (const [name, value] of Object.entries(facts)) {
+        if (value === undefined) continue
+        describe.run(name, value)
+        about.set(name, value)
+      }
+    },
+    find: (request) => parseRow(request, find.get(request)),
+    keep(request, answer) {
+      const values = valuesOf(answer)
+      keep.run(request, ...values, sealOf(request, values))
+    },
+    body(hash) {
+      const bytes = body.get(hash)?.bytes
+      if (!(bytes instanceof Uint8Array)) return undefined
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return digestOf(buffer) === hash ? buffer : undefined
+    },
+    keepBody(hash, bytes) {
+      if (!hasBody.get(hash, bytes)) keepBody.run(hash, bytes)
+    },
+    forgetOthers: (requests) => forgetOthers(database, requests),
+    begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),
+    commit: () => database.exec('COMMIT'),
+    [Symbol.dispose]: () => database.close(),
+  }
+}
+
+function forgetOthers(database: DatabaseSync, requests: ReadonlySet<string>): void {
+  const forget: StatementSync = database.prepare('DELETE FROM answers WHERE request = ?')
+  for (const { request } of database.prepare('SELECT request FROM answers').all()) {
+    if (!requests.has(String(request))) forget.run(String(request))
+  }
+  database.exec('DELETE FROM bodies WHERE hash NOT IN (SELECT hash FROM answers WHERE hash IS NOT NULL)')
+}
+
+type Value = string | number | null
+
+function valuesOf(answer: KeptAnswer): Value[] {
+  const { failure, ...facts } = answer
+  return columns.map((name) => (name === 'failure' ? failure && JSON.stringify(failure) : facts[name]) ?? null)
+}
+
+/** Ties the columns of an answer to each other and to their request, so that a changed one is noticed. */
+function sealOf(request: string, values: Value[]): string {
+  return digestOf(JSON.stringify([request, ...values]))
+}
+
+function parseRow(request: string, row: Record<string, SQLOutputValue> | undefined): KeptAnswer | undefined {
+  if (!row) return undefined
+  const values = columns.map((name) => row[name] as Value) // text, number or nothing: the tables are strict
+  if (row.seal !== sealOf(request, values)) return undefined
+  const given = columns.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
+  return keptAnswerSchema.safeParse(Object.fromEntries(given)).data
+}

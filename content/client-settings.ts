@@ -1,0 +1,24 @@
+import { UsageError } from './finding.ts'
+
+/** A token may come with the line break of the file it was read from; anything else a header cannot carry is refused. */
+export function parseToken(written: string | undefined): string | undefined {
+  const token = written?.trim()
+  if (!token || /^[\x20-\x7e]+$/.test(token)) return token
+  throw new UsageError('The token in SITE_API_TOKEN holds characters that cannot be sent.', {
+    hint: 'Copy it again: a token is one line of letters, digits and signs.',
+  })
+}
+
+/** An http(s) address without a final slash. `what` names it in the `UsageError` that anything else throws. */
+export function parseBase(address: string, what: string): URL {
+  const url = URL.parse(address.replace(/\/+$/, ''))
+  if (url?.username || url?.password) {
+    throw new UsageError(`${what} holds a user name or password, which would not be sent.`, {
+      hint: 'Take them out of the address; what the service accepts is a token in SITE_API_TOKEN.',
+    })
+  }
+  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && !url.search && !url.hash) return url
+  throw new UsageError(`${what} is "${address}", which is not an http(s) address.`, {
+    hint: 'Give it as in --api http://127.0.0.1:4010/api.',
+  })
+}
