@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { statSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { ExportedFile } from './export-changes.ts'
 import type { Writer } from './writer.ts'
 
 const textTypes = new Set(['.html', '.css', '.js', '.mjs', '.json', '.xml', '.svg', '.txt', '.webmanifest', '.map'])
@@ -27,18 +29,35 @@ const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
 
 /**
  * Writes through to a writer, and beside each text file over 1 KB its `.br` and `.gz`, when they are smaller. What is compressed is
- * kept in a folder by content, so that only what changed costs time. Equal input gives equal bytes.
+ * kept in a folder by content, so that only what changed costs time. Equal input gives equal bytes. A file is kept together with
+ * its `.br` and `.gz`; when one is not as it was published, the file has to be written again.
  */
 export function compressFiles(inner: Writer, folder: string): Writer {
+  /** The file as published, and the compressed forms that stand beside it; nothing when one is missing that belongs there. */
+  function publishedTogether(path: string): ExportedFile[] | undefined {
+    const file = inner.published(path)
+    if (!file || !isCompressed(file.path, file.bytes)) return file && [file]
+    const together = [file]
+    for (const ending of Object.keys(encoders)) {
+      const companion = inner.published(`${file.path}.${ending}`)
+      const isNoneDue = () => (sizeIfThere(cacheFile(folder, file.sha256, ending)) ?? 0) >= file.bytes
+      if (companion) together.push(companion)
+      else if (!isNoneDue()) return undefined
+    }
+    return together
+  }
+
   return {
     ...inner,
+    published: (path) => publishedTogether(path)?.[0],
+    keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
     async write(path, content) {
       const bytes = Buffer.from(content)
       const outcome = await inner.write(path, bytes)
-      if (bytes.length <= leastBytes || !textTypes.has(extname(path))) return outcome
-      const name = createHash('sha256').update(bytes).digest('hex')
+      if (!isCompressed(path, bytes.length)) return outcome
+      const sha256 = createHash('sha256').update(bytes).digest('hex')
       for (const [ending, encode] of Object.entries(encoders)) {
-        const compressed = await fromCache(join(folder, name.slice(0, 2)), `${name}.${ending}`, () => encode(bytes))
+        const compressed = await fromCache(cacheFile(folder, sha256, ending), () => encode(bytes))
         if (compressed.length < bytes.length) await inner.write(`${path}.${ending}`, compressed)
       }
       return outcome
@@ -46,14 +65,25 @@ export function compressFiles(inner: Writer, folder: string): Writer {
   }
 }
 
-async function fromCache(folder: string, name: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const file = join(folder, name)
+function isCompressed(path: string, bytes: number): boolean {
+  return bytes > leastBytes && textTypes.has(extname(path))
+}
+
+function cacheFile(folder: string, sha256: string, ending: string): string {
+  return join(folder, sha256.slice(0, 2), `${sha256}.${ending}`)
+}
+
+function sizeIfThere(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size
+}
+
+async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
   const known = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
   })
   if (known) return known
   const made = await make()
-  await mkdir(folder, { recursive: true })
+  await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.${performance.now()}.tmp`
   await writeFile(temporary, made)
   await rename(temporary, file) // whole or not at all

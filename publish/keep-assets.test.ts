@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -10,6 +10,8 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keep-assets-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const out = () => join(folder, 'out')
 
 /** One build that makes a page and the named assets. */
 async function build(names: string[], builds = 3): Promise<string[]> {
@@ -58,5 +60,37 @@ it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}'])('lives with the ma
 it('takes what is published for one build when there is no manifest', async () => {
   await build(['main-1.js'])
   await rm(join(folder, 'out', '.assets.json'))
+  expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
+})
+
+it('keeps files in place, and counts a kept file as one of the build', async () => {
+  await build(['main-1.js', 'site-1.css'])
+  const asset = join(folder, 'out/site/assets/main-1.js')
+  const { ino, mtimeMs } = await stat(asset)
+  await build(['main-2.js', 'site-1.css'], 1)
+  expect(await stat(asset)).toMatchObject({ ino, mtimeMs })
+
+  const { writer, keep, remember } = keepAssets(await openDirectoryWriter(out()), out(), 1)
+  await writer.write('index.html', 'again')
+  expect([writer.keep('assets/main-2.js'), writer.keep('assets/site-1.css')]).toEqual([true, true])
+  await keep()
+  await writer.commit()
+  await remember()
+  expect(await readdir(join(out(), 'site/assets'))).toEqual(['main-1.js', 'main-2.js', 'site-1.css'])
+})
+
+it('keeps a file whose time was changed, and drops one whose bytes were', async () => {
+  await build(['touched.js', 'forged.js'])
+  await utimes(join(out(), 'site/assets/touched.js'), 1, 1)
+  await writeFile(join(out(), 'site/assets/forged.js'), 'evil')
+  expect(await build(['main-2.js'])).toEqual(['main-2.js', 'touched.js'])
+})
+
+it('takes over the files of an export without a manifest, but none through a link', async () => {
+  await build(['main-1.js', 'linked.js'])
+  await rm(join(out(), '.files.json'))
+  await rm(join(out(), 'site/assets/linked.js'))
+  await writeFile(join(folder, 'secret'), 'secret')
+  await symlink(join(folder, 'secret'), join(out(), 'site/assets/linked.js'))
   expect(await build(['main-2.js'])).toEqual(['main-1.js', 'main-2.js'])
 })

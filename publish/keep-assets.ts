@@ -1,9 +1,11 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { manifestName, readManifest } from './export-manifest.ts'
+import { writeIfChanged } from './write-if-changed.ts'
 import type { Writer } from './writer.ts'
 
-const manifestName = '.assets.json'
+const assetsName = '.assets.json'
 const folder = 'assets'
 const prefix = `${folder}/`
 
@@ -13,7 +15,7 @@ const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
 export type KeptAssets = {
   /** Writes through to the writer that was given, and takes note of what this build puts into `/assets/`. */
   writer: Writer
-  /** Before the commit: writes the files of the previous builds once more. */
+  /** Before the commit: keeps the files of the previous builds. */
   keep(): Promise<void>
   /** After the commit: notes the files of this build for the next ones. */
   remember(): Promise<void>
@@ -34,20 +36,25 @@ export function keepAssets(inner: Writer, directory: string, builds: number): Ke
         if (path.startsWith(prefix)) own.add(path)
         return inner.write(path, bytes)
       },
+      keep(path) {
+        const isKept = inner.keep(path)
+        if (isKept && path.startsWith(prefix)) own.add(path)
+        return isKept
+      },
     },
     async keep() {
-      const known = await readManifest(directory)
+      const known = await readBuilds(directory)
       const latest = known.length > 0 ? known : await publishedAssets(directory)
       previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
       for (const path of new Set(previous.flat())) {
-        if (own.has(path)) continue
-        const bytes = await readFile(join(directory, 'site', path)).catch(nothingIfMissing)
+        if (own.has(path) || inner.keep(path)) continue
+        const bytes = (await inner.read(path)) ?? (await readUnrecorded(directory, path))
         if (bytes) await inner.write(path, bytes)
       }
     },
     async remember() {
       const manifest = { builds: [[...own].sort(), ...previous] }
-      await writeFile(join(directory, manifestName), `${JSON.stringify(manifest)}\n`)
+      await writeIfChanged(join(directory, assetsName), `${JSON.stringify(manifest)}\n`)
     },
   }
 }
@@ -57,8 +64,8 @@ function isSame(files: string[], own: Set<string>): boolean {
 }
 
 /** A manifest that is missing or spoilt is as none: the published files then count as one build. */
-async function readManifest(directory: string): Promise<string[][]> {
-  const text = await readFile(join(directory, manifestName), 'utf8').catch(nothingIfMissing)
+async function readBuilds(directory: string): Promise<string[][]> {
+  const text = await readFile(join(directory, assetsName), 'utf8').catch(nothingIfMissing)
   try {
     const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
     return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))
@@ -71,6 +78,14 @@ async function publishedAssets(directory: string): Promise<string[][]> {
   const entries = await readdir(join(directory, 'site', folder), { withFileTypes: true }).catch(nothingIfMissing)
   const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => `${prefix}${name}`)
   return files.length > 0 ? [files] : []
+}
+
+/** A file of an export that has no manifest to tell whether it is as published; nothing for one that links lead out of. */
+async function readUnrecorded(directory: string, path: string): Promise<Buffer | undefined> {
+  if (await readManifest(join(directory, manifestName))) return undefined
+  const site = await realpath(join(directory, 'site')).catch(nothingIfMissing)
+  const file = site && (await realpath(join(site, path)).catch(nothingIfMissing))
+  return file && file === join(site, path) ? readFile(file) : undefined
 }
 
 function nothingIfMissing(error: NodeJS.ErrnoException): undefined {

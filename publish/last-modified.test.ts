@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
@@ -53,4 +53,28 @@ it('finds the pictures of the content, once each', async () => {
   await watch.writer.write('a.js', 'x')
   expect(watch.shown('index.html')?.images).toEqual(['/a.jpg?x=1&y', '/b.jpg'])
   expect(watch.shown('a.js')).toBeUndefined()
+})
+
+it('knows what a page shows that was not rendered this time', async () => {
+  expect(await dateOf(page('One'), '2026-01-01')).toBe('2026-01-01')
+  const first = await watchPages(openMemoryWriter(), folder)
+  await first.writer.write('index.html', page('One<img src="/a.jpg">'))
+  const shown = first.shown('index.html')
+  first.lastModified('index.html', '2026-01-01')
+  await first.remember()
+
+  const next = await watchPages(openMemoryWriter(), folder)
+  if (shown) next.keep('index.html', shown)
+  expect(next.shown('index.html')).toEqual({ digest: expect.any(String), images: ['/a.jpg'] })
+  expect(next.lastModified('index.html', '2026-02-02')).toBe('2026-01-01')
+})
+
+it('leaves its memory alone when no page changed', async () => {
+  await dateOf(page('One'), '2026-01-01')
+  const file = join(folder, '.pages.json')
+  await utimes(file, 1, 1)
+  await dateOf(page('One'), '2026-01-01')
+  expect((await stat(file)).mtimeMs).toBe(1000)
+  await dateOf(page('Two'), '2026-01-01')
+  expect((await stat(file)).mtimeMs).not.toBe(1000)
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { writeIfChanged } from './write-if-changed.ts'
 import type { Writer } from './writer.ts'
 
 const fileName = '.pages.json'
@@ -14,7 +15,9 @@ export type ShownPage = { digest: string; images: string[] }
 export type PageWatch = {
   /** Writes through, and looks at every HTML file that passes. */
   writer: Writer
-  /** What the page in a file shows; nothing for a file that was not written. */
+  /** Takes over what a page shows that was not rendered this time. Its file is kept by the writer's `keep`. */
+  keep(file: string, shown: ShownPage): void
+  /** What the page in a file shows; nothing for a file that was neither written nor kept. */
   shown(file: string): ShownPage | undefined
   /**
    * The date a page was last changed: `known` (of the service), but the one that was published before as long as the page shows
@@ -38,6 +41,7 @@ export async function watchPages(inner: Writer, directory: string): Promise<Page
         return inner.write(path, bytes)
       },
     },
+    keep: (file, shown) => void pages.set(file, shown),
     shown: (file) => pages.get(file),
     lastModified(file, known) {
       const digest = pages.get(file)?.digest ?? ''
@@ -48,7 +52,7 @@ export async function watchPages(inner: Writer, directory: string): Promise<Page
     },
     async remember() {
       const ordered = Object.fromEntries(Object.entries(dates).sort(([a], [b]) => (a < b ? -1 : 1)))
-      await writeFile(join(directory, fileName), `${JSON.stringify(ordered)}\n`)
+      await writeIfChanged(join(directory, fileName), `${JSON.stringify(ordered)}\n`)
     },
   }
 }

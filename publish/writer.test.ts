@@ -1,9 +1,24 @@
 import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Changes } from './export-changes.ts'
 import { openDirectoryWriter, openMemoryWriter, type Writer } from './writer.ts'
 
 let folder: string
@@ -40,11 +55,34 @@ async function filesIn(root: string): Promise<Record<string, string>> {
   )
 }
 
-async function publish(place: Place, files: Record<string, string>): Promise<string[]> {
+/** Modification times of everything in a folder, and of itself. */
+async function timesIn(root: string): Promise<Record<string, number>> {
+  const paths = ['.', ...(await readdir(root, { recursive: true }))]
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, (await lstat(join(root, path))).mtimeMs] as const)),
+  )
+}
+
+/** Changes a file that was last changed at second 1000, and does as if it was not. */
+async function disguise(file: string, text: string): Promise<void> {
+  await writeFile(file, text)
+  await utimes(file, 1000, 1000)
+}
+
+async function publish(place: Place, files: Record<string, string>): Promise<Changes> {
   const writer = await place.open()
   for (const [path, text] of Object.entries(files)) await writer.write(path, text)
-  return (await writer.commit()).removed
+  return await writer.commit()
 }
+
+const pathsOf = ({ added, changed, removed }: Changes) => ({
+  added: added.map(({ path }) => path),
+  changed: changed.map(({ path }) => path),
+  removed: removed.map(({ path }) => path),
+})
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+const file = (path: string, text: string) => ({ path, sha256: sha256(text), bytes: Buffer.byteLength(text) })
 
 describe.each(Object.entries(places))('the %s', (_, makePlace) => {
   it('publishes everything together, at the commit', async () => {
@@ -66,7 +104,11 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await writer.write('same.html', 'a')).toBe('unchanged')
     expect(await writer.write('other.html', 'bb')).toBe('written')
     expect(await writer.write('new.html', 'c')).toBe('written')
-    expect((await writer.commit()).removed).toEqual(['gone.html', 'z/gone.html'])
+    expect(pathsOf(await writer.commit())).toEqual({
+      added: ['new.html'],
+      changed: ['other.html'],
+      removed: ['gone.html', 'z/gone.html'],
+    })
     expect(await place.published()).toEqual({ 'same.html': 'a', 'other.html': 'bb', 'new.html': 'c' })
   })
 
@@ -75,7 +117,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     await publish(place, { 'a/b.html': 'a' })
     const writer = await place.open()
     expect(await writer.write('./a//b.html', 'a')).toBe('unchanged')
-    expect((await writer.commit()).removed).toEqual([])
+    expect(await writer.commit()).toEqual({ added: [], changed: [], removed: [] })
   })
 
   it('drops what was written when told so', async () => {
@@ -96,8 +138,119 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
   it.each(['a/b.html', 'a//b.html', 'a/x/../b.html'])('refuses %j when "a/b.html" is written', async (path) => {
     const writer = await makePlace().open()
     await writer.write('a/b.html', 'x')
-    await expect(writer.write(path, 'y')).rejects.toThrow(`The file "${path}" of the export is written twice.`)
+    await expect(writer.write(path, 'y')).rejects.toThrow('The file "a/b.html" of the export is written twice.')
     await writer.discard()
+  })
+
+  it('lets all others stand for a build of some pages, but nothing in the way of what was written', async () => {
+    const place = makePlace()
+    await publish(place, { 'a.html': 'a', 'b.html': 'b', 'c/index.html': 'c', 'd.html': 'd' })
+    const writer = await place.open()
+    await writer.write('b.html', 'bb')
+    await writer.write('c', 'a file now')
+    await writer.keepOthers()
+    expect(pathsOf(await writer.commit())).toEqual({ added: ['c'], changed: ['b.html'], removed: ['c/index.html'] })
+    expect(await place.published()).toEqual({ 'a.html': 'a', 'b.html': 'bb', c: 'a file now', 'd.html': 'd' })
+  })
+
+  it('keeps what is published, as often as asked, and nothing else', async () => {
+    const place = makePlace()
+    await publish(place, { 'a/b.html': 'a', 'gone.html': 'b' })
+    const writer = await place.open()
+    expect(writer.keep('nothing.html')).toBe(false)
+    expect(writer.keep('a')).toBe(false)
+    expect(writer.keep('a/b.html')).toBe(true)
+    expect(writer.keep('./a//b.html')).toBe(true)
+    expect(() => writer.keep('../a')).toThrow('leads out of the export')
+    expect(pathsOf(await writer.commit())).toEqual({ added: [], changed: [], removed: ['gone.html'] })
+    expect(await place.published()).toEqual({ 'a/b.html': 'a' })
+  })
+
+  it('lets a file be kept and written with the same bytes only', async () => {
+    const place = makePlace()
+    await publish(place, { 'a.html': 'a', 'b.html': 'b', 'c.html': 'c' })
+    const writer = await place.open()
+    expect(writer.keep('a.html')).toBe(true)
+    expect(await writer.write('a.html', 'a')).toBe('unchanged')
+    await expect(writer.write('a.html', 'new')).rejects.toThrow(
+      '"a.html" of the export is kept, and written with other',
+    )
+    await writer.write('b.html', 'b')
+    expect(writer.keep('b.html')).toBe(true)
+    await writer.write('c.html', 'new')
+    expect(writer.keep('c.html')).toBe(false)
+    expect(pathsOf(await writer.commit())).toEqual({ added: [], changed: ['c.html'], removed: [] })
+    expect(await place.published()).toEqual({ 'a.html': 'a', 'b.html': 'b', 'c.html': 'new' })
+  })
+
+  it('tells what is published, until the commit', async () => {
+    const place = makePlace()
+    await publish(place, { 'a.html': 'żółw' })
+    const writer = await place.open()
+    await writer.write('a.html', 'new')
+    expect((await writer.read('a.html'))?.toString()).toBe('żółw')
+    expect(writer.published('./a.html')).toEqual({ path: 'a.html', sha256: sha256('żółw'), bytes: 7 })
+    expect(await writer.read('b.html')).toBeUndefined()
+    expect(writer.published('b.html')).toBeUndefined()
+    await writer.discard()
+  })
+
+  it('tells digests and sizes of what changed, sorted by path', async () => {
+    const place = makePlace()
+    const first = await publish(place, { 'b.html': 'żółw', 'a.html': 'a', 'a/x.html': 'x' })
+    expect(first).toEqual({
+      added: [file('a.html', 'a'), file('a/x.html', 'x'), file('b.html', 'żółw')],
+      changed: [],
+      removed: [],
+    })
+    expect(await publish(place, { 'b.html': 'b' })).toEqual({
+      added: [],
+      changed: [file('b.html', 'b')],
+      removed: [file('a.html', 'a'), file('a/x.html', 'x')],
+    })
+  })
+
+  it('turns files into folders, and folders into files', async () => {
+    const place = makePlace()
+    await publish(place, { x: 'file', 'y/a.html': 'a', 'y/b/c.html': 'c', 'z.html': 'z' })
+    expect(pathsOf(await publish(place, { 'x/index.html': 'page', y: 'file', 'z.html': 'z' }))).toEqual({
+      added: ['x/index.html', 'y'],
+      changed: [],
+      removed: ['x', 'y/a.html', 'y/b/c.html'],
+    })
+    expect(await place.published()).toEqual({ 'x/index.html': 'page', y: 'file', 'z.html': 'z' })
+  })
+
+  it('renames in upper and lower case', async () => {
+    const place = makePlace()
+    await publish(place, { 'About.html': 'a', 'EN/a.html': 'b' })
+    await publish(place, { 'about.html': 'a', 'en/a.html': 'b' })
+    expect(await place.published()).toEqual({ 'about.html': 'a', 'en/a.html': 'b' })
+  })
+
+  it.each([
+    ['a', 'a/b.html'],
+    ['a/b/c.html', 'a/b'],
+    ['a', 'a/b/c.html'],
+  ])('refuses %j beside %j', async (one, other) => {
+    const place = makePlace()
+    await publish(place, { [one]: 'x' })
+    for (const take of ['write', 'keep'] as const) {
+      const writer = await place.open()
+      await writer[take](one, 'x')
+      await expect(writer.write(other, 'y')).rejects.toThrow(/lies inside of the file "a"|takes the place of a folder/)
+      await writer.discard()
+    }
+  })
+
+  it('begins anew after a build that was dropped', async () => {
+    const place = makePlace()
+    await publish(place, { 'a.html': 'old' })
+    const dropped = await place.open()
+    await dropped.write('a.html', 'new')
+    await dropped.write('b.html', 'new')
+    await dropped.discard()
+    expect(pathsOf(await publish(place, { 'a.html': 'old' }))).toEqual({ added: [], changed: [], removed: [] })
   })
 })
 
@@ -118,9 +271,9 @@ describe('the folder of the directory writer', () => {
     const writer = await openDirectoryWriter(out())
     await writer.write('index.html', 'a')
     await writer.commit()
-    expect((await readdir(out())).sort()).toEqual(['.site-export', 'site'])
+    expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
     await (await openDirectoryWriter(out())).discard()
-    expect((await readdir(out())).sort()).toEqual(['.site-export', 'site'])
+    expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
   })
 
   it('may be empty, new, or hold a .gitignore', async () => {
@@ -179,7 +332,7 @@ describe('the folder of the directory writer', () => {
     child.kill('SIGKILL')
     await once(child, 'close')
     await (await openDirectoryWriter(out())).discard()
-    expect((await readdir(out())).sort()).toEqual(['.site-export', 'site'])
+    expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
     expect(await place.published()).toEqual({ 'a.html': 'old' })
   })
 
@@ -199,5 +352,208 @@ describe('the folder of the directory writer', () => {
     await writeFile(join(out(), 'site/b.html'), 'of another build')
     await writer.commit()
     expect(await place.published()).toEqual({ 'a.html': 'mine' })
+  })
+
+  it('touches nothing when nothing changed', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a/index.html': 'a', 'b/index.html': 'b' })
+    await chmod(out(), 0o755)
+    const before = await timesIn(out())
+    const writer = await place.open()
+    writer.keep('a/index.html')
+    await writer.write('b/index.html', 'b')
+    await writer.commit()
+    expect(await timesIn(out())).toEqual(before)
+  })
+
+  it('lets a file that somebody changed stand beside a build of some pages, and never takes it for its own', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b.html': 'b' })
+    await writeFile(join(out(), 'site/a.html'), 'changed by hand')
+    const writer = await place.open()
+    await writer.write('b.html', 'bb')
+    await writer.keepOthers()
+    await writer.commit()
+    expect(await readFile(join(out(), 'site/a.html'), 'utf8')).toBe('changed by hand')
+    expect((await place.open()).keep('a.html')).toBe(false)
+  })
+
+  it('keeps no file that is not as it was published', async () => {
+    const place = places['directory writer']?.() as Place
+    const names = ['longer', 'padded', 'touched', 'forged', 'missing', 'linked', 'whole']
+    const at = (name: string) => join(out(), 'site', name)
+    await publish(place, Object.fromEntries(names.map((name) => [name, 'text'])))
+    for (const name of ['padded', 'forged']) await utimes(at(name), 1000, 1000)
+    await publish(place, Object.fromEntries(names.map((name) => [name, 'text'])))
+    await writeFile(at('longer'), 'text and more')
+    await utimes(at('touched'), 1, 1)
+    await disguise(at('padded'), 'text and more')
+    await disguise(at('forged'), 'fake')
+    await rm(at('missing'))
+    await writeFile(join(folder, 'secret'), 'text')
+    await rm(at('linked'))
+    await symlink(join(folder, 'secret'), at('linked'))
+    const writer = await place.open()
+    const kept = names.filter((name) => name !== 'forged' && writer.keep(name))
+    expect(kept).toEqual(['whole'])
+    const read = await Promise.all(names.map(async (name) => (await writer.read(name))?.toString()))
+    expect(Object.fromEntries(names.map((name, index) => [name, read[index]]))).toEqual({
+      touched: 'text',
+      whole: 'text',
+    })
+    for (const name of names) if (name !== 'whole') await writer.write(name, 'text')
+    expect(pathsOf(await writer.commit())).toEqual({
+      added: ['linked', 'missing'],
+      changed: ['forged', 'longer', 'padded'],
+      removed: [],
+    })
+    expect(await place.published()).toEqual(Object.fromEntries(names.map((name) => [name, 'text'])))
+    const again = await place.open()
+    expect(names.filter((name) => again.keep(name))).toEqual(names)
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['damaged', () => '{"version":1,"files":[{'],
+    ['foreign', (text: string) => text.replace('"version":1', '"version":2')],
+    [
+      'hostile',
+      (text: string) => text.replace('"files":[', '"files":[{"path":"../x","bytes":1,"mtimeMs":1,"sha256":""},'),
+    ],
+  ])('compares bytes when the manifest is %s, and writes a new one', async (_, spoil) => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a' })
+    const { mtimeMs } = await stat(join(out(), 'site/a.html'))
+    const manifest = join(out(), '.files.json')
+    if (spoil) await writeFile(manifest, spoil(await readFile(manifest, 'utf8')))
+    else await rm(manifest)
+    const writer = await place.open()
+    expect(writer.keep('a.html')).toBe(false)
+    expect(await writer.write('a.html', 'a')).toBe('unchanged')
+    await writer.commit()
+    expect((await stat(join(out(), 'site/a.html'))).mtimeMs).toBe(mtimeMs)
+    expect((await place.open()).keep('a.html')).toBe(true)
+  })
+
+  it('removes what nobody wrote, and tells of it and of what was lost', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a/b/index.html': 'a', 'lost.html': 'l' })
+    await rm(join(out(), 'site/lost.html'))
+    await mkdir(join(out(), 'site/empty/er'), { recursive: true })
+    await mkdir(join(out(), 'site/a/c'))
+    await writeFile(join(out(), 'site/a/c/stray.html'), 's')
+    await writeFile(join(out(), 'site/stray'), 's')
+    const writer = await place.open()
+    expect([writer.keep('a/b/index.html'), writer.keep('stray')]).toEqual([true, false])
+    expect(await writer.commit()).toEqual({
+      added: [],
+      changed: [],
+      removed: [file('a/c/stray.html', 's'), file('lost.html', 'l'), file('stray', 's')],
+    })
+    expect((await readdir(join(out(), 'site'), { recursive: true })).sort()).toEqual(['a', 'a/b', 'a/b/index.html'])
+  })
+
+  it('never follows a link out of the export', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'en/a.html': 'a', 'de/a.html': 'a', 'c.html': 'c' })
+    const outside = join(folder, 'outside')
+    await mkdir(outside)
+    await writeFile(join(outside, 'a.html'), 'a')
+    const site = join(out(), 'site')
+    for (const name of ['en', 'de', 'c.html']) await rm(join(site, name), { recursive: true })
+    await symlink(outside, join(site, 'en'))
+    await symlink(outside, join(site, 'de'))
+    await symlink(outside, join(site, 'stray'))
+    await symlink(join(outside, 'a.html'), join(site, 'c.html'))
+    const writer = await place.open()
+    expect([writer.keep('en/a.html'), writer.keep('c.html'), await writer.read('en/a.html')]).toEqual([
+      false,
+      false,
+      undefined,
+    ])
+    expect(await writer.write('en/a.html', 'new')).toBe('written')
+    expect(await writer.write('c.html', 'new')).toBe('written')
+    await writer.commit()
+    expect(await filesIn(outside)).toEqual({ 'a.html': 'a' })
+    expect(await place.published()).toEqual({ 'en/a.html': 'new', 'c.html': 'new' })
+    expect((await readdir(site)).sort()).toEqual(['c.html', 'en'])
+  })
+
+  it('takes the place of a link that stands for the whole export', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a' })
+    await rename(join(out(), 'site'), join(folder, 'elsewhere'))
+    await symlink(join(folder, 'elsewhere'), join(out(), 'site'))
+    expect(pathsOf(await publish(place, { 'b.html': 'b' }))).toEqual({
+      added: ['b.html'],
+      changed: [],
+      removed: ['a.html'],
+    })
+    expect(await filesIn(join(folder, 'elsewhere'))).toEqual({ 'a.html': 'a' })
+    expect((await lstat(join(out(), 'site'))).isDirectory()).toBe(true)
+  })
+
+  it('replaces files that are read-only', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b.html': 'b' })
+    for (const name of ['a.html', 'b.html']) await chmod(join(out(), 'site', name), 0o400)
+    await publish(place, { 'a.html': 'new' })
+    expect(await place.published()).toEqual({ 'a.html': 'new' })
+  })
+
+  it('updates an export of an earlier version', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b.html': 'b' })
+    await rm(join(out(), '.files.json'))
+    await mkdir(join(out(), '.retired'))
+    await mkdir(join(out(), '.staging-999999999/en'), { recursive: true })
+    expect(pathsOf(await publish(place, { 'a.html': 'a' }))).toEqual({ added: [], changed: [], removed: ['b.html'] })
+    expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
+  })
+
+  it('takes a damaged journal for none', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a' })
+    for (const removals of ['["../x"]', '["a.html"', '["/etc"]']) {
+      const text = `{"version":1,"staging":".staging-1","moves":[],"removals":${removals}}`
+      await writeFile(join(out(), '.journal.json'), text)
+      await publish(place, { 'a.html': 'a' })
+      expect((await readdir(out())).sort()).toEqual(['.files.json', '.site-export', 'site'])
+    }
+    expect(await place.published()).toEqual({ 'a.html': 'a' })
+  })
+
+  it('answers a dry run as a build, and is not touched by it', async () => {
+    const place = places['directory writer']?.() as Place
+    const dry = await openDirectoryWriter(out(), { dryRun: true })
+    expect(await dry.write('a/b.html', 'a')).toBe('written')
+    expect((await dry.commit()).added).toEqual([file('a/b.html', 'a')])
+    await expect(stat(out())).rejects.toThrow('ENOENT')
+
+    await publish(place, { 'same.html': 'a', 'other.html': 'b', 'kept.html': 'c', 'gone.html': 'd' })
+    await mkdir(join(out(), '.staging-999999999'))
+    const before = await timesIn(out())
+    const answers = async (dryRun: boolean) => {
+      const writer = await openDirectoryWriter(out(), { dryRun })
+      const outcomes = [
+        await writer.write('same.html', 'a'),
+        await writer.write('other.html', 'bb'),
+        writer.keep('kept.html'),
+      ]
+      await expect(writer.write('other.html', 'c')).rejects.toThrow('written twice')
+      return [...outcomes, await writer.commit()]
+    }
+    const foreseen = await answers(true)
+    await (await openDirectoryWriter(out(), { dryRun: true })).discard()
+    expect(await timesIn(out())).toEqual(before)
+    expect(await answers(false)).toEqual(foreseen)
+  })
+
+  it('is refused by a dry run when it is not ours', async () => {
+    await mkdir(out())
+    await writeFile(join(out(), 'thesis.txt'), 'years of work')
+    await expect(openDirectoryWriter(out(), { dryRun: true })).rejects.toMatchObject({
+      finding: { code: 'export-not-ours' },
+    })
   })
 })

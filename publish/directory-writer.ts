@@ -1,0 +1,183 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, posix, resolve } from 'node:path'
+import { claimFolder, unwritable } from './claim-folder.ts'
+import { byPath, type ExportedFile } from './export-changes.ts'
+import { finishJournal, foreseeJournal, readJournal, writeJournal } from './export-journal.ts'
+import { type Manifest, manifestName, type PublishedFile, printManifest, readManifest } from './export-manifest.ts'
+import { exportPath, type NextExport, startExport } from './next-export.ts'
+import { recoverExport } from './recover-export.ts'
+import { type Scan, scanExport, standingFile } from './scan-export.ts'
+import type { Writer } from './writer.ts'
+
+/** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
+const unknownDigest = ''
+
+/**
+ * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it; a commit moves them over the old ones
+ * under a journal, so that a build that is killed leaves the export of before, or one that the next `recoverExport` (which opening
+ * begins with) makes whole. `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing.
+ * Throws a `SiteError` when `DIR` holds files but not our mark (it is never touched then), or cannot be written.
+ */
+export async function openDirectoryWriter(directory: string, { dryRun = false } = {}): Promise<Writer> {
+  const root = resolve(directory)
+  await claimFolder(root, { isOnlyLook: dryRun })
+  if (!dryRun) recoverExport(root)
+  const before = dryRun ? await foresee(root) : await readExport(root)
+  const { scan, manifest } = before
+  const staging = join(root, `.staging-${process.pid}`)
+  const stage = openStaging(join(staging, 'site'))
+  const times = new Map<string, number>()
+  const next = startExport()
+  let isCommitted = false
+
+  /** What stands at a path exactly as it was published. */
+  function published(path: string): PublishedFile | undefined {
+    const name = exportPath(path)
+    const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
+    return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
+  }
+
+  return {
+    async write(path, content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      const file = { path: exportPath(path), sha256: hash('sha256', bytes), bytes: bytes.length }
+      if (next.write(file).isKept) return 'unchanged'
+      const standing = scan?.files.get(file.path)
+      if (standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256) return 'unchanged'
+      next.note(file.path, standing ? 'changed' : 'added')
+      if (!dryRun) times.set(file.path, await stage(file.path, bytes))
+      return 'written'
+    },
+    keep(path) {
+      const file = published(path)
+      return file !== undefined && next.keep({ path: file.path, sha256: file.sha256, bytes: file.bytes })
+    },
+    async keepOthers() {
+      for (const [path, { bytes }] of scan?.files ?? []) {
+        if (!next.isFree(path)) continue
+        next.keep({ path, bytes, sha256: published(path)?.sha256 ?? unknownDigest })
+      }
+    },
+    published(path) {
+      const file = published(path)
+      return file && { path: file.path, sha256: file.sha256, bytes: file.bytes }
+    },
+    async read(path) {
+      const name = exportPath(path)
+      const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
+      const bytes = known && standing && (await readFile(standing.location).catch(() => undefined))
+      return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
+    },
+    async commit() {
+      const changes = next.changes(await goneFiles(before, next))
+      if (dryRun) return changes
+      const known = next.files().filter(({ sha256 }) => sha256 !== unknownDigest)
+      const files = known.map((file) => ({
+        ...file,
+        mtimeMs: times.get(file.path) ?? scan?.files.get(file.path)?.mtimeMs ?? 0,
+      }))
+      const text = printManifest(files)
+      const moves = [...times.keys()].sort()
+      isCommitted = true
+      try {
+        publish(root, { scan, next, staging, moves, manifestText: text === manifest?.text ? undefined : text })
+      } catch (cause) {
+        throw unwritable(root, cause)
+      }
+      return changes
+    },
+    async discard() {
+      if (!dryRun && !isCommitted) await rm(staging, { recursive: true, force: true })
+    },
+  }
+}
+
+type Before = { scan: Scan | undefined; manifest: Manifest | undefined }
+
+async function readExport(root: string): Promise<Before> {
+  return { scan: scanExport(join(root, 'site')), manifest: await readManifest(join(root, manifestName)) }
+}
+
+/** What `readExport` would give after a recovery. */
+async function foresee(root: string): Promise<Before> {
+  const isRetired = !existsSync(join(root, 'site')) && existsSync(join(root, '.retired'))
+  const scan = scanExport(join(root, isRetired ? '.retired' : 'site'))
+  const journal = readJournal(root)
+  if (journal && scan) foreseeJournal(root, journal, scan)
+  const staged = journal && join(root, journal.staging, manifestName)
+  const file = staged && existsSync(staged) ? staged : join(root, manifestName)
+  return { scan, manifest: await readManifest(file) }
+}
+
+/** Writes files into the staging folder, which is made when the first one comes; gives their modification times. */
+function openStaging(folder: string): (path: string, bytes: Uint8Array) => Promise<number> {
+  const made = new Map<string, Promise<unknown>>()
+  return async (path, bytes) => {
+    const file = join(folder, path)
+    const parent = dirname(file)
+    const making = made.get(parent) ?? mkdir(parent, { recursive: true })
+    made.set(parent, making)
+    await making
+    await writeFile(file, bytes)
+    return standingFile(file).mtimeMs
+  }
+}
+
+async function readDigest(file: string): Promise<string | undefined> {
+  const bytes = await readFile(file).catch(() => undefined) // one that cannot be read is replaced
+  return bytes && hash('sha256', bytes)
+}
+
+/** Files that stood in the export, or should have, and are none of the next one, as they were. */
+async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<ExportedFile[]> {
+  const gone = new Map<string, ExportedFile>()
+  for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {
+    if (!next.hasFile(path)) gone.set(path, { path, sha256, bytes })
+  }
+  for (const [path, { location, bytes, mtimeMs }] of scan?.files ?? []) {
+    const known = manifest?.files.get(path)
+    if (next.hasFile(path) || (known?.bytes === bytes && known.mtimeMs === mtimeMs)) continue
+    gone.set(path, { path, sha256: (await readDigest(location)) ?? '', bytes })
+  }
+  return byPath(gone.values())
+}
+
+type Publication = {
+  scan: Scan | undefined
+  next: NextExport
+  staging: string
+  /** Paths that wait in the staging folder. */
+  moves: string[]
+  /** Nothing when the manifest stays as it is. */
+  manifestText: string | undefined
+}
+
+/** Makes the next export the published one. What is alike is not touched; when all is, nothing is written. */
+function publish(root: string, { scan, next, staging, moves, manifestText }: Publication): void {
+  const removals = scan ? remainders(scan, next) : []
+  if (scan && moves.length + removals.length === 0 && manifestText === undefined) return
+  mkdirSync(staging, { recursive: true })
+  if (manifestText !== undefined) writeFileSync(join(staging, manifestName), manifestText)
+  const journal = { staging: posix.basename(staging), moves: scan ? moves : [], removals }
+  if (!scan) publishFirst(root, staging)
+  else if (moves.length + removals.length > 0) writeJournal(root, journal)
+  finishJournal(root, journal)
+}
+
+/** Nothing was published: the staged folder becomes the export as a whole. */
+function publishFirst(root: string, staging: string): void {
+  const site = join(root, 'site')
+  mkdirSync(join(staging, 'site'), { recursive: true })
+  rmSync(site, { recursive: true, force: true })
+  renameSync(join(staging, 'site'), site)
+}
+
+/** Topmost files and folders that hold nothing of the next export. */
+function remainders({ files, folders, others }: Scan, next: NextExport): string[] {
+  const isTopmost = (path: string) => !path.includes('/') || next.hasFolder(posix.dirname(path))
+  return [...files.keys(), ...folders, ...others].filter(
+    (path) => isTopmost(path) && !next.hasFile(path) && !next.hasFolder(path),
+  )
+}

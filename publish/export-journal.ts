@@ -1,0 +1,142 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { z } from 'zod'
+import { manifestName } from './export-manifest.ts'
+import { foldersAbove, isExportPath } from './next-export.ts'
+import { type Scan, standingFile } from './scan-export.ts'
+
+export const journalName = '.journal.json'
+export const stagingName = /^\.staging-(\d+)$/
+
+const path = z.string().refine(isExportPath)
+const journalSchema = z.object({
+  version: z.literal(1),
+  staging: z.string().regex(stagingName),
+  moves: z.array(path),
+  removals: z.array(path),
+})
+
+/**
+ * What a commit is about to do: `moves` are files of `STAGING/site` that go to the same path in `site`, `removals` files and whole
+ * folders that go, none of which holds or is a file of the new export.
+ */
+export type Journal = Omit<z.output<typeof journalSchema>, 'version'>
+
+/** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
+export function writeJournal(root: string, journal: Journal): void {
+  const draft = join(root, journal.staging, journalName)
+  const file = openSync(draft, 'w')
+  try {
+    writeFileSync(file, `${JSON.stringify({ version: 1, ...journal })}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, join(root, journalName))
+}
+
+/** The journal of a commit that was cut short. One that is damaged is as none: the manifest then tells what is amiss. */
+export function readJournal(root: string): Journal | undefined {
+  try {
+    return journalSchema.parse(JSON.parse(readFileSync(join(root, journalName), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Does what the journal says as far as it is not done, and drops the journal. May be cut short at any point and called again.
+ * Pages come after what they load, removals last. Links inside of the export are replaced, never followed.
+ */
+export function finishJournal(root: string, { staging, moves, removals }: Journal): void {
+  const site = join(root, 'site')
+  const twins = spelledOtherwise(moves, removals)
+  for (const path of twins) removeExactly(site, path)
+  const made = new Set<string>()
+  for (const path of inOrderOfUse(moves)) {
+    makeFolder(site, posix.dirname(path), made)
+    moveFile(join(root, staging, 'site', path), join(site, path))
+  }
+  for (const path of removals) if (!twins.has(path)) removeExactly(site, path)
+  moveFile(join(root, staging, manifestName), join(root, manifestName))
+  rmSync(join(root, journalName), { force: true })
+  rmSync(join(root, staging), { recursive: true, force: true })
+}
+
+/** What stands in the export once a journal is finished, told without doing it. */
+export function foreseeJournal(root: string, { staging, moves, removals }: Journal, scan: Scan): void {
+  const isGone = (path: string) => [path, ...foldersAbove(path)].some((part) => removals.includes(part))
+  for (const known of [scan.files, scan.folders, scan.others]) {
+    for (const path of known.keys()) if (isGone(path)) known.delete(path)
+  }
+  for (const path of moves) {
+    const staged = join(root, staging, 'site', path)
+    if (existsSync(staged)) scan.files.set(path, standingFile(staged))
+  }
+}
+
+/** Pages show what else is new only when it is there; forms of a file that are compressed go with it. */
+function inOrderOfUse(moves: string[]): string[] {
+  const isPage = (path: string) => /\.html(?:\.(?:br|gz))?$/.test(path)
+  return [...moves.filter((path) => !isPage(path)), ...moves.filter(isPage)]
+}
+
+/**
+ * Removals that differ from a move only in upper and lower case. Where the file system sees one name in both, the old one has to go
+ * before the new one comes.
+ */
+function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
+  const fold = (path: string) => path.normalize('NFC').toLowerCase()
+  const taken = new Set(moves.flatMap((path) => [path, ...foldersAbove(path)]).map(fold))
+  return new Set(removals.filter((path) => taken.has(fold(path))))
+}
+
+/** Removes what bears this very name, if every folder above it is a real one. */
+function removeExactly(site: string, path: string): void {
+  const isReached = foldersAbove(path).every((folder) => isFolder(join(site, folder)))
+  if (!isReached || !isFolder(site)) return
+  const place = join(site, path)
+  if (lstatSync(place, { throwIfNoEntry: false }) && readdirSync(dirname(place)).includes(basename(place))) {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** Makes a folder with all above it, in the place of files and links that stand there. */
+function makeFolder(site: string, folder: string, made: Set<string>): void {
+  if (made.has(folder)) return
+  if (folder !== '.') makeFolder(site, posix.dirname(folder), made)
+  const place = join(site, folder)
+  if (!isFolder(place)) {
+    rmSync(place, { force: true })
+    mkdirSync(place, { recursive: true })
+  }
+  made.add(folder)
+}
+
+/** Moves a file over whatever stands in its place; nothing to do when it is moved already. */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!existsSync(from)) return
+    if (!isFolder(to)) throw error
+    rmSync(to, { recursive: true })
+    renameSync(from, to)
+  }
+}
+
+function isFolder(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,141 @@
+import { hash, randomUUID } from 'node:crypto'
+import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { SiteError } from '#content/finding.ts'
+import { claimFolder, unwritable } from './claim-folder.ts'
+import { isRunning, processStart } from './running-process.ts'
+
+const lockName = '.lock'
+const successorName = /^\.lock-after-[0-9a-f]{64}$/
+
+const lockSchema = z.object({
+  pid: z.int().positive(),
+  /** Tells the process from a later one that got its number; missing where the system does not tell. */
+  start: z.string().optional(),
+  host: z.string(),
+  command: z.string(),
+  since: z.string(),
+})
+type Owner = z.output<typeof lockSchema>
+
+/** A lock file; `id` is the digest of its bytes, `owner` nothing when it is damaged. */
+type Lock = { file: string; id: string; owner: Owner | undefined }
+
+/**
+ * Takes the folder of an export for this process, until the lock is disposed of or the process exits. `command` is told to whom it
+ * may concern. Throws a `SiteError` when another process holds the folder, or it is not ours to write to. A lock whose process
+ * has gone, or that is damaged, is taken over; of several processes that try at once exactly one gets it.
+ */
+export async function lockExport(directory: string, command: string): Promise<AsyncDisposable> {
+  const root = resolve(directory)
+  await claimFolder(root)
+  const since = new Date().toISOString()
+  const owner: Owner = { pid: process.pid, start: processStart(process.pid), host: hostname(), command, since }
+  const draft = join(root, `${lockName}-${process.pid}-${randomUUID()}.tmp`)
+  const text = `${JSON.stringify({ ...owner, nonce: randomUUID() })}\n`
+  try {
+    writeFileSync(draft, text)
+    while (!takeLock(root, draft, hash('sha256', text))); // each failed try means that another process came further
+  } catch (cause) {
+    throw cause instanceof SiteError ? cause : unwritable(root, cause)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  const release = () => releaseLock(root, hash('sha256', text))
+  process.once('exit', release)
+  return {
+    async [Symbol.asyncDispose]() {
+      process.off('exit', release)
+      release()
+    },
+  }
+}
+
+/**
+ * One try to take the lock. A stale lock is succeeded, not deleted: who makes the one file named after it may put that in its
+ * place. Two that saw the same stale lock want the same name, and one that saw it too late finds that it was replaced meanwhile.
+ */
+function takeLock(root: string, draft: string, id: string): boolean {
+  const seen = readLocks(root)
+  const last = seen.at(-1)
+  if (last?.owner && isHeld(last.owner)) throw lockedError(root, last.owner)
+  const place = join(root, last ? successorOf(last) : lockName)
+  if (!linkIfFree(draft, place)) return false
+  const isValid =
+    readLocks(root)
+      .map((lock) => lock.id)
+      .join() === [...seen.map((lock) => lock.id), id].join()
+  if (!isValid) {
+    rmSync(place, { force: true })
+    return false
+  }
+  if (last) renameSync(place, join(root, lockName))
+  for (const name of readdirSync(root)) if (successorName.test(name)) rmSync(join(root, name), { force: true })
+  return true
+}
+
+/** The lock, and those that took it over and did not come to put themselves in its place, the latest last. */
+function readLocks(root: string): Lock[] {
+  const locks: Lock[] = []
+  for (let file = lockName; ; ) {
+    const bytes = readIfThere(join(root, file))
+    if (!bytes) return locks
+    const lock = { file, id: hash('sha256', bytes), owner: parseOwner(bytes) }
+    locks.push(lock)
+    file = successorOf(lock)
+  }
+}
+
+function successorOf({ id }: Lock): string {
+  return `${lockName}-after-${id}`
+}
+
+function parseOwner(bytes: Buffer): Owner | undefined {
+  try {
+    return lockSchema.parse(JSON.parse(bytes.toString()))
+  } catch {
+    return undefined
+  }
+}
+
+/** What another machine holds counts as held: whether its process has gone cannot be told from here. */
+function isHeld({ pid, start, host }: Owner): boolean {
+  return host !== hostname() || isRunning(pid, start)
+}
+
+function lockedError(root: string, { pid, host, command, since }: Owner): SiteError {
+  const isHere = host === hostname()
+  return new SiteError({
+    code: 'export-locked',
+    message: `The output folder "${root}" is in use: process ${pid}${isHere ? '' : ` on "${host}"`} runs "${command}" there since ${since}.`,
+    hint: isHere
+      ? 'Wait until it has ended, or choose another folder with --out.'
+      : `Wait until it has ended, or choose another folder with --out. If that machine is gone, delete "${join(root, lockName)}".`,
+  })
+}
+
+function releaseLock(root: string, id: string): void {
+  const bytes = readIfThere(join(root, lockName))
+  if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
+}
+
+function linkIfFree(from: string, to: string): boolean {
+  try {
+    linkSync(from, to)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false
+    throw error
+  }
+}
+
+function readIfThere(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+import { isExportPath } from './next-export.ts'
+
+/** Name of the manifest in the folder of an export, beside `site`. */
+export const manifestName = '.files.json'
+
+const manifestSchema = z.object({
+  version: z.literal(1),
+  files: z.array(
+    z.object({
+      path: z.string().refine(isExportPath),
+      bytes: z.int().nonnegative(),
+      mtimeMs: z.number(),
+      sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    }),
+  ),
+})
+
+/** A file as it was published: `mtimeMs` is its modification time, exactly as the file system told it. */
+export type PublishedFile = z.output<typeof manifestSchema>['files'][number]
+
+export type Manifest = { text: string; files: Map<string, PublishedFile> }
+
+/** What was published, by path. A manifest that is missing, damaged or of another version is as none. */
+export async function readManifest(file: string): Promise<Manifest | undefined> {
+  try {
+    const text = await readFile(file, 'utf8')
+    const { files } = manifestSchema.parse(JSON.parse(text))
+    return { text, files: new Map(files.map((published) => [published.path, published])) }
+  } catch {
+    return undefined // whatever keeps it from being read: nothing is known of what was published
+  }
+}
+
+/** The manifest of files in their order, a line a file. */
+export function printManifest(files: PublishedFile[]): string {
+  const lines = files.map(({ path, bytes, mtimeMs, sha256 }) => JSON.stringify({ path, bytes, mtimeMs, sha256 }))
+  return `{"version":1,"files":[\n${lines.join(',\n')}\n]}\n`
+}

@@ -1,0 +1,50 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { SiteError } from '#content/finding.ts'
+import { unwritable } from './claim-folder.ts'
+import { finishJournal, journalName, readJournal, stagingName } from './export-journal.ts'
+import { lockExport } from './export-lock.ts'
+import { isRunning } from './running-process.ts'
+
+/**
+ * Puts right what a build that was killed left in the folder of an export: a commit that had begun is finished, files that were
+ * only staged go. Throws a `SiteError` when the folder cannot be written.
+ */
+export function recoverExport(root: string): void {
+  try {
+    const journal = readJournal(root)
+    if (journal) finishJournal(root, journal)
+    rmSync(join(root, journalName), { force: true })
+    for (const name of readdirSync(root)) {
+      const owner = stagingName.exec(name)?.[1]
+      const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
+      if (isLeft) rmSync(join(root, name), { recursive: true, force: true })
+    }
+    recoverRetired(root)
+  } catch (cause) {
+    throw unwritable(root, cause)
+  }
+}
+
+/**
+ * Finishes a commit that was cut short, for one who only reads the export: `command` holds its lock meanwhile. Nothing happens when
+ * there is none, or while a build is at work.
+ */
+export async function recoverForReading(directory: string, command: string): Promise<void> {
+  const root = resolve(directory)
+  if (!existsSync(join(root, journalName))) return
+  try {
+    await using _lock = await lockExport(root, command)
+    recoverExport(root)
+  } catch (error) {
+    if (!(error instanceof SiteError && error.finding.code === 'export-locked')) throw error
+  }
+}
+
+/** Earlier versions moved the whole export aside at a commit: it goes back, unless the new one was in place. */
+function recoverRetired(root: string): void {
+  const [site, retired] = [join(root, 'site'), join(root, '.retired')]
+  if (!existsSync(retired)) return
+  if (existsSync(site)) rmSync(retired, { recursive: true, force: true })
+  else renameSync(retired, site)
+}

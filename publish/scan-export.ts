@@ -1,0 +1,36 @@
+import { lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A file that stands in the export: where it can be read, its size and modification time. */
+export type StandingFile = { location: string; bytes: number; mtimeMs: number }
+
+/** What stands in a folder, by path; `others` are links, sockets and the like, which are never followed or read. */
+export type Scan = { files: Map<string, StandingFile>; folders: Set<string>; others: Set<string> }
+
+/** Looks at everything in a folder, in one go; nothing for one that is missing or not a real folder. */
+export function scanExport(root: string): Scan | undefined {
+  const scan: Scan = { files: new Map(), folders: new Set(), others: new Set() }
+  if (!lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) return undefined
+  look(root, '', scan)
+  return scan
+}
+
+function look(root: string, folder: string, scan: Scan): void {
+  for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`
+    if (entry.isDirectory()) {
+      scan.folders.add(path)
+      look(root, path, scan)
+    } else if (entry.isFile()) {
+      scan.files.set(path, standingFile(`${root}/${path}`))
+    } else {
+      scan.others.add(path)
+    }
+  }
+}
+
+/** A file as it stands. Throws when there is none. */
+export function standingFile(location: string): StandingFile {
+  const { size, mtimeMs } = lstatSync(location)
+  return { location, bytes: size, mtimeMs }
+}
