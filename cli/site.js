@@ -9,7 +9,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2)
 }
 process.env.NODE_ENV = 'production'
-const { register } = await import('tsx/esm/api')
-register()
-const { main } = await import('./main.ts')
+const { loadProgram } = await import('./load-program.js')
+const { main } = await loadProgram()
 process.exitCode = await main(process.argv)

@@ -1,0 +1,184 @@
+import { spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { compileProgram } from '#cli/compile-program.ts'
+import { runSite } from './run-site.ts'
+
+let root: string
+const packages = ['esbuild', '@esbuild', 'tsx', 'react', 'undici']
+const starters = ['site.js', 'load-program.js', 'map-stack-traces.js', 'compile-program.ts']
+
+/** A project of its own with our start and a command line of a few lines. */
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'site-start-'))
+  await mkdir(join(root, 'cli'))
+  await mkdir(join(root, 'node_modules'))
+  await mkdir(join(root, 'texts'))
+  for (const name of starters) await cp(resolve('cli', name), join(root, 'cli', name))
+  for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
+  await put('package.json', JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*' } }))
+  await put(
+    'cli/main.ts',
+    `export async function main([, , word]: string[]): Promise<number> {
+       if (word === 'fail') (await import('#texts/fail.ts')).fail()
+       const { say } = await import('#texts/say.ts')
+       return say()
+     }`,
+  )
+  await put('texts/say.ts', sayer('first'))
+  await put('texts/word.txt', 'beside')
+  await put('texts/fail.ts', `\n\nexport function fail(): never {\n  throw new Error('unforeseen' as string)\n}\n`)
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+it('compiles once and then runs what it compiled', async () => {
+  await start()
+  const before = await record()
+  expect(await start()).toBe('first beside\n')
+  expect(await record()).toEqual(before)
+  expect(await programs()).toHaveLength(1)
+})
+
+it('never runs old code', async () => {
+  await start()
+  await put('texts/say.ts', sayer('other'))
+  expect(await start()).toBe('other beside\n')
+})
+
+it('sees an edit that keeps size and time of the file', async () => {
+  const time = new Date('2024-01-01T00:00:00Z')
+  await utimes(join(root, 'texts/say.ts'), time, time)
+  await start()
+  await put('texts/say.ts', sayer('later'))
+  await utimes(join(root, 'texts/say.ts'), time, time)
+  expect(await start()).toBe('later beside\n')
+})
+
+it('does not record what it compiled when a source changes meanwhile', async () => {
+  await mkdir(cacheFolder(), { recursive: true })
+  const compiling = compileProgram({
+    root,
+    folder: cacheFolder(),
+    recordFile: join(root, 'record.json'),
+    markOf: String,
+  })
+  await put('texts/say.ts', sayer('other'))
+  expect(await compiling).toMatch(/^program-\w+\/main\.mjs$/)
+  await expect(stat(join(root, 'record.json'))).rejects.toThrow('ENOENT')
+})
+
+it('runs every text of a file that changes without pause', async () => {
+  for (let round = 1; round <= 8; round += 1) {
+    await put('texts/say.ts', sayer(`round ${round % 2}`))
+    expect(await start()).toBe(`round ${round % 2} beside\n`)
+  }
+})
+
+it('lets many processes start for the first time at once', async () => {
+  expect(await Promise.all(Array.from({ length: 6 }, () => start()))).toEqual(Array(6).fill('first beside\n'))
+  expect(await start()).toBe('first beside\n')
+})
+
+it('runs where nothing can be kept', async () => {
+  await put('node_modules/.cache', 'a file where a folder belongs')
+  expect(await start()).toBe('first beside\n')
+})
+
+it('runs what does not depend on a file that cannot be compiled', async () => {
+  await put('texts/fail.ts', 'export const = ')
+  expect(await start()).toBe('first beside\n')
+  expect(await programs()).toEqual([])
+})
+
+it.each([
+  ['a record cut short', async () => truncate(await recordFile())],
+  ['a record of another shape', async () => writeFile(await recordFile(), '{"marks":[],"root":7}')],
+  ['a program cut short', async () => truncate(join(await programFolder(), 'main.mjs'))],
+  ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
+  ['broken code of V8', async () => breakFiles(join(await programFolder(), 'v8'))],
+])('mends %s', async (_name, damage) => {
+  await start()
+  await damage()
+  expect(await start()).toBe('first beside\n')
+  expect(await start()).toBe('first beside\n')
+})
+
+it('names the source and line of an unforeseen fault', async () => {
+  expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
+  expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
+})
+
+it('keeps the names of functions that share one', async () => {
+  for (const file of ['one', 'two']) await put(`texts/${file}.ts`, 'export function Part(): void {}')
+  await put(
+    'texts/say.ts',
+    `import { Part as one } from './one.ts'
+     import { Part as two } from './two.ts'
+     export const say = (): number => (process.stdout.write([one.name, two.name, one === two].join(' ')), 0)`,
+  )
+  expect(await start()).toBe('Part Part false')
+})
+
+it('says which Node it needs', async () => {
+  const old = 'Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } })'
+  const output = await run(['--import', `data:text/javascript,${old}`, 'cli/site.js'])
+  expect(output).toContain('site needs Node 22.18 or newer, but this is 20.20.2.')
+})
+
+it('compiles the real command line', async () => {
+  const { stdout, stderr } = await runSite(['--version'], { env: { NODE_DEBUG: 'site' } })
+  expect(stderr).toBe('')
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+})
+
+const put = (path: string, text: string) => writeFile(join(root, path), text)
+
+const sayer = (word: string) =>
+  `import { readFileSync } from 'node:fs'
+   export function say(): number {
+     process.stdout.write('${word} ' + readFileSync(new URL('./word.txt', import.meta.url), 'utf8') + '\\n')
+     return 0
+   }`
+
+const start = (...args: string[]) => run(['cli/site.js', ...args])
+
+/** What a process of Node prints. */
+function run(args: string[]): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH } })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk
+    })
+  }
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', () => done(output))
+  })
+}
+
+const cacheFolder = () => join(root, 'node_modules/.cache/site')
+
+async function recordFile(): Promise<string> {
+  const [name = ''] = (await readdir(cacheFolder())).filter((entry) => entry.endsWith('.json'))
+  return join(cacheFolder(), name)
+}
+
+const record = async (): Promise<{ program: string }> => JSON.parse(await readFile(await recordFile(), 'utf8'))
+
+const programFolder = async () => join(cacheFolder(), (await record()).program, '..')
+
+const programs = async () => (await readdir(cacheFolder())).filter((name) => name.startsWith('program-'))
+
+async function truncate(file: string): Promise<void> {
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.slice(0, text.length / 2))
+}
+
+async function breakFiles(folder: string): Promise<void> {
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) await writeFile(join(entry.parentPath, entry.name), 'broken')
+  }
+}
