@@ -1,4 +1,4 @@
-import { createElement, type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { BlockOf, BlockType } from '#content/schema.ts'
 import type { BlockProps } from './_shared/block-props.ts'
 import { AdvisorFormBlock } from './advisor-form/advisor-form.tsx'
@@ -47,6 +47,6 @@ export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElemen
 /** One block as an element, keyed by its id. */
 export function renderBlock<T extends BlockType>(block: BlockOf<T>, props: Omit<BlockProps<T>, 'block'>): ReactElement {
   // `block.type` is T by construction; TypeScript cannot follow the pair through the registry.
-  const component = registry[block.type as T] as (props: BlockProps<T>) => ReactElement | null
-  return createElement(component, { ...props, block, key: block.id } as BlockProps<T> & { key: string })
+  const Component = registry[block.type as T] as (props: BlockProps<T>) => ReactElement | null
+  return <Component key={block.id} {...({ ...props, block } as BlockProps<T>)} />
 }

@@ -1,24 +1,19 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
+import {
+  addJobOptions,
+  apiOption,
+  cacheOption,
+  commerceOption,
+  configOption,
+  familyOption,
+  imagesOption,
+  localeOption,
+  numberOption,
+  outOption,
+  portOption,
+} from './options.ts'
 
 export type ProgramContext = { signal: AbortSignal; setExitCode: (code: number) => void }
-
-const wholeNumber =
-  (from: number, to: number) =>
-  (text: string): number => {
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= from && value <= to) return value
-    throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
-  }
-
-const apiOption = () =>
-  new Option('--api <url>', 'address of the content service, ends in /api (default: the built-in demo service)').env(
-    'SITE_API',
-  )
-const outOption = () => new Option('--out <dir>', 'folder of the export').default('output')
-const configOption = () => new Option('--config <file>', 'settings of the site').default('site.config.ts')
-const cacheOption = () => new Option('--cache <dir>', 'folder of what is kept between runs').default('.site')
-const portOption = (port: number) =>
-  new Option('--port <number>', 'port on 127.0.0.1, 0 for any free one').argParser(wholeNumber(0, 65_535)).default(port)
 
 /** The command tree. Each action imports its command when it runs, so that `--help` loads nothing else. */
 export function createProgram({ signal, setExitCode }: ProgramContext): Command {
@@ -29,36 +24,54 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
 
-  program
-    .command('build')
-    .description('render every page of the chosen locales into a static export')
-    .addOption(new Option('--locale <list>', 'locales, as in pl,en; or all').default('all'))
-    .addOption(apiOption())
-    .addOption(
-      new Option('--commerce-api <url>', 'address for product categories, if it is another one').env(
-        'SITE_COMMERCE_API',
-      ),
-    )
-    .addOption(outOption())
-    .addOption(cacheOption())
-    .addOption(configOption())
-    .addOption(new Option('--family <id>', 'domain family of the settings (default: the first)'))
-    .addOption(
-      new Option('--engine <name>', 'what renders the components').choices(['react', 'preact']).default('react'),
-    )
-    .addOption(new Option('--concurrency <n>', 'requests under way at once').argParser(wholeNumber(1, 256)).default(16))
-    .addOption(
-      new Option('--images <on|off>', 'off: plain pictures, nothing encoded').choices(['on', 'off']).default('on'),
-    )
+  addJobOptions(program.command('build').description('render every page of the chosen locales into a static export'))
     .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
-    .option('--strict', 'unknown blocks and missing pictures are errors')
+    .option('--force', 'render every page, whatever the last build left')
     .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
     .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
-    .option('--no-ledger', 'neither check nor fill the ledger of published addresses')
+    .option('--dry-run', 'tell what would change, and change nothing')
+    .option('--watch', 'build again when content, code, texts or settings change, until interrupted')
+    .addOption(
+      numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
+    )
+    .option('--save-snapshot <file>', 'keep everything that was read in one file')
+    .addOption(
+      new Option('--from-snapshot <file>', 'build from such a file, with no service').conflicts('saveSnapshot'),
+    )
     .addOption(new Option('--report <file>', 'write the report as JSON to a file too'))
     .option('--json', 'print the report as JSON to stdout')
     .addHelpText('after', '\nExample:\n  $ site build --locale all --api https://cms.example.com/api --out output')
+    .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) => setExitCode(await (await import('./commands/build.ts')).build(options, signal)))
+
+  addJobOptions(program.command('render').description('render some pages into the export that stands'))
+    .argument('<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog')
+    .option('--deps', 'also every page that shows something of them, and the sitemaps')
+    .option('--compress', 'write .br and .gz beside text files, as the build did')
+    .option('--json', 'print the report as JSON to stdout')
+    .addHelpText('after', '\nExample:\n  $ site render /blog /about --locale pl,en\n  $ site render /blog --deps')
+    .action(async (slugs, options) =>
+      setExitCode(await (await import('./commands/render.ts')).render(slugs, options, signal)),
+    )
+
+  addJobOptions(program.command('verify').description('render pages cleanly and compare them with the export'))
+    .option('--all', 'every page, not a sample')
+    .addOption(numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50))
+    .addHelpText('after', '\nExample:\n  $ site verify\n  $ site verify --all --locale de')
+    .action(async (options) => setExitCode(await (await import('./commands/verify.ts')).verify(options, signal)))
+
+  program
+    .command('explain')
+    .description('tell what a page was made of, why it was rendered, and what would cause it to be again')
+    .argument('<slug>', 'slug without locale prefix, as in /blog; or an address, as in /en/blog')
+    .addOption(localeOption())
+    .addOption(outOption())
+    .addOption(cacheOption())
+    .addOption(configOption())
+    .addOption(familyOption())
+    .option('--json', 'print it as JSON to stdout')
+    .addHelpText('after', '\nExample:\n  $ site explain /blog\n  $ site explain /en/blog --json')
+    .action(async (slug, options) => (await import('./commands/explain.ts')).explain(slug, options))
 
   const redirects = program
     .command('redirects')
@@ -93,6 +106,28 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .action(async (options) => (await import('./commands/serve.ts')).serve(options, signal))
 
   program
+    .command('preview')
+    .description('show drafts as visitors will see them, and what they will change')
+    .argument('[pageId]', 'id of the page; without it an index of all pages')
+    .addOption(new Option('--type <nodeType>', 'type of its node, as in article').default('article'))
+    .addOption(new Option('--locale <locale>', 'its locale (default: the default locale of the site)'))
+    .addOption(portOption(4020))
+    .option('--open', 'start the browser')
+    .addOption(new Option('--token <token>', 'token for drafts (default: SITE_API_TOKEN)'))
+    .addOption(apiOption())
+    .addOption(commerceOption())
+    .addOption(cacheOption())
+    .addOption(configOption())
+    .addOption(familyOption())
+    .addOption(imagesOption())
+    .addOption(new Option('--export <dir>', 'write the draft as a folder that opens without this tool'))
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ site preview\n  $ site preview 21 --locale pl --open\n  $ site preview 21 --locale pl --export draft',
+    )
+    .action(async (id, options) => (await import('./commands/preview.ts')).preview(id, options, signal))
+
+  program
     .command('content')
     .description('run the built-in demo content service alone')
     .addOption(cacheOption())
@@ -104,9 +139,16 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .command('cache')
     .description('tell what is kept between builds, and remove what no export needs')
     .addOption(cacheOption())
-    .option('--prune', 'remove the pictures that no export uses')
+    .option('--prune', 'remove what no export uses')
     .addHelpText('after', '\nExample:\n  $ site cache --prune')
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
 
   return program
+}
+
+/** A snapshot names its service itself; an address from the environment is left aside, one that was given is a mistake. */
+function refuseServiceOfSnapshot(command: Command): void {
+  const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
+  if (command.opts().fromSnapshot === undefined || !isGiven) return
+  command.error("error: option '--from-snapshot <file>' reads no service; leave out --api and --commerce-api.")
 }

@@ -57,6 +57,25 @@ export function createTranslator({
   }
 }
 
+/** A text as it is written, by form (plurals have several); that of the default locale as well where the locale's own is missing. */
+export function writtenText(texts: Texts, defaultLocale: string, locale: string, key: string): object {
+  const own = formsOf(texts[locale], key)
+  return Object.hasOwn(own, key) ? own : { own, default: formsOf(texts[defaultLocale], key) }
+}
+
+function formsOf(tree: TextTree | undefined, key: string): Record<string, unknown> {
+  const areas = key.split('.')
+  const name = areas.pop() ?? ''
+  let area: string | TextTree | undefined = tree
+  for (const part of areas) area = typeof area === 'object' ? area[part] : undefined
+  const forms = typeof area === 'object' ? Object.entries(area) : []
+  return Object.fromEntries(
+    forms.flatMap(([form, text]) =>
+      form === name || form.startsWith(`${name}_`) ? [[[...areas, form].join('.'), text]] : [],
+    ),
+  )
+}
+
 /** Every key that some locale has and `locale` lacks, dotted and sorted. */
 export function missingKeys(texts: Texts, locale: string): string[] {
   const own = new Set(keysOf(texts[locale] ?? {}))

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
-import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild'
+import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import type { Writer } from './writer.ts'
 
 export type BundleOptions = {
@@ -12,10 +12,10 @@ export type BundleOptions = {
 }
 
 /**
- * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `font`, `font-ext`; an island's `demo-form.js`, and
- * `demo-form.deps`: what that imports, parted by blanks), and how many bytes of each kind.
+ * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `not-found.js`, `font`, `font-ext`; an island's `demo-form.js`, and
+ * `demo-form.deps`: what that imports, parted by blanks), how many bytes of each kind, and the files they were made of.
  */
-export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: number } }
+export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: number }; sources: string[] }
 
 type Output = BuildResult<{ metafile: true; write: false }>
 
@@ -30,7 +30,10 @@ export async function bundle({ root, writer, engine }: BundleOptions): Promise<B
   const names = islandNames(root)
   const [styles, main, islands] = await Promise.all([
     run(root, { entryPoints: { site: 'templates/site.css' }, loader: { '.woff2': 'file', '.svg': 'file' } }),
-    run(root, { ...scriptOptions(engine), entryPoints: { main: 'hydrate/main.ts' } }),
+    run(root, {
+      ...scriptOptions(engine),
+      entryPoints: { main: 'hydrate/main.ts', 'not-found': 'hydrate/not-found.ts' },
+    }),
     run(root, {
       ...scriptOptions(engine),
       entryPoints: Object.fromEntries(names.map((name) => [name, `island:${name}`])),
@@ -44,6 +47,7 @@ export async function bundle({ root, writer, engine }: BundleOptions): Promise<B
     if (path.endsWith('.js')) bytes.js += contents.length
   }
   const [page] = scriptsOf(main, 'hydrate/main.ts')
+  const [notFound] = scriptsOf(main, 'hydrate/not-found.ts')
   const woken = names.flatMap((name): [string, string][] => {
     const [src, ...deps] = scriptsOf(islands, `island:${name}`)
     return [
@@ -51,7 +55,12 @@ export async function bundle({ root, writer, engine }: BundleOptions): Promise<B
       [`${name}.deps`, deps.join(' ')],
     ]
   })
-  return { assets: new Map([...assetsOf(styles), ['main.js', page], ...woken]), bytes }
+  const sources = [...new Set([styles, main, islands].flatMap(sourcesOf))].sort()
+  return {
+    assets: new Map([...assetsOf(styles), ['main.js', page], ['not-found.js', notFound], ...woken]),
+    bytes,
+    sources,
+  }
 }
 
 function run(root: string, options: BuildOptions): Promise<Output> {
@@ -87,7 +96,8 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
-function islandNames(root: string): string[] {
+/** The islands there are. */
+export function islandNames(root: string): string[] {
   const files = readdirSync(join(root, islandFolder)).filter((name) => /^[a-z-]+\.tsx$/.test(name))
   return files.map((name) => basename(name, '.tsx')).sort()
 }
@@ -119,6 +129,11 @@ function assetsOf({ metafile }: Output): [string, string][] {
     const subset = /-(latin|latin-ext)-wght-normal-[A-Z0-9]+\.woff2$/.exec(path)?.[1]
     return subset ? [[subset === 'latin' ? 'font' : 'font-ext', addressOf(path)]] : []
   })
+}
+
+/** Files of the project, from its root. */
+export function sourcesOf({ metafile }: { metafile: Metafile }): string[] {
+  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('island:'))
 }
 
 /** The file of an entry, then every file that is loaded with it. Throws when the entry was not bundled. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { build } from 'esbuild'
+import { sourcesOf } from './bundle.ts'
 import type { Writer } from './writer.ts'
 
 export type ServiceWorkerOptions = {
@@ -18,22 +19,29 @@ export type ServiceWorkerOptions = {
   never: string[]
 }
 
-/** Writes `/sw.js`. Equal input gives equal bytes, so that browsers install it anew only when the bundle has changed. */
-export async function publishServiceWorker({ root, writer, assets, ...known }: ServiceWorkerOptions): Promise<void> {
+/** Writes `/sw.js`. Equal input gives equal bytes, so that browsers install it anew only when the bundle has changed. Gives the files it was made of. */
+export async function publishServiceWorker({
+  root,
+  writer,
+  assets,
+  ...known
+}: ServiceWorkerOptions): Promise<string[]> {
   const offline = [...known.offline].sort((a, b) => b.prefix.length - a.prefix.length)
   const contents = JSON.stringify([[...new Set(assets)].sort(), known, offline])
   const version = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const facts = { version, ...known, offline }
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: ['hydrate/service-worker.ts'],
     bundle: true,
     minify: true,
     write: false,
+    metafile: true,
     format: 'iife',
     target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     define: { facts: JSON.stringify(facts) },
     logLevel: 'silent',
   })
   for (const { contents: bytes } of outputFiles) await writer.write('sw.js', bytes)
+  return sourcesOf({ metafile })
 }

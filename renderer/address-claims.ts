@@ -1,14 +1,15 @@
-import type { Findings } from '#content/finding.ts'
 import { addressKey } from './address.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route, Tell } from './plan-routes.ts'
 import type { Settings } from './settings.ts'
 
-/** Errors for every address that two pages claim, or that the build itself writes; each names all claimants. */
-export function reportConflicts(routes: Route[], settings: Settings, findings: Findings): void {
-  const claims = Map.groupBy(
-    routes.filter(({ source }) => source.kind !== 'error'),
-    (route) => `${route.origin}${addressKey(route.path)}`,
-  )
+/**
+ * Tells of every address that two pages claim, or that the build itself writes, and of every file that is a folder to another page;
+ * each names all claimants. `tellOf` gives what reports for a domain family.
+ */
+export function reportConflicts(routes: Route[], settings: Settings, tellOf: (origin: string) => Tell): void {
+  const pages = routes.filter(({ source }) => source.kind !== 'error')
+  reportFolders(pages, tellOf)
+  const claims = Map.groupBy(pages, (route) => `${route.origin}${addressKey(route.path)}`)
   for (const claimants of claims.values()) {
     const [first] = claimants
     if (!first) continue
@@ -16,18 +17,36 @@ export function reportConflicts(routes: Route[], settings: Settings, findings: F
     const where = { locale: first.locale, path: first.path }
     const owner = claimants.map((route) => reservedBy(route, settings)).find((one) => one !== undefined)
     if (owner) {
-      findings.error({
+      tellOf(first.origin)({
         code: 'address-reserved',
         message: `The address "${first.path}" is claimed by ${names}, but ${owner}.`,
         where,
         hint: 'Give the page another slug at the service.',
       })
     } else if (claimants.length > 1) {
-      findings.error({
+      tellOf(first.origin)({
         code: 'duplicate-address',
         message: `The address "${first.path}" is claimed by ${names}.`,
         where,
         hint: 'Give all but one of them another slug at the service; case, Unicode form, encoding and a final slash do not tell addresses apart.',
+      })
+    }
+  }
+}
+
+/** With files of the form `{path}.html` the file of `/x` would be the folder of `/x.html/y`. */
+function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
+  const keyOf = ({ origin }: Route, file: string): string => `${origin}${addressKey(`/${file}`)}`
+  const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))
+  for (const route of pages) {
+    for (let end = route.file.indexOf('/'); end > 0; end = route.file.indexOf('/', end + 1)) {
+      const file = byFile.get(keyOf(route, route.file.slice(0, end)))
+      if (!file) continue
+      tellOf(route.origin)({
+        code: 'duplicate-address',
+        message: `The file "${file.file}" of ${nameClaimant(file)} would have to be a folder for ${nameClaimant(route)}, whose file is "${route.file}".`,
+        where: { locale: route.locale, path: route.path },
+        hint: 'Give one of them another slug at the service, or set pageFiles to "directory".',
       })
     }
   }

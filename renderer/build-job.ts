@@ -30,6 +30,16 @@ export type BuildJob = {
   /** `false` neither checks nor fills the ledger of addresses; `service` is the name of the service in it, its address without. */
   ledger?: boolean
   service?: string
+  /** `save` writes everything the build read into a file; `from` reads such a file, and no service. */
+  snapshot?: { save?: string; from?: string }
+  /** A sentence on why all pages are rendered, whatever is remembered of the last build. */
+  force?: string
+  /** Does everything but touch the export. */
+  dryRun?: boolean
+  /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
+  only?: { slugs: string[]; locales: string[]; withDependents: boolean }
+  /** The command line, told to whom another build has to wait for. */
+  command?: string
   progress?: Progress
   signal?: AbortSignal
 }

@@ -1,123 +1,93 @@
 import { join } from 'node:path'
-import { openClient } from '#content/client.ts'
-import { crawl } from '#content/crawl.ts'
-import { readListings } from '#content/read-listings.ts'
-import { createTranslator, readTexts } from '#locales/translator.ts'
-import { publishBrand } from '#publish/brand.ts'
-import { bundle } from '#publish/bundle.ts'
+import { type ContentClient, openClient } from '#content/client.ts'
 import { compressFiles } from '#publish/compress.ts'
+import { rememberCompressed } from '#publish/compressed-cache.ts'
+import { publishChanges } from '#publish/export-changes.ts'
+import { lockExport } from '#publish/export-lock.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { publishHosts } from '#publish/hosts/publish-hosts.ts'
-import { recordIntegrity } from '#publish/integrity.ts'
 import { type KeptAssets, keepAssets } from '#publish/keep-assets.ts'
 import { watchPages } from '#publish/last-modified.ts'
 import { publishRouting } from '#publish/routing.ts'
-import { publishServiceWorker } from '#publish/service-worker.ts'
 import { openDirectoryWriter } from '#publish/writer.ts'
-import { answeredRoutes } from './answered-routes.ts'
 import type { BuildJob } from './build-job.ts'
-import { collectPictures } from './collect-pictures.ts'
 import { loadEngine } from './engine.ts'
-import { finishSitePictures, openSitePictures } from './open-site-pictures.ts'
-import { planRoutes } from './plan-routes.ts'
+import { openSite } from './open-site.ts'
+import { finishSitePictures } from './open-site-pictures.ts'
 import { publishListings } from './publish-listings.ts'
-import { renderRoutes } from './render-routes.ts'
+import { choosePages } from './reads/choose-pages.ts'
+import { judgePages } from './reads/judge-pages.ts'
+import { type BuildMemory, openBuildMemory } from './remember-build.ts'
+import { renderPages } from './render-pages.ts'
 import { type Report, type Run, startRun } from './report.ts'
-import { resolveMoved } from './resolve-moved.ts'
-import { manifestsOf, reportMissingTexts, routingOf, serviceWorkerOf } from './routing-of.ts'
-import { indexSite } from './site.ts'
+import { routingOf } from './routing-of.ts'
 
 /**
- * Builds the site: crawl, plan, bundle, pictures, render, publish. The export appears only when it is whole; otherwise the
- * one published before stays as it was. Everything that went wrong is in the report.
+ * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made; the export changes
+ * when all of it is done, and otherwise stays as it was. Everything that went wrong is in the report.
  */
 export async function buildSite(job: BuildJob): Promise<Report> {
   const run = startRun(job)
-  const kept = keepAssets(await openDirectoryWriter(job.out), job.out, job.settings.keepAssets)
-  const client = openClient({ ...job, limits: job.settings.limits })
+  await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
+  const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun })
+  const kept = keepAssets(writer, job.out, job.settings.keepAssets)
+  using memory = openBuildMemory(job)
+  const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
   try {
-    await makeExport(job, run, kept, client)
+    await makeExport({ job, run, kept, client, memory })
   } catch (error) {
     job.signal?.throwIfAborted()
     run.fail(error)
   } finally {
-    if (!run.report.isPublished) await kept.writer.discard()
+    if (!run.report.isPublished) await writer.discard()
+    if (!run.report.isPublished && !job.signal?.aborted && !job.dryRun) memory.keepAnswers()
+    run.tellLost('answers-lost', memory.answers.notice)
     await client.close()
   }
   return run.finish(client.counts)
 }
 
-async function makeExport(
-  job: BuildJob,
-  run: Run,
-  kept: KeptAssets,
-  client: ReturnType<typeof openClient>,
-): Promise<void> {
-  const { settings, family, locales, root, signal } = job
-  const { findings, report } = run
-  const writer = job.compress && job.cache ? compressFiles(kept.writer, join(job.cache, 'compressed')) : kept.writer
+type Making = { job: BuildJob; run: Run; kept: KeptAssets; client: ContentClient; memory: BuildMemory }
+
+async function makeExport({ job, run, kept, client, memory }: Making): Promise<void> {
+  const { settings, family, out, signal } = job
+  const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
+  const writer = compressed ? compressFiles(kept.writer, compressed) : kept.writer
   const engine = await loadEngine(job.engine)
-  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  run.tellLost('memory-lost', memory.pages.notice)
 
-  const [contents, listings] = await run.stage('crawl', () =>
-    Promise.all([
-      crawl({ client, locales, linkedLocales, findings, strict: job.strict, onProgress: run.count }),
-      readListings({ client, locales: [...locales, ...linkedLocales], findings }),
-    ]),
-  )
+  // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
+  const opened = await openSite({ job, run, client, writer, memory })
+  if (!opened) return
+  const { site, routes, moved, steps } = opened
+  await using pictures = opened.pictures
 
-  const routes = await run.stage('plan', () => planRoutes({ contents, settings, findings }))
-  if (run.hasConflicts()) return
-  const moved = await resolveMoved(job, routes, findings)
-  const answered = answeredRoutes(routes, contents, locales)
-  const own = answered.filter(({ origin }) => origin === family.origin)
-  report.pages.total = routes.filter(({ origin }) => origin === family.origin).length
-  report.pages.failed = report.pages.total - own.length
-
-  const { writer: digesting, integrity } = recordIntegrity(writer)
-  const bundled = await run.stage('bundle', () => bundle({ root, writer: digesting, engine: engine.name }))
-  const icons = await publishBrand({ root, brand: settings.brand, writer, manifests: manifestsOf(own, family) })
-  await publishServiceWorker({ root, writer, ...serviceWorkerOf(own, bundled.assets, settings) })
-  Object.assign(report.bytes, bundled.bytes)
-
-  await using pictures = await run.stage('pictures', () =>
-    openSitePictures({ job, run, client, writer, uses: collectPictures(own, contents) }),
-  )
-
-  const texts = readTexts(settings.families.flatMap((one) => one.locales))
-  const translateTo = createTranslator({ texts, defaultLocale: family.defaultLocale, onMissing: run.missingText })
-  const site = indexSite({
-    settings,
-    family,
-    contents,
-    listings,
-    routes: answered,
-    findings,
-    translateTo,
-    pictures,
-    assets: new Map([...bundled.assets, ...icons]),
-    integrity,
-    redirectKeys: moved.redirectKeys,
+  // Which pages have to be rendered, and why; the others stand.
+  const known = { site, memory: memory.pages, routes }
+  const judgement = await run.stage('compare', () => {
+    const judged = judgePages({ ...known, writer, job })
+    return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
   })
-  reportMissingTexts(texts, locales, run)
+  const watch = await watchPages(writer, out)
+  const rendered = await run.stage('render', () => renderPages({ ...known, engine, watch, run, judgement, signal }))
+  if (!job.only || job.only.withDependents) await publishListings({ site, routes, watch, steps })
 
-  const watch = await watchPages(writer, job.out)
-  await run.stage('render', () => renderRoutes({ site, routes: own, engine, writer: watch.writer, run, signal }))
-  await publishListings(site, own, watch)
-
-  const routing = routingOf(own, moved, settings, family)
-  const hostFiles = emitHosts({ routing, hosts: job.hosts ?? chooseHosts('all'), findings })
-
+  const routing = routingOf(routes, moved, settings, family)
+  const hostFiles = emitHosts({ routing, hosts: job.hosts ?? chooseHosts('all'), findings: run.findings })
   if (run.hasErrors() && !job.keepGoing) return
+
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
     await kept.keep()
-    const { removed } = await writer.commit()
-    await Promise.all([kept.remember(), watch.remember(), moved.remember()])
-    await publishRouting(job.out, routing)
-    await publishHosts(job.out, hostFiles)
-    report.pages.removed = removed.filter((path) => path.endsWith('.html')).length
-    report.isPublished = true
+    if (job.only) await writer.keepOthers()
+    const changes = await writer.commit()
+    run.published(changes)
+    if (job.dryRun) return
+    await Promise.all([kept.remember(), watch.remember(), moved.remember(), publishChanges(out, changes)])
+    if (compressed) await rememberCompressed(compressed, out)
+    await publishRouting(out, routing)
+    await publishHosts(out, hostFiles)
+    memory.save({ site, rendered, steps })
   })
 }

@@ -1,11 +1,16 @@
-import { registerHooks } from 'node:module'
+import { createRequire, registerHooks } from 'node:module'
 import type { ReactElement } from 'react'
 
 export const engineNames = ['react', 'preact'] as const
 export type EngineName = (typeof engineNames)[number]
 
 /** What turns components into markup; the browser's half of a build must be of the same name. */
-export type Engine = { name: EngineName; render: (element: ReactElement) => string }
+export type Engine = {
+  name: EngineName
+  render: (element: ReactElement) => string
+  /** Tells one listener, in place of any before it, the name of each component of which an element is made. */
+  onComponent(listener: (name: string) => void): void
+}
 
 const preactAliases: Record<string, string> = {
   react: 'preact/compat',
@@ -30,7 +35,30 @@ export async function loadEngine(name: EngineName): Promise<Engine> {
   return loaded
 }
 
+let listener: (name: string) => void = () => {}
+const onComponent: Engine['onComponent'] = (given) => {
+  listener = given
+}
+const tellOf = (type: unknown): void => {
+  if (typeof type === 'function') listener(type.name)
+}
+
+type JsxFunction = (type: unknown, ...more: unknown[]) => unknown
+
+/** React has no hook for this; its runtime is CommonJS, of which components import what stands there at their first import. */
+function watchReact(): void {
+  const runtime: Record<'jsx' | 'jsxs', JsxFunction> = createRequire(import.meta.url)('react/jsx-runtime')
+  for (const name of ['jsx', 'jsxs'] as const) {
+    const make = runtime[name]
+    runtime[name] = (type, ...more) => {
+      tellOf(type)
+      return make(type, ...more)
+    }
+  }
+}
+
 async function loadReact(): Promise<Engine> {
+  watchReact()
   const react = await import('react')
   if (typeof (react as { act?: unknown }).act === 'function') {
     throw new Error(
@@ -38,13 +66,15 @@ async function loadReact(): Promise<Engine> {
     )
   }
   const { renderToString } = await import('react-dom/server')
-  return { name: 'react', render: renderToString }
+  return { name: 'react', render: renderToString, onComponent }
 }
 
 async function loadPreact(): Promise<Engine> {
   registerHooks({
     resolve: (specifier, context, next) => next(preactAliases[specifier] ?? specifier, context),
   })
-  const { renderToString } = await import('preact-render-to-string')
-  return { name: 'preact', render: renderToString as unknown as Engine['render'] } // its elements are Preact's by the aliases
+  const [{ renderToString }, { options }] = await Promise.all([import('preact-render-to-string'), import('preact')])
+  options.vnode = ({ type }) => tellOf(type)
+  // Its elements are Preact's by the aliases.
+  return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
 }

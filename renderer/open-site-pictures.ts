@@ -24,6 +24,7 @@ export function openSitePictures({ job, run, client, writer, uses }: SitePicture
     uses,
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
     write: (path, bytes) => writer.write(path, bytes),
+    keep: (path) => writer.keep(path),
     maxPixels: limits.picturePixels,
     findings: run.findings,
     strict,

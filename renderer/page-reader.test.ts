@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuEntry } from '#blocks/_shared/reader.ts'
+import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import type { Html } from '#content/schema.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
-import { createPageReaders } from './page-reader.ts'
+import { createPageReader } from './page-reader.ts'
+import { createRecorder } from './reads/recorder.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 
@@ -12,7 +13,19 @@ const parts = { render: () => '<markup>', picture: () => '<picture>', video: () 
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
   const { site, findings, routeAt } = testSite({ locales, ...more })
-  return { reader: createPageReaders(site, parts)(routeAt(at)), findings, site }
+  const { file } = routeAt(at)
+  const recorder = createRecorder(site)
+  // Readers answer while their page is recorded; every call here is one.
+  const reader = new Proxy({} as Reader, {
+    get: (_, name: keyof Reader) => {
+      const recorded = () => createPageReader({ site, recorder, file, parts })
+      const value = recorder.record(() => recorded()[name]).result
+      if (typeof value !== 'function') return value
+      return (...args: never[]) =>
+        recorder.record(() => (recorded()[name] as (...args: never[]) => unknown)(...args)).result
+    },
+  })
+  return { reader, findings, site }
 }
 
 const withNodes = (...nodes: Record<string, unknown>[]): FixtureLocale => ({

@@ -7,12 +7,14 @@ import { localeContent, testSettings } from '#tests/fixtures/site.ts'
 import { planRoutes } from './plan-routes.ts'
 import type { SettingsInput } from './settings.ts'
 
-function plan(locales: Record<string, FixtureLocale>, settings: Partial<SettingsInput> = {}) {
+function plan(locales: Record<string, FixtureLocale>, more: Partial<SettingsInput> = {}, family?: string) {
   const findings = new Findings()
   const contents = new Map(Object.entries(locales).map(([locale, one]) => [locale, localeContent(locale, one)]))
-  const all = planRoutes({ contents, settings: testSettings(settings), findings })
+  const settings = testSettings(more)
+  const built = settings.families.find(({ id }) => id === family)
+  const all = planRoutes({ contents, settings, findings, ...(built && { built }) })
   const routes = all.filter(({ source }) => source.kind !== 'error')
-  return { all, routes, paths: routes.map(({ path }) => path), errors: findings.errors }
+  return { all, routes, paths: routes.map(({ path }) => path), errors: findings.errors, warnings: findings.warnings }
 }
 
 const nodes = (...slugs: string[]) => slugs.map((slug, at) => node(slug, at + 1))
@@ -325,5 +327,34 @@ describe('domain families', () => {
       ...['https://example.pl/', 'https://example.pl/de'],
       ...['https://example.fr/', 'https://example.fr/en', 'https://example.fr/de/a'],
     ])
+  })
+
+  it('takes what is wrong with the pages of another family for a warning, which fails that family alone', () => {
+    const locales = {
+      pl: { nodes: nodes('/') },
+      fr: { nodes: [...nodes('/', '/a', '/A', '/b//c', '/404.html'), node('/d', null)] },
+    }
+    const codes = ['slug-invalid', 'node-incomplete', 'duplicate-address', 'address-reserved'].sort()
+    const codesOf = (findings: { code: string }[]) => findings.map(({ code }) => code).sort()
+    const polish = plan(locales, { families }, 'pl')
+    expect([polish.errors, codesOf(polish.warnings)]).toEqual([[], codes])
+    const french = plan(locales, { families }, 'fr')
+    expect([codesOf(french.errors), french.warnings]).toEqual([codes, []])
+  })
+})
+
+describe('files that are folders', () => {
+  const locales = { pl: { nodes: nodes('/', '/x', '/x.html/y', '/en.html/z') }, en: { nodes: nodes('/') } }
+
+  it('are refused with both claimants where pages are files', () => {
+    const { errors } = plan(locales, { pageFiles: 'file' })
+    expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'duplicate-address: The file "en.html" of node "/" (en, article_with_crumbs/index, 1) would have to be a folder for node "/en.html/z" (pl, article_with_crumbs/index, 4), whose file is "en.html/z.html".',
+      'duplicate-address: The file "x.html" of node "/x" (pl, article_with_crumbs/index, 2) would have to be a folder for node "/x.html/y" (pl, article_with_crumbs/index, 3), whose file is "x.html/y.html".',
+    ])
+  })
+
+  it('are none where pages are folders', () => {
+    expect(plan(locales).errors).toEqual([])
   })
 })

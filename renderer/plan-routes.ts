@@ -7,14 +7,12 @@ import {
   isPattern,
   type LocaleContent,
 } from '#content/crawl.ts'
-import type { Findings } from '#content/finding.ts'
+import type { Finding, Findings } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
 import { encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
+import { type ErrorStatus, errorRoutes, rootNotFound } from './error-routes.ts'
 import type { Family, Settings } from './settings.ts'
-
-/** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
-export type ErrorStatus = (typeof errorStatuses)[number]
 
 /** Where the content of a route comes from. */
 export type RouteSource =
@@ -50,28 +48,38 @@ export type PlanOptions = {
   contents: Map<string, LocaleContent>
   settings: Settings
   findings: Findings
+  /** The family that is built; without it all are. Pages of another are linked only, so what is wrong with them is a warning. */
+  built?: Family
 }
 
 const defaultPostsPerPage = 12
-const errorStatuses = [404, 500, 'offline'] as const
 
 /**
  * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
  * pages added. Bad slugs, incomplete nodes and addresses claimed twice become errors in `findings`. Pure.
  */
-export function planRoutes({ contents, settings, findings }: PlanOptions): Route[] {
+export function planRoutes({ contents, settings, findings, built }: PlanOptions): Route[] {
   const routes: Route[] = []
+  const tellOf =
+    (origin: string): Tell =>
+    (finding) =>
+      findings[!built || built.origin === origin ? 'error' : 'warn'](finding)
   for (const content of contents.values()) {
     if (content.nodes.length === 0) continue
     const family = familyOf(content.locale, settings)
-    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, findings }))
-    routes.push(...planned, ...errorStatuses.map((status) => errorRoute(status, content.locale, family)))
+    const tell = tellOf(family.origin)
+    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
+    routes.push(...planned, ...errorRoutes(content.locale, family))
   }
-  reportConflicts(routes, settings, findings)
+  routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
+  reportConflicts(routes, settings, tellOf)
   return routes
 }
 
-type NodeContext = { content: LocaleContent; family: Family; settings: Settings; findings: Findings }
+/** Reports what is wrong with a page. */
+export type Tell = (finding: Finding) => void
+
+type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }
 
 function planNode(node: SitemapNode, context: NodeContext): Route[] {
   if (!isPattern(node)) return planPage(node, context)
@@ -181,21 +189,6 @@ function addressOf(slug: string, locale: string, family: Family, settings: Setti
   return { slug, path, href: encodePath(path), file: fileOf(path, settings.pageFiles) }
 }
 
-function errorRoute(status: ErrorStatus, locale: string, family: Family): Route {
-  const path = localePath(`/${status}.html`, locale, family.defaultLocale)
-  return {
-    locale,
-    origin: family.origin,
-    slug: `/${status}.html`,
-    path,
-    href: encodePath(path),
-    file: path.slice(1),
-    source: { kind: 'error', status },
-    page: 1,
-    pairing: `error/${status}`,
-  }
-}
-
 /** The last placeholder of a slug and what stands before and after it. */
 const lastPlaceholder = /^(.*)\/:[^/]+(.*)$/s
 
@@ -222,11 +215,11 @@ export function familyOf(locale: string, settings: Settings): Family {
 
 function reportNode(
   node: SitemapNode,
-  { content, findings }: NodeContext,
+  { content, tell }: NodeContext,
   code: 'collection-unknown' | 'node-incomplete' | 'slug-invalid',
   text: { message: string; hint: string },
 ): void {
-  findings.error({
+  tell({
     code,
     message: `The node "${printable(node.slug)}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
     where: { locale: content.locale, node: printable(node.slug) },

@@ -4,22 +4,29 @@ import { publishRobots, publishSecurity } from '#publish/robots.ts'
 import { publishSitemaps } from '#publish/sitemaps.ts'
 import { feedOf } from './feeds-of.ts'
 import type { Route } from './plan-routes.ts'
+import type { Steps } from './reads/run-steps.ts'
 import type { Site } from './site.ts'
 import { sitemapEntries } from './sitemap-entries.ts'
 
-/** Writes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
-export async function publishListings(site: Site, routes: Route[], watch: PageWatch): Promise<void> {
+export type PublishListings = { site: Site; routes: Route[]; watch: PageWatch; steps: Steps }
+
+/** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
+export async function publishListings({ site, routes, watch, steps }: PublishListings): Promise<void> {
   const { settings, family } = site
   const { origin } = family
-  const { writer } = watch
   const locales = [...new Set(routes.map(({ locale }) => locale))]
-  const sitemap = await publishSitemaps({ writer, origin, pages: sitemapEntries(site, routes, watch) })
-  await publishFeeds(
-    locales.flatMap((locale) => feedOf(site, locale) ?? []),
-    writer,
-  )
+  const pages = sitemapEntries(site, routes, watch)
+  const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (writer) => ({
+    result: (await publishSitemaps({ writer, origin, pages })) ?? null,
+  }))
+  const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
+  await steps.run({ name: 'feeds', inputs: feeds }, async (writer) => {
+    await publishFeeds(feeds, writer)
+    return { result: null }
+  })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
-  await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
   const { security } = settings
+  const { writer } = watch
+  await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
   if (security) await publishSecurity({ writer, origin, languages: locales, security })
 }

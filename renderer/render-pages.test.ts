@@ -1,12 +1,19 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SiteError } from '#content/finding.ts'
+import { watchPages } from '#publish/last-modified.ts'
 import { openMemoryWriter } from '#publish/writer.ts'
 import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
 import { type Engine, loadEngine } from './engine.ts'
-import { createRouteRenderer, renderRoutes } from './render-routes.ts'
+import { judgePages } from './reads/judge-pages.ts'
+import { openPageMemory } from './reads/page-memory.ts'
+import { createPageRenderer } from './render-one.ts'
+import { renderPages } from './render-pages.ts'
 import { startRun } from './report.ts'
 
 let engine: Engine
@@ -16,7 +23,7 @@ beforeAll(async () => {
 
 async function render(at: string, options: TestSiteOptions) {
   const { site, routeAt, findings } = testSite(options)
-  const html = (await createRouteRenderer(site, engine))(routeAt(at))
+  const { html } = (await createPageRenderer(site, engine))(routeAt(at).file)
   const meta = (name: string) =>
     elementsOf(html, 'meta').find(({ attributes }) => attributes.name === name || attributes.property === name)
       ?.attributes.content
@@ -284,7 +291,10 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   broken.contents.get('pl')?.documents.pages.delete('2')
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const writer = openMemoryWriter()
-  await renderRoutes({ site: broken, routes, engine, writer, run })
+  using memory = openPageMemory(undefined, 'test')
+  const judgement = judgePages({ site: broken, memory, writer, routes, job: {} })
+  const watch = await watchPages(writer, await mkdtemp(join(tmpdir(), 'site-render-')))
+  await renderPages({ site: broken, routes, engine, watch, run, memory, judgement })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',

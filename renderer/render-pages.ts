@@ -1,66 +1,99 @@
+import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
-import { metaPolicy } from '#publish/headers.ts'
-import type { Writer } from '#publish/writer.ts'
-import { alternatesOf } from './alternates.ts'
+import type { PageWatch } from '#publish/last-modified.ts'
 import type { Engine } from './engine.ts'
-import { feedOf } from './feeds-of.ts'
-import { createPageReaders } from './page-reader.ts'
 import type { Route } from './plan-routes.ts'
+import type { Judgement } from './reads/judge-pages.ts'
+import { notePages, type PageNotes } from './reads/note-pages.ts'
+import type { KnownPage, PageMemory } from './reads/page-memory.ts'
+import type { Reason } from './reads/reason.ts'
+import { restampPage } from './reads/restamp-page.ts'
+import type { Stamp } from './reads/stamps.ts'
+import { createStanding } from './reads/stand-pages.ts'
+import { createPageRenderer, type RenderedPage, type RenderOne } from './render-one.ts'
 import type { Run } from './report.ts'
-import { languageTag } from './settings.ts'
 import type { Site } from './site.ts'
 
-export type RenderOptions = {
+export type RenderPages = {
   site: Site
   routes: Route[]
   engine: Engine
-  writer: Writer
+  watch: PageWatch
   run: Run
+  memory: PageMemory
+  judgement: Judgement
   signal?: AbortSignal
 }
 
+/** The pages of a build as later builds know them, by file, and what they asked. */
+export type Pages = { pages: Map<string, KnownPage>; notes: PageNotes }
+
 const writesUnderWay = 32
 
-/** Turns one route into the bytes of its file. */
-export type RenderRoute = (route: Route) => string
-
-/** The renderer of single routes: the only place where site, reader and components meet. Imports the components. */
-export async function createRouteRenderer(site: Site, engine: Engine): Promise<RenderRoute> {
-  const [{ renderPage }, { resolvePage }, { createMarkupParts }] = await Promise.all([
-    import('./page/render-page.tsx'),
-    import('./resolve-page.ts'),
-    import('./page/rich-text-parts.tsx'),
-  ])
-  const readPage = createPageReaders(site, createMarkupParts(engine.render))
-  const feeds = new Map(site.family.locales.map((locale) => [locale, feedLink(site, locale)]))
-  return (route) => {
-    const addresses = { ...addressesOf(site, route), ...feeds.get(route.locale) }
-    return renderPage(resolvePage(site, route), readPage(route), addresses, engine)
-  }
-}
-
-/** Renders and writes every route; a page that fails is an error finding and the others go on. */
-export async function renderRoutes({ site, routes, engine, writer, run, signal }: RenderOptions): Promise<void> {
-  const renderRoute = await createRouteRenderer(site, engine)
+/**
+ * Renders and writes the pages that must be, and lets the others stand; one that fails is an error finding and the others go on.
+ * A page in which only names of bundled files change gets those put in.
+ */
+export async function renderPages(options: RenderPages): Promise<Pages> {
+  const { site, routes, engine, watch, run, memory, judgement, signal } = options
+  const notes = notePages(site, memory, judgement)
+  const pages = new Map<string, KnownPage>()
+  const standing = new Map(judgement.standing.map((page) => [page.file, page]))
+  const stand = createStanding(options)
   const limit = pLimit(writesUnderWay)
-  const { pages, bytes } = run.report
-  const renderOne = async (route: Route): Promise<void> => {
-    signal?.throwIfAborted()
-    const html = tryRender(route, renderRoute, run)
-    if (html === undefined) return
-    const outcome = await writer.write(route.file, html)
-    pages.rendered += 1
-    if (outcome === 'unchanged') pages.unchanged += 1
-    pages.byLocale[route.locale] = (pages.byLocale[route.locale] ?? 0) + 1
-    bytes.html += Buffer.byteLength(html)
-    run.count(pages.rendered, routes.length)
+  let renderer: Promise<RenderOne> | undefined // loading the components takes longer than an incremental build of one page
+
+  const write = async (route: Route, { html, stamps }: Made): Promise<Written> => {
+    const bytes = Buffer.from(html)
+    const outcome = await watch.writer.write(route.file, bytes)
+    if (outcome === 'unchanged') run.report.pages.unchanged += 1
+    const shown = watch.shown(route.file) ?? { digest: '', images: [] }
+    return { stamps, shown, sha256: hash('sha256', bytes), bytes: bytes.length }
   }
-  await Promise.all(routes.map((route) => limit(renderOne, route)))
+
+  const render = async (route: Route, reasons: Reason[]): Promise<KnownPage | undefined> => {
+    renderer ??= createPageRenderer(site, engine)
+    const rendered = tryRender(route, await renderer, run)
+    if (!rendered) return undefined
+    run.report.pages.rendered += 1
+    const { file, locale, slug, href } = route
+    const { findings } = rendered.page
+    const told = { reasons, build: memory.build, asked: notes.idsOf(rendered.page), findings }
+    return { file, locale, slug, href, ...told, ...(await write(route, rendered)) }
+  }
+
+  const settle = async (route: Route): Promise<KnownPage | undefined> => {
+    const reasons = judgement.stale.get(route.file)
+    if (reasons) return render(route, reasons)
+    const known = standing.get(route.file)
+    const restamped = known && (await restampPage(known, options))
+    if (known && restamped === 'same') return stand(route, known, { isKept: true })
+    if (known && restamped && restamped !== 'same')
+      return { ...stand(route, known, { isKept: false }), ...(await write(route, restamped)) }
+    return judgement.isPartial ? undefined : render(route, [{ kind: 'file' }])
+  }
+
+  const settleAndCount = async (route: Route): Promise<void> => {
+    signal?.throwIfAborted()
+    const page = await settle(route)
+    if (!page) return
+    pages.set(route.file, page)
+    const { byLocale } = run.report.pages
+    byLocale[route.locale] = (byLocale[route.locale] ?? 0) + 1
+    run.report.bytes.html += page.bytes
+    run.count(pages.size, routes.length)
+  }
+
+  await Promise.all(routes.map((route) => limit(settleAndCount, route)))
+  return { pages, notes }
 }
 
-function tryRender(route: Route, renderRoute: RenderRoute, run: Run): string | undefined {
+type Made = { html: string; stamps: Stamp[] }
+type Written = Pick<KnownPage, 'stamps' | 'shown' | 'sha256' | 'bytes'>
+
+function tryRender(route: Route, renderOne: RenderOne, run: Run): RenderedPage | undefined {
   try {
-    return renderRoute(route)
+    return renderOne(route.file)
   } catch (cause) {
     run.report.pages.failed += 1
     run.findings.error({
@@ -70,25 +103,5 @@ function tryRender(route: Route, renderRoute: RenderRoute, run: Run): string | u
       hint: 'This is a fault of a component; run the build again with its content in a test of that component.',
     })
     return undefined
-  }
-}
-
-function feedLink(site: Site, locale: string): { feed?: { href: string; title: string } } {
-  const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
-  return feed ? { feed: { href: `/${feed.file}`, title: feed.title } } : {}
-}
-
-/** Absolute addresses of a page and of its translations, and what else only the head says. */
-function addressesOf(site: Site, route: Route) {
-  const { settings, family } = site
-  const prefix = route.locale === family.defaultLocale ? '' : `/${route.locale}`
-  return {
-    canonical: `${route.origin}${route.href}`,
-    alternates: alternatesOf(site, route),
-    manifest: `${prefix}/site.webmanifest`,
-    themeColor: settings.brand.themeColor,
-    ogLocale: languageTag(route.locale, settings).replace('-', '_'),
-    policy: metaPolicy({ ...settings, origin: family.origin }),
-    ...(site.integrity && { integrity: site.integrity }),
   }
 }

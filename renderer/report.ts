@@ -1,5 +1,6 @@
 import { type Finding, Findings, SiteError, UsageError } from '#content/finding.ts'
 import type { RequestCounts } from '#content/transport.ts'
+import type { Changes } from '#publish/export-changes.ts'
 
 /** What a build did; `--report FILE` and `--json` hold it. Bytes are those of the export; times are milliseconds. */
 export type Report = {
@@ -10,7 +11,7 @@ export type Report = {
   pages: {
     total: number
     rendered: number
-    /** Rendered to the very bytes that were published before. */
+    /** Pages whose file stands as it was, whether they were rendered or not. */
     unchanged: number
     removed: number
     failed: number
@@ -19,6 +20,8 @@ export type Report = {
   requests: RequestCounts
   images: { sources: number; variants: number; encoded: number; fromCache: number }
   bytes: { html: number; css: number; js: number; images: number }
+  /** Files of the export that are new, differ, or went away. */
+  files: { added: number; changed: number; removed: number }
   isPublished: boolean
   warnings: Finding[]
   errors: Finding[]
@@ -39,6 +42,10 @@ export type Run = {
   /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
+  /** Warns of what earlier builds left and this one cannot use. */
+  tellLost(code: 'answers-lost' | 'memory-lost', message: string | undefined): void
+  /** Notes that the export is what this build made. */
+  published(changes: Changes): void
   hasErrors(): boolean
   /** True when addresses are claimed twice, so that nothing can be rendered. */
   hasConflicts(): boolean
@@ -58,6 +65,7 @@ export function startRun(options: { engine: string; locales: string[]; progress?
     requests: { total: 0, retried: 0, notModified: 0, failed: 0 },
     images: { sources: 0, variants: 0, encoded: 0, fromCache: 0 },
     bytes: { html: 0, css: 0, js: 0, images: 0 },
+    files: { added: 0, changed: 0, removed: 0 },
     isPublished: false,
     warnings: [],
     errors: [],
@@ -86,6 +94,19 @@ export function startRun(options: { engine: string; locales: string[]; progress?
         where: { locale, field: key },
         hint: `Add it to locales/${locale}.json.`,
       }),
+    tellLost(code, message) {
+      const hint = 'Nothing is missing in the export; only this build takes longer. The next one remembers this one.'
+      if (message) findings.warn({ code, message, hint })
+    },
+    published(changes) {
+      report.pages.removed = changes.removed.filter(({ path }) => path.endsWith('.html')).length
+      report.files = {
+        added: changes.added.length,
+        changed: changes.changed.length,
+        removed: changes.removed.length,
+      }
+      report.isPublished = true
+    },
     hasErrors: () => findings.errors.length > 0,
     hasConflicts: () => findings.errors.some(({ code }) => code === 'duplicate-address' || code === 'address-reserved'),
     finish(requests) {

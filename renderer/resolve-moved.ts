@@ -19,6 +19,7 @@ export type MovedJob = {
   api: string
   service?: string
   ledger?: boolean
+  dryRun?: boolean
 }
 
 /** Addresses that are no pages any more: where they lead, and what is gone. */
@@ -39,7 +40,7 @@ export async function resolveMoved(job: MovedJob, routes: Route[], findings: Fin
   const rules = rulesOf(addresses)
   const entries = entriesOf(job.family, job.settings, await readRedirects(resolve(job.root, 'redirects.json')))
   const compiled = compileRedirects({ entries, rules, findings })
-  await writeAddresses(job.out, addresses)
+  if (!job.dryRun) await writeAddresses(job.out, addresses)
 
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
@@ -84,7 +85,11 @@ export function entriesOf(family: Family, settings: Settings, entries: RedirectE
 
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
-function plannedAddresses({ family, locales }: MovedJob, routes: Route[]): Addresses {
+/** Every address that a build of these routes answers. */
+export function plannedAddresses(
+  { family, locales }: Pick<MovedJob, 'family' | 'locales'>,
+  routes: Route[],
+): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
   const feeds = locales.map((locale) => `/${feedFile(locale, family)}`)

@@ -3,15 +3,38 @@ import type { DocumentCollection, LocaleContent } from '#content/crawl.ts'
 import { isPattern } from '#content/crawl.ts'
 import type { Findings } from '#content/finding.ts'
 import type { Listing } from '#content/read-listings.ts'
-import type { JobOfferSummary, MenuItem, PostSummary, ServiceSummary } from '#content/schema.ts'
+import type {
+  ContactPerson,
+  JobOfferSummary,
+  MenuItem,
+  PostSummary,
+  ProductCategory,
+  ServiceSummary,
+} from '#content/schema.ts'
 import type { Translate } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
 import { addressKey, localePath } from './address.ts'
 import { placeholderParent, type Route } from './plan-routes.ts'
+import type { Code } from './reads/read-code.ts'
 import type { Family, Settings } from './settings.ts'
 
 /** A picture in the export: its address, size in pixels, and the other forms a browser may choose. */
 export type PictureFile = Required<Pick<Picture, 'src'>> & Omit<Picture, 'src' | 'alt'>
+
+/**
+ * Pictures by the address the content names them with, and the place they fill; nothing for one that cannot be had. To plan one is
+ * to know its addresses, to get one is to put its files into the export.
+ */
+export type SitePictures = {
+  plan(url: string, use: ImageUse): PictureFile | undefined
+  get(url: string, use: ImageUse): PictureFile | undefined
+  planCard?(title: string): PictureFile | undefined
+  card?(title: string): PictureFile | undefined
+}
+
+/** Collections whose members pages list. */
+export type ListName = DocumentCollection | 'contact_people'
+export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
 export type SiteParts = {
   settings: Settings
@@ -23,14 +46,17 @@ export type SiteParts = {
   routes: Route[]
   findings: Findings
   translateTo: (locale: string) => Translate
-  /** Pictures by the address the content names them with, and the place they fill; nothing for one that cannot be had. */
-  pictures: { get(url: string, use: ImageUse): PictureFile | undefined; card?(title: string): PictureFile | undefined }
+  /** An interface text as it is written, in every form it has. */
+  writtenText: (locale: string, key: string) => unknown
+  pictures: SitePictures
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
   /** Digests of scripts and styles by address; without it pages do not ask for any. */
   integrity?: Integrity
   /** Old addresses that redirect, as address keys. */
   redirectKeys: Set<string>
+  /** What the sources of our own code are; pages are then made anew when those they ran change. */
+  code?: Code
 }
 
 /** All that pages are rendered from, with the look-ups that readers share. */
@@ -42,10 +68,15 @@ export type Site = SiteParts & {
   /** The page of a slug of the locale, when there is one. */
   slugHref(locale: string, slug: string): Href | undefined
   categoryHref(locale: string, id: string): Href | undefined
+  /** The route of a file of the family that is built. */
+  routeOf(file: string): Route | undefined
+  /** Members of a collection by a key of their own, in the order of the service, with the address of their page. */
+  members(locale: string, name: ListName): ReadonlyMap<string, Listed<Member>>
+  categories(locale: string): ReadonlyMap<string, Listed<ProductCategory>>
   posts(locale: string): Listed<PostSummary>[]
-  services(locale: string): Listed<ServiceSummary>[]
-  jobOffers(locale: string): Listed<JobOfferSummary>[]
   menu(locale: string, group: string): MenuItem[]
+  /** Groups that have an item. */
+  menuGroups(locale: string): string[]
   /** Locales that have pages, with the address of their home. */
   homes: Map<string, Route>
   isKnownPath(path: string): boolean
@@ -67,16 +98,17 @@ export function indexSite(parts: SiteParts): Site {
   }
   const members = new Map(routes.map((route) => [memberKey(route), route.href]))
   const homes = new Map(routes.filter(isHome).map((route) => [route.locale, route]))
-  const listed = <T extends { slug: string }>(
-    collection: DocumentCollection,
-    select: (content: LocaleContent) => T[],
-  ) =>
-    perLocale(contents, (content) =>
-      select(content).map((member): Listed<T> => {
-        const href = members.get(`${content.locale}/${collection}/${member.slug}`)
-        return href ? { ...member, href } : member
-      }),
-    )
+  const lists = perLocale(contents, ({ locale, collections }) => ({
+    posts: keyed(collections.posts, ({ slug }) => members.get(`${locale}/posts/${slug}`)),
+    services: keyed(collections.services, ({ slug }) => members.get(`${locale}/services/${slug}`)),
+    job_offers: keyed(collections.job_offers, ({ slug }) => members.get(`${locale}/job_offers/${slug}`)),
+    contact_people: keyed(collections.contact_people, () => undefined),
+    product_categories: keyed(collections.product_categories, ({ id }) =>
+      members.get(`${locale}/product_categories/${id}`),
+    ),
+  }))
+  const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
+  const files = new Map(routes.flatMap((route) => (route.origin === parts.family.origin ? [[route.file, route]] : [])))
   const slugHref = (locale: string, slug: string): Href | undefined => {
     const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
     return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
@@ -102,9 +134,11 @@ export function indexSite(parts: SiteParts): Site {
     },
     roleHref: (locale, role) => roles(locale)[role],
     categoryHref: (locale, id) => members.get(`${locale}/product_categories/${id}`),
-    posts: listed('posts', (content) => content.collections.posts),
-    services: listed('services', (content) => content.collections.services),
-    jobOffers: listed('job_offers', (content) => content.collections.job_offers),
+    routeOf: (file) => files.get(file),
+    members: (locale, name) => lists(locale)[name],
+    categories: (locale) => lists(locale).product_categories,
+    posts: (locale) => [...lists(locale).posts.values()],
+    menuGroups: groups,
     menu: (locale, group) => (contents.get(locale)?.menus ?? []).filter((item) => item.group === group),
     isKnownPath: (path) => {
       const key = addressKey(path)
@@ -115,6 +149,21 @@ export function indexSite(parts: SiteParts): Site {
       )
     },
   }
+}
+
+/** Members by id; one whose id is taken is told apart by a number. */
+function keyed<T extends { id: string }>(
+  members: T[],
+  hrefOf: (member: T) => Href | undefined,
+): ReadonlyMap<string, Listed<T>> {
+  const byKey = new Map<string, Listed<T>>()
+  for (const member of members) {
+    let key = member.id
+    for (let count = 2; byKey.has(key); count += 1) key = `${member.id}#${count}`
+    const href = hrefOf(member)
+    byKey.set(key, href ? { ...member, href } : member)
+  }
+  return byKey
 }
 
 function isHome(route: Route): boolean {

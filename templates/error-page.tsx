@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { LanguageList } from './language-list.tsx'
+import { LostLanguages } from './lost-languages.tsx'
 import { LostRoute } from './lost-route.tsx'
 import type { TemplateProps } from './template-props.ts'
 
@@ -9,6 +10,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
   const status = page.error?.status ?? 500
   const home = reader.page('home')
   const languages = reader.languages()
+  const words = page.error?.elsewhere ?? []
   return (
     <>
       <div className="error-page">
@@ -24,7 +26,11 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
           )}
           {languages.length > 1 && (
             <nav className="error-page__languages" aria-label={reader.text('header.language')}>
-              <LanguageList languages={languages} />
+              {words.length > 0 ? (
+                <LostLanguages languages={languages} words={words} />
+              ) : (
+                <LanguageList languages={languages} />
+              )}
             </nav>
           )}
         </div>

@@ -7,20 +7,20 @@ import { SharedPart } from './shared-part.tsx'
 
 /** Brand and ways to reach it, the footer menu in columns, social links, cookie settings and the design credit. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {
-  const entries = reader.menu('footer')
   return (
     <SharedPart
       tag="footer"
       name="footer"
       className="site-footer"
-      entries={entries}
+      menu="footer"
       reader={reader}
-      make={() => <FooterContent entries={entries} reader={reader} />}
+      make={() => <FooterContent reader={reader} />}
     />
   )
 }
 
-function FooterContent({ entries, reader }: { entries: MenuEntry[]; reader: Reader }): ReactElement {
+function FooterContent({ reader }: { reader: Reader }): ReactElement {
+  const entries = reader.menu('footer')
   const { designCredit } = reader.site
   return (
     <div className="site-footer__inner">

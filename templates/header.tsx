@@ -31,7 +31,7 @@ export function Header({ page, reader }: HeaderProps): ReactElement {
             <Logo brand={reader.site.brand} />
           </span>
         )}
-        <MainNav entries={reader.menu('main')} reader={reader} />
+        <MainNav reader={reader} />
         <div className="site-bar__actions">
           {page.template !== 'search' && <SearchPanel reader={reader} />}
           {demo && (

@@ -4,28 +4,26 @@ import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { MenuLink, MenuList } from './menu-link.tsx'
 import { SharedPart } from './shared-part.tsx'
 
-export type MainNavProps = { entries: MenuEntry[]; reader: Reader }
-
 /** The main navigation of wide windows; an entry with children has a button beside it that opens its mega menu. */
-export function MainNav({ entries, reader }: MainNavProps): ReactElement | null {
-  if (entries.length === 0) return null
+export function MainNav({ reader }: { reader: Reader }): ReactElement | null {
+  if (!reader.hasMenu('main')) return null
   return (
     <SharedPart
       tag="nav"
       name="main-nav"
       className="main-nav"
       label={reader.text('header.mainNav')}
-      entries={entries}
+      menu="main"
       reader={reader}
-      make={() => <NavList entries={entries} reader={reader} />}
+      make={() => <NavList reader={reader} />}
     />
   )
 }
 
-function NavList({ entries, reader }: MainNavProps): ReactElement {
+function NavList({ reader }: { reader: Reader }): ReactElement {
   return (
     <ul className="main-nav__list" role="list">
-      {entries.map((entry, at) => (
+      {reader.menu('main').map((entry, at) => (
         <NavItem key={entry.id} entry={entry} panelId={`mega-${at}`} reader={reader} />
       ))}
     </ul>

@@ -10,7 +10,6 @@ import { topEntries } from './top-entries.ts'
 
 /** Everything the header holds, in one panel for narrow windows. */
 export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
-  const entries = reader.menu('main')
   const languages = reader.languages()
   const demo = reader.page('demo')
   const search = reader.page('search')
@@ -29,9 +28,9 @@ export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
         name="mobile-nav"
         className="mobile-menu__nav"
         label={reader.text('header.mainNav')}
-        entries={entries}
+        menu="main"
         reader={reader}
-        make={() => <MobileNav entries={entries} reader={reader} />}
+        make={() => <MobileNav reader={reader} />}
       />
       <ul className="mobile-menu__links" role="list">
         {topEntries(reader).map((entry) => (
@@ -63,10 +62,10 @@ export function MobileMenu({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-function MobileNav({ entries, reader }: { entries: MenuEntry[]; reader: Reader }): ReactElement {
+function MobileNav({ reader }: { reader: Reader }): ReactElement {
   return (
     <ul role="list">
-      {entries.map((entry) => (
+      {reader.menu('main').map((entry) => (
         <li key={entry.id}>
           <MobileEntry entry={entry} reader={reader} />
         </li>

@@ -55,5 +55,9 @@ export type PageView = {
     validThrough?: string
   }
   category?: { children: { name: string; href?: Href }[]; ancestors: { name: string; href?: Href }[] }
-  error?: { status: 404 | 500 | 'offline' }
+  /** `elsewhere` says what a 404 page says in other languages, for hosts that show the one at the root below every prefix. */
+  error?: { status: 404 | 500 | 'offline'; elsewhere?: NotFoundWords[] }
 }
+
+/** The words of a 404 page in the language of the addresses below `prefix` (with its final slash, decoded). */
+export type NotFoundWords = { locale: string; prefix: string; title: string; text: string; home: string }

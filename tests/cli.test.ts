@@ -41,11 +41,15 @@ it('builds, says so with figures, and writes the same report to file, folder and
   expect(JSON.parse(await readFile(join(folder, 'plain/report.json'), 'utf8'))).toEqual(report)
 })
 
-it('keeps what did not change, and says how much that was', async () => {
-  await build('twice')
-  const { stdout } = await build('twice', '--json')
-  const { pages } = JSON.parse(stdout) as Report
-  expect(pages).toMatchObject({ rendered: 18, unchanged: 18, removed: 0 })
+it('makes nothing again when nothing changed, and all of it with --force', async () => {
+  const cache = join(folder, 'twice-cache')
+  await build('twice', '--cache', cache)
+  const report = async (...more: string[]) =>
+    JSON.parse((await build('twice', '--cache', cache, '--json', ...more)).stdout) as Report
+  const again = await report()
+  expect(again.pages).toMatchObject({ rendered: 0, unchanged: 18, removed: 0 })
+  expect(again.files).toEqual({ added: 0, changed: 0, removed: 0 })
+  expect((await report('--force')).pages).toMatchObject({ rendered: 18, unchanged: 18, removed: 0 })
 })
 
 it.each([

@@ -109,13 +109,16 @@ export interface Reader {
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
+  /** Whether the locale has a menu of that group. */
+  hasMenu(group: string): boolean
   /**
-   * Markup that pages of a locale share, rendered at its first use; only for `dangerouslySetInnerHTML`. Whatever in it
-   * differs from page to page must be part of the key.
+   * Markup that shows a menu and is shared by the pages of a locale that mark the same entries of it, rendered at its first use; only
+   * for `dangerouslySetInnerHTML`. Nothing else in it may differ from page to page.
    */
-  shared(key: string, make: () => ReactElement): string
+  shared(name: string, group: string, make: () => ReactElement): string
   languages(): LanguageLink[]
-  posts(): Listed<PostSummary>[]
+  /** The newest posts, `count` of them (all without it) from the one at `from`, 0 for the newest. */
+  posts(from?: number, count?: number): Listed<PostSummary>[]
   services(): Listed<ServiceSummary>[]
   jobOffers(): Listed<JobOfferSummary>[]
   contactPeople(): ContactPerson[]

@@ -12,7 +12,7 @@ export function BlogList({ block, reader }: BlockProps<'blog_list'>): ReactEleme
   const { pagination } = reader
   const perPage = block.perPage ?? defaultPerPage
   const first = ((pagination?.page ?? 1) - 1) * perPage
-  const posts = pagination ? reader.posts().slice(first, first + perPage) : reader.posts()
+  const posts = pagination ? reader.posts(first, perPage) : reader.posts()
   return (
     <Section id={domId('block', block.id)} headline={block.headline}>
       {posts.length > 0 ? (

@@ -3,13 +3,13 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { composeRows } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
-import { Picture } from '#blocks/_shared/picture.tsx'
+import { columnSizes, Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-/** `span` names the class, `columns` how many of the twelve it fills. */
-type GalleryItemProps = { image: GalleryImage; number: number; span: number; columns: number; reader: Reader }
+/** `span` names the class; `sizes` how wide the picture is. */
+type GalleryItemProps = { image: GalleryImage; number: number; span: number; sizes: string; reader: Reader }
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -27,7 +27,10 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
             image={image}
             number={at + 1}
             span={isFeatured ? 4 : (spans[at] ?? 12)}
-            columns={isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12)}
+            sizes={columnSizes(
+              isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12),
+              at === length - 1 && length % 2 === 1,
+            )}
             reader={reader}
           />
         ))}
@@ -63,14 +66,14 @@ function ViewerButton({ icon, name, ...data }: ViewerButtonProps): ReactElement 
   )
 }
 
-function GalleryItem({ image, number, span, columns, reader }: GalleryItemProps): ReactElement {
+function GalleryItem({ image, number, span, sizes, reader }: GalleryItemProps): ReactElement {
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
   const shown = picture && (
     <Picture
       picture={picture}
       className="gallery__picture"
-      sizes={`(min-width: 60rem) ${Math.round(columns * 6.5)}rem, (min-width: 40rem) 50vw, 100vw`}
+      sizes={sizes}
     />
   )
   return (

@@ -9,7 +9,7 @@ const defaultLimit = 3
 
 /** The newest posts with a button to all of them; nothing when there are no posts. */
 export function PostList({ block, reader }: BlockProps<'post_list'>): ReactElement | null {
-  const posts = reader.posts().slice(0, block.limit ?? defaultLimit)
+  const posts = reader.posts(0, block.limit ?? defaultLimit)
   const allHref = reader.link(block.url)
   if (posts.length === 0) return null
   return (

@@ -1,10 +1,16 @@
+import { join } from 'node:path'
+import { measureCompressed, pruneCompressed } from '#publish/compressed-cache.ts'
 import { type CacheSize, measurePictureCache, prunePictureCache } from '#publish/pictures/picture-cache.ts'
 
 /** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
-  const { all, unused } = await measurePictureCache(folder)
-  process.stdout.write(`pictures  ${tell(all)} in "${folder}"\nunused    ${tell(unused)}\n`)
-  if (prune) process.stdout.write(`removed   ${tell(await prunePictureCache(folder))}\n`)
+  const compressed = join(folder, 'compressed')
+  const pictures = await measurePictureCache(folder)
+  const texts = await measureCompressed(compressed)
+  process.stdout.write(`pictures    ${tell(pictures.all)} in "${folder}"\nunused      ${tell(pictures.unused)}\n`)
+  if (prune) process.stdout.write(`removed     ${tell(await prunePictureCache(folder))}\n`)
+  process.stdout.write(`compressed  ${tell(texts.all)} in "${compressed}"\nunused      ${tell(texts.unused)}\n`)
+  if (prune) process.stdout.write(`removed     ${tell(await pruneCompressed(compressed))}\n`)
 }
 
 function tell({ files, bytes }: CacheSize): string {

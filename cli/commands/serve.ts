@@ -1,5 +1,6 @@
 import { untilInterrupted } from '#cli/until-interrupted.ts'
 import { withService } from '#cli/with-service.ts'
+import { recoverForReading } from '#publish/recover-export.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 
 /** `site serve`: the export and the content service behind one address, until interrupted. */
@@ -7,6 +8,7 @@ export async function serve(
   options: { out: string; cache: string; api?: string; port: number },
   signal: AbortSignal,
 ): Promise<void> {
+  await recoverForReading(options.out, 'site serve')
   await withService(options, async (api) => {
     const server = await startStaticServer({ directory: options.out, api, port: options.port })
     process.stderr.write(

@@ -5,9 +5,10 @@ import type { ResolvedPage } from './resolved-page.ts'
 
 /** Tells browsers to fetch the banner's picture before they have read the page: the best form, once for each kind of window. */
 export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; reader: Reader }): ReactElement | null {
-  const { sources = [] } = firstPicture(page, reader) ?? {}
+  const { src, sources = [] } = firstPicture(page, reader) ?? {}
   const best = sources[0]?.type
   const narrow = sources.find(({ media }) => media)?.media
+  if (!best) return src ? <link rel="preload" as="image" href={src} fetchPriority="high" /> : null
   return (
     <>
       {sources

@@ -79,6 +79,15 @@ export function Head({
       <FirstPicturePreload page={page} reader={reader} />
       <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity?.get(reader.asset('site.css'))} />
       <script type="module" src={reader.asset('main.js')} integrity={integrity?.get(reader.asset('main.js'))} />
+      {page.error?.elsewhere && page.error.elsewhere.length > 0 && (
+        // It waits for the document, and the first paint for it: no word is seen to change.
+        <script
+          type="module"
+          blocking="render"
+          src={reader.asset('not-found.js')}
+          integrity={integrity?.get(reader.asset('not-found.js'))}
+        />
+      )}
       <PrefetchRules page={page} reader={reader} />
       {structuredData.map((data, index) => (
         <script

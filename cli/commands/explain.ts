@@ -1,0 +1,38 @@
+import { loadSettings } from '#cli/load-settings.ts'
+import { printExplanation } from '#cli/print-explanation.ts'
+import { UsageError } from '#content/finding.ts'
+import { explainPage } from '#renderer/reads/explain-page.ts'
+import { lookAtPages } from '#renderer/remember-build.ts'
+import { chooseLocales } from '#renderer/settings.ts'
+
+export type ExplainOptions = {
+  out: string
+  cache: string
+  config: string
+  locale: string
+  family?: string
+  json?: boolean
+}
+
+/** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
+export async function explain(slug: string, options: ExplainOptions): Promise<void> {
+  const { settings } = await loadSettings(options.config)
+  const { locales } = chooseLocales(settings, options)
+  using memory = lookAtPages(options)
+  const wanted = slug.normalize('NFC')
+  const pages = [...memory.last.pages.values()].filter(
+    (page) => locales.includes(page.locale) && [page.slug, page.href, decodeURI(page.href), page.file].includes(wanted),
+  )
+  if (pages.length === 0) {
+    throw new UsageError(`The last build into "${options.out}" has no page "${slug}".`, {
+      hint:
+        memory.notice ??
+        (memory.last.pages.size === 0
+          ? 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
+          : 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'),
+    })
+  }
+  const explanations = pages.map((page) => explainPage(page, memory))
+  if (options.json) process.stdout.write(`${JSON.stringify(explanations, null, 2)}\n`)
+  else printExplanation(explanations, process.stdout)
+}

@@ -1,0 +1,107 @@
+import { spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { withService } from '#cli/with-service.ts'
+import { UsageError } from '#content/finding.ts'
+import type { PreviewJob, Target } from '#preview/messages.ts'
+import { startRenderers } from '#preview/server/renderers.ts'
+import { type Preview, startPreview } from '#preview/server/start-preview.ts'
+
+export type PreviewCommandOptions = {
+  type: string
+  locale?: string
+  port: number
+  open?: boolean
+  token?: string
+  api?: string
+  commerceApi?: string
+  cache: string
+  config: string
+  family?: string
+  images: 'on' | 'off'
+  export?: string
+}
+
+/** `site preview`: the draft of a page, or the index of all pages, until interrupted; with `--export` a folder of it. */
+export async function preview(
+  id: string | undefined,
+  options: PreviewCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  if (options.export !== undefined && id === undefined) {
+    throw new UsageError('There is no page to export.', { hint: 'Name its id: site preview --export DIR <pageId>.' })
+  }
+  const renderers = startRenderers() // they load while the service starts
+  try {
+    await withService(options, async (api) => {
+      const job = await jobOf(options, api)
+      const port = options.export === undefined ? options.port : 0
+      const onTrouble = (message: string): void => void process.stderr.write(`${message}\n`)
+      const running = await startPreview({ job, port, renderers, onTrouble })
+      try {
+        const { locales } = await renderers.ready
+        const target =
+          id === undefined ? undefined : { nodeType: options.type, id, locale: options.locale ?? locales[0] ?? '' }
+        if (options.export !== undefined && target) await exportPage(running, target, options.export)
+        else await show(running, target, options, signal)
+      } finally {
+        await running.close()
+      }
+    })
+  } finally {
+    renderers.stop()
+  }
+}
+
+async function jobOf(options: PreviewCommandOptions, api: string): Promise<PreviewJob> {
+  const { family, commerceApi, images } = options
+  const token = options.token ?? process.env.SITE_API_TOKEN ?? (options.api ? undefined : await demoToken())
+  return {
+    config: resolve(options.config),
+    cache: resolve(options.cache),
+    api,
+    images,
+    ...(token && { token }),
+    ...(family !== undefined && { family }),
+    ...(commerceApi !== undefined && { commerceApi }),
+  }
+}
+
+/** The demo service has one token that everyone may know. */
+async function demoToken(): Promise<string> {
+  return (await import('#demo/sessions.ts')).developerToken
+}
+
+async function show(
+  { origin }: Preview,
+  target: Target | undefined,
+  { open }: PreviewCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const path = target
+    ? `${encodeURIComponent(target.nodeType)}/${encodeURIComponent(target.id)}?locale=${target.locale}`
+    : ''
+  const address = `${origin}/admin/${path}`
+  process.stderr.write(`The preview is at ${address}\nStop it with Ctrl+C.\n`)
+  if (open) openBrowser(address)
+  await untilInterrupted(signal)
+}
+
+async function exportPage({ ask }: Preview, target: Target, directory: string): Promise<void> {
+  const { status, body } = await ask({ kind: 'export', target, directory: resolve(directory) })
+  const told: unknown = JSON.parse(Buffer.from(body).toString())
+  if (status !== 200) {
+    const { title, causes, hint } = told as { title: string; causes: string[]; hint?: string } // made by preview/child/error-answer.ts
+    throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
+  }
+  const { files, page } = told as { files: number; page: string } // made by preview/child/export-draft.ts
+  process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
+}
+
+function openBrowser(address: string): void {
+  const [command, ...args] =
+    process.platform === 'darwin' ? ['open'] : process.platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
+  const child = spawn(command ?? 'xdg-open', [...args, address], { detached: true, stdio: 'ignore' })
+  child.on('error', () => process.stderr.write('No browser could be started; open the address by hand.\n'))
+  child.unref()
+}

@@ -1,0 +1,64 @@
+import { basename } from 'node:path'
+import { readSnapshotOrigin } from '#content/snapshot.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import type { BuildJob } from '#renderer/build-job.ts'
+import type { EngineName } from '#renderer/engine.ts'
+import type { Progress } from '#renderer/report.ts'
+import { chooseLocales } from '#renderer/settings.ts'
+import { loadSettings } from './load-settings.ts'
+
+/** Options of every command that reads the site as a build does. */
+export type JobOptions = {
+  locale: string
+  api?: string
+  commerceApi?: string
+  out: string
+  cache: string
+  config: string
+  family?: string
+  engine: EngineName
+  concurrency: number
+  images: 'on' | 'off'
+  ledger: boolean
+  hosts?: string
+  strict?: boolean
+  keepGoing?: boolean
+  compress?: boolean
+  dryRun?: boolean
+  saveSnapshot?: string
+  fromSnapshot?: string
+}
+
+/** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
+export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: { api?: string; cache: string } }
+
+export async function prepareJob(
+  options: JobOptions,
+  { progress, signal }: { progress: Progress; signal: AbortSignal },
+): Promise<PreparedJob> {
+  const { settings, root } = await loadSettings(options.config)
+  const token = process.env.SITE_API_TOKEN
+  const origin = originOf(options)
+  const job: PreparedJob['job'] = {
+    ...options,
+    ...origin,
+    ...chooseLocales(settings, options),
+    hosts: chooseHosts(options.hosts ?? 'all'),
+    settings,
+    root,
+    progress,
+    signal,
+    command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
+    ...(token && { token }),
+  }
+  return {
+    job,
+    service: { cache: options.cache, ...((origin.api ?? options.api) ? { api: origin.api ?? options.api } : {}) },
+  }
+}
+
+/** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */
+function originOf({ api, fromSnapshot: from, saveSnapshot: save }: JobOptions): Partial<BuildJob> {
+  if (from !== undefined) return { commerceApi: undefined, ...readSnapshotOrigin(from), snapshot: { from } }
+  return { ...(!api && { service: 'demo' }), ...(save !== undefined && { snapshot: { save } }) }
+}

@@ -1,0 +1,50 @@
+import { styleText } from 'node:util'
+import type { Explanation } from '#renderer/reads/explain-page.ts'
+
+type Group = { title: string; kinds: string[] }
+
+const groups: Group[] = [
+  { title: 'Content', kinds: ['document', 'place', 'member', 'list', 'category', 'subcategories'] },
+  { title: 'Menus and addresses', kinds: ['menu', 'role', 'slug', 'link', 'notFoundWords', 'feed'] },
+  { title: 'Pictures', kinds: ['picture', 'card'] },
+  { title: 'Interface texts', kinds: ['text'] },
+  {
+    title: 'Settings',
+    kinds: ['facts', 'languageTag', 'timeZone', 'videoHosts', 'themeColor', 'defaultLocale', 'policy'],
+  },
+  { title: 'Bundled files', kinds: ['asset'] },
+  { title: 'Code', kinds: ['code'] },
+]
+const mostUnread = 6
+
+/** Tells a person what pages were made of and why. */
+export function printExplanation(explanations: Explanation[], stream: NodeJS.WriteStream): void {
+  const bold = (text: string): string => styleText('bold', text, { stream })
+  const dim = (text: string): string => styleText('dim', text, { stream })
+  const lines = explanations.flatMap(({ href, locale, file, renderedIn, lastBuild, why, reads }) => [
+    bold(`${href} (${locale}), ${file}`),
+    renderedIn === lastBuild
+      ? `Rendered in the last build (number ${lastBuild}):`
+      : `Not rendered in the last build (number ${lastBuild}): nothing that it reads had changed. Rendered in build ${renderedIn}:`,
+    ...why.map((sentence) => `  ${sentence}`),
+    '',
+    'It is rendered again when any of this differs, or the file itself is touched:',
+    ...groups.flatMap(({ title, kinds }) => {
+      const own = reads.filter(({ kind }) => kinds.includes(kind))
+      if (own.length === 0) return []
+      return [
+        `  ${bold(title)}`,
+        ...own.map(
+          ({ record, unread }) => `    ${record}${unread.length > 0 ? dim(` (but not ${brief(unread)})`) : ''}`,
+        ),
+      ]
+    }),
+    '',
+  ])
+  stream.write(`${lines.join('\n')}\n`)
+}
+
+function brief(fields: string[]): string {
+  const rest = fields.length - mostUnread
+  return `${fields.slice(0, mostUnread).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

@@ -1,0 +1,38 @@
+/**
+ * On the 404 page at the root, which some hosts show below every prefix: says it in the language of the address, that of the page where
+ * no language has its prefix. The other languages then need no words of their own.
+ */
+export function speakAsAddress(path: string): void {
+  for (const words of document.querySelectorAll('[data-prefix] span')) words.remove()
+  const items = [...document.querySelectorAll<HTMLElement>('[data-prefix]')]
+  const own = items.find(({ dataset }) => `${decoded(path)}/`.startsWith(dataset.prefix ?? '\0'))
+  const [heading, text, home] = ['.error-page__title', '.error-page__text', '.error-page .button'].map((selector) =>
+    document.querySelector<HTMLElement>(selector),
+  )
+  if (!own || !heading) return
+  const { title = '', text: words = '', home: label = '' } = own.dataset
+  document.title = document.title.replace(heading.textContent, () => title)
+  say(heading, title, own.lang)
+  if (text) say(text, words, own.lang)
+  if (home) {
+    say(home, label, own.lang)
+    home.setAttribute('href', own.querySelector('a')?.getAttribute('href') ?? '/')
+  }
+  document.querySelector('.error-page [aria-current]')?.removeAttribute('aria-current')
+  own.querySelector('a')?.setAttribute('aria-current', 'true')
+}
+
+function say(element: HTMLElement, words: string, lang: string): void {
+  element.lang = lang
+  element.textContent = words
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path // broken encoding is no prefix
+  }
+}
+
+speakAsAddress(location.pathname)

@@ -1,0 +1,63 @@
+import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
+import type { Documents } from '#content/crawl.ts'
+import type { Crumb, NodeType } from '#content/schema.ts'
+import { addressKey } from './address.ts'
+import { alternatesOf } from './alternates.ts'
+import type { ErrorStatus } from './error-routes.ts'
+import { languageLinks } from './language-links.ts'
+import { markKey, resolveSiteMenu } from './menu.ts'
+import type { Alternate } from './page/head.tsx'
+import type { Route } from './plan-routes.ts'
+import type { Site } from './site.ts'
+
+/** Where a page stands in the site: its address, what it is made of, and the pages it names because of its place. */
+export type Place = {
+  locale: string
+  origin: string
+  slug: string
+  path: string
+  href: Href
+  source: PlaceSource
+  /** Id of the member of a collection whose page this is. */
+  memberId?: string
+  /** Page of a paged list, from 1, and the addresses of all its pages when there are several. */
+  page: number
+  pageHrefs?: Href[]
+  nodeType?: NodeType
+  crumbs: Crumb[]
+  alternates: Alternate[]
+  languages: LanguageLink[]
+  isIndexable: boolean
+  /** For each menu what tells the entries that are marked on this page. */
+  marks: Record<string, string>
+}
+
+export type PlaceSource =
+  | { kind: 'document'; collection: keyof Documents; key: string }
+  | { kind: 'category'; id: string }
+  | { kind: 'restricted' }
+  | { kind: 'error'; status: ErrorStatus }
+
+export function placeOf(site: Site, route: Route): Place {
+  const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source } = route
+  const pathKey = addressKey(path)
+  return {
+    locale,
+    origin,
+    slug,
+    path,
+    href,
+    source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
+    ...(memberId !== undefined && { memberId }),
+    page,
+    ...(pageHrefs && { pageHrefs }),
+    ...(node && { nodeType: node.nodeType }),
+    crumbs: node?.crumbs ?? [],
+    alternates: alternatesOf(site, route),
+    languages: languageLinks(site, route),
+    isIndexable: site.isIndexable(route),
+    marks: Object.fromEntries(
+      site.menuGroups(locale).map((group) => [group, markKey(resolveSiteMenu(site, locale, group), pathKey, locale)]),
+    ),
+  }
+}

@@ -1,0 +1,255 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import type { Finding } from '#content/finding.ts'
+import type { ShownPage } from '#publish/last-modified.ts'
+import type { Reason } from './reason.ts'
+import type { Stamp } from './stamps.ts'
+
+/** A question that pages asked, without the parts of the answer that those did not read. */
+export type KnownQuestion = {
+  id: number
+  question: string
+  unread: string[]
+  /** Digest of the answer as JSON. */
+  digest: string
+  /** Where the answer is a document: the digest of what the service sent. */
+  source?: string
+  /** Where the answer is read in parts: the digest of what its pages looked for in vain. */
+  lacking?: string
+}
+
+/** What is only looked at when an answer differs: the answer as JSON without what was not read, and what was looked for in vain. */
+export type LastAnswer = { json: string; lacking: string[] }
+
+/** What is known of a page of the export. */
+export type KnownPage = {
+  file: string
+  locale: string
+  slug: string
+  href: string
+  /** Ids of its questions. */
+  asked: Uint32Array
+  stamps: Stamp[]
+  shown: ShownPage
+  findings: Finding[]
+  /** Digest of its bytes in hex, and their number. */
+  sha256: string
+  bytes: number
+  /** Why it was rendered, and in which build. */
+  reasons: Reason[]
+  build: number
+}
+
+/** What a step of the build made of its inputs: files of the export with the digests of their bytes, and a result as JSON. */
+export type KnownStep = {
+  inputs: string
+  sources: Record<string, string>
+  files: Record<string, string>
+  result: unknown
+}
+
+/** All that builds into one export remember of the last one; objects are never changed, only replaced. */
+export type Remembered = {
+  questions: Map<number, KnownQuestion>
+  pages: Map<string, KnownPage>
+  steps: Map<string, KnownStep>
+  facts: Record<string, unknown>
+}
+
+export type PageMemory = Disposable & {
+  /** A sentence on why nothing of earlier builds can be used, where there was something. */
+  readonly notice: string | undefined
+  /** Number of the build under way, from 1. */
+  readonly build: number
+  readonly last: Remembered
+  /** The answer to a question when it was last asked; no seal covers it. */
+  answerOf(id: number): LastAnswer
+  /** Makes `next` what is remembered, all of it or nothing. `answers` holds those of new questions. */
+  save(next: Remembered, answers: ReadonlyMap<number, LastAnswer>): void
+}
+
+const format = 2
+const tables = `
+  CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, unread TEXT NOT NULL, digest TEXT NOT NULL, source TEXT, lacking TEXT, answer TEXT NOT NULL, looked TEXT NOT NULL);
+  CREATE TABLE page (file TEXT PRIMARY KEY, asked BLOB NOT NULL, known TEXT NOT NULL, told TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL) WITHOUT ROWID;
+`
+
+/**
+ * Opens what builds into one export remember. What is damaged, of another format or of other tools (`identity`) is forgotten, and
+ * `notice` says why. Without a file nothing outlives the process; without an identity the file is only looked at.
+ */
+export function openPageMemory(file: string | undefined, identity?: string): PageMemory {
+  const { db, last, notice } = open(file, identity)
+  const build = Number(last.facts.build ?? 0) + 1
+  return {
+    notice,
+    build,
+    last,
+    answerOf(id) {
+      const row = db.prepare('SELECT answer, looked FROM question WHERE id = ?').get(id)
+      return { json: String(row?.answer ?? ''), lacking: linesOf(row?.looked) }
+    },
+    save(next, answers) {
+      const facts = { ...next.facts, build, format, identity, seal: sealOf(next) }
+      db.exec('BEGIN IMMEDIATE')
+      try {
+        writeChanges(db, last, next, answers)
+        const fact = db.prepare('INSERT OR REPLACE INTO about VALUES (?, ?)')
+        for (const [name, value] of Object.entries(facts)) fact.run(name, JSON.stringify(value))
+        db.exec('COMMIT')
+      } catch (error) {
+        db.exec('ROLLBACK')
+        throw error
+      }
+    },
+    [Symbol.dispose]: () => db.close(),
+  }
+}
+
+function writeChanges(
+  db: DatabaseSync,
+  last: Remembered,
+  next: Remembered,
+  answers: ReadonlyMap<number, LastAnswer>,
+): void {
+  const addQuestion = db.prepare('INSERT INTO question VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
+  const moveQuestion = db.prepare('UPDATE question SET source = ?, unread = ? WHERE id = ?')
+  forEachNew(
+    last.questions,
+    next.questions,
+    ({ id, question, unread, digest, source = null, lacking = null }, before) => {
+      const lines = unread.join('\n')
+      const { json = '', lacking: looked = [] } = answers.get(id) ?? {}
+      if (before) moveQuestion.run(source, lines, id)
+      else addQuestion.run(id, question, lines, digest, source, lacking, json, looked.join('\n'))
+    },
+  )
+  forEachGone(last.questions, next.questions, db.prepare('DELETE FROM question WHERE id = ?'))
+  const putPage = db.prepare('INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?)')
+  forEachNew(last.pages, next.pages, (page) => {
+    const { file, asked, locale, slug, href, reasons, build } = page
+    putPage.run(file, bytesOf(asked), knownOf(page), JSON.stringify({ locale, slug, href, reasons, build }))
+  })
+  forEachGone(last.pages, next.pages, db.prepare('DELETE FROM page WHERE file = ?'))
+  const putStep = db.prepare('INSERT OR REPLACE INTO step VALUES (?, ?)')
+  forEachNew(last.steps, next.steps, (step, _, name) => putStep.run(name, JSON.stringify(step)))
+  forEachGone(last.steps, next.steps, db.prepare('DELETE FROM step WHERE name = ?'))
+}
+
+function forEachNew<K, V>(last: Map<K, V>, next: Map<K, V>, work: (value: V, before: V | undefined, key: K) => void) {
+  for (const [key, value] of next) {
+    const before = last.get(key)
+    if (before !== value) work(value, before, key)
+  }
+}
+
+function forEachGone<K extends string | number>(
+  last: Map<K, unknown>,
+  next: Map<K, unknown>,
+  drop: { run: (key: K) => unknown },
+) {
+  for (const key of last.keys()) if (!next.has(key)) drop.run(key)
+}
+
+/** What decides whether a page stands, as text. */
+function knownOf({ stamps, shown, findings, sha256, bytes }: KnownPage): string {
+  return JSON.stringify({ stamps, shown, findings, sha256, bytes })
+}
+
+function bytesOf(numbers: Uint32Array): Uint8Array {
+  return new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength)
+}
+
+/** A digest of all that later builds rely on, so that no byte of it can change unseen. */
+function sealOf({ questions, pages, steps, facts }: Remembered): string {
+  const hash = createHash('sha256')
+  const rows: string[] = []
+  for (const id of [...questions.keys()].sort((a, b) => a - b)) rows.push(JSON.stringify(questions.get(id)))
+  hash.update(rows.join('\n'))
+  for (const file of [...pages.keys()].sort()) {
+    const page = pages.get(file)
+    if (page) hash.update(`\n${file}\n${knownOf(page)}\n`).update(bytesOf(page.asked))
+  }
+  for (const name of [...steps.keys()].sort()) hash.update(`\n${name}\n${JSON.stringify(steps.get(name))}`)
+  const { build: _, format: _format, identity: _identity, seal: _seal, ...given } = facts
+  return hash.update(JSON.stringify(Object.entries(given).sort(([a], [b]) => (a < b ? -1 : 1)))).digest('base64url')
+}
+
+type Opened = { db: DatabaseSync; last: Remembered; notice?: string }
+
+function open(file: string | undefined, identity: string | undefined): Opened {
+  const nothing = (): Remembered => ({ questions: new Map(), pages: new Map(), steps: new Map(), facts: {} })
+  const isOnlyLook = identity === undefined
+  if (file === undefined || (isOnlyLook && !existsSync(file))) return { db: start(':memory:'), last: nothing() }
+  mkdirSync(dirname(file), { recursive: true })
+  const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
+  const db = new DatabaseSync(file, { readOnly: isOnlyLook })
+  try {
+    db.exec('PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF')
+    if (!isOnlyLook && isEmpty) {
+      db.exec(tables)
+      return { db, last: nothing() }
+    }
+    const last = readAll(db)
+    const { facts } = last
+    if (facts.format !== format) throw new Error('it was made by another version of this tool')
+    if (!isOnlyLook && facts.identity !== identity)
+      throw new Error('it was made with other versions of the tools, or other options')
+    if (facts.seal !== sealOf(last)) throw new Error('it is damaged')
+    return { db, last }
+  } catch (error) {
+    db.close()
+    const problem = `what earlier builds left in "${file}" cannot be used: ${(error as Error).message}.`
+    if (isOnlyLook) return { db: start(':memory:'), last: nothing(), notice: `Nothing can be told, because ${problem}` }
+    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+    return { db: start(file), last: nothing(), notice: `Every page is rendered anew, because ${problem}` }
+  }
+}
+
+function start(file: string): DatabaseSync {
+  const db = new DatabaseSync(file)
+  db.exec(`PRAGMA synchronous = OFF; ${tables}`)
+  return db
+}
+
+function linesOf(text: unknown): string[] {
+  return typeof text === 'string' && text !== '' ? text.split('\n') : []
+}
+
+function readAll(db: DatabaseSync): Remembered {
+  const questions = new Map<number, KnownQuestion>()
+  for (const row of db.prepare('SELECT id, question, unread, digest, source, lacking FROM question').iterate()) {
+    const { id, question, unread, digest, source, lacking } = row as Record<string, string | number | null>
+    questions.set(Number(id), {
+      id: Number(id),
+      question: String(question),
+      unread: linesOf(unread),
+      digest: String(digest),
+      ...(source !== null && { source: String(source) }),
+      ...(lacking !== null && { lacking: String(lacking) }),
+    })
+  }
+  const pages = new Map<string, KnownPage>()
+  for (const { file, asked, known, told } of db.prepare('SELECT * FROM page').iterate()) {
+    if (!(asked instanceof Uint8Array)) throw new Error('it is damaged')
+    const numbers = new Uint32Array(asked.buffer.slice(asked.byteOffset, asked.byteOffset + asked.byteLength))
+    // The seal tells whether this is what was written.
+    pages.set(String(file), {
+      file: String(file),
+      asked: numbers,
+      ...JSON.parse(String(known)),
+      ...JSON.parse(String(told)),
+    })
+  }
+  const steps = new Map<string, KnownStep>()
+  for (const { name, known } of db.prepare('SELECT * FROM step').iterate())
+    steps.set(String(name), JSON.parse(String(known)))
+  const facts: Record<string, unknown> = {}
+  for (const { name, value } of db.prepare('SELECT * FROM about').iterate())
+    facts[String(name)] = JSON.parse(String(value))
+  return { questions, pages, steps, facts }
+}

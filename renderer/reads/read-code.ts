@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+/** The sources that pages are made with. Modules are named by their path from the folder of the project. */
+export type Code = {
+  /** Modules that every page runs. */
+  core: string[]
+  /** Modules that may have brought a component of this name. */
+  modulesOf(component: string): string[]
+  /** Digests of a module and of what it imports, by file; components that it only shows are modules of their own. */
+  digestsOf(module: string): Record<string, string>
+  /** Digest of what reads and parses content. */
+  contentDigest: string
+}
+
+/** A module: what it imports, and whether it gives nothing but components. */
+type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
+
+const entries = [
+  'renderer/page-reader.ts',
+  'renderer/resolve-page.ts',
+  'renderer/page/render-page.tsx',
+  'renderer/page/rich-text-parts.tsx',
+]
+const contentEntry = 'content/crawl.ts'
+/** What lies behind the recorder counts by its answers. */
+const isBehindRecorder = (module: string): boolean =>
+  module.startsWith('renderer/reads/') || module === 'renderer/site.ts' || module.startsWith('publish/')
+
+/** Reads which of our modules import which; packages are not followed. */
+async function readModuleGraph(root: string): Promise<ModuleGraph> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries, contentEntry],
+    outdir: join(root, 'nowhere'),
+    bundle: true,
+    packages: 'external',
+    external: ['node:*'],
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return Object.fromEntries(
+    Object.entries(metafile.inputs).map(([module, { imports }]) => {
+      const inner = imports.filter(({ external }) => !external).map(({ path }) => path)
+      return [module, { imports: inner, ...componentsOf(readFileSync(join(root, module), 'utf8')) }]
+    }),
+  )
+}
+
+/** The sources as they are now. */
+export async function readCode(root: string): Promise<Code> {
+  return describeCode(root, await readModuleGraph(root))
+}
+
+function describeCode(root: string, graph: ModuleGraph): Code {
+  const byComponent = new Map<string, string[]>()
+  for (const [module, { components }] of Object.entries(graph)) {
+    for (const name of components) byComponent.set(name, [...(byComponent.get(name) ?? []), module])
+  }
+  const digests = new Map<string, string>()
+  const digestOf = (module: string): string => {
+    const known = digests.get(module)
+    if (known) return known
+    const digest = hash('sha256', readFileSync(join(root, module)), 'base64url').slice(0, 12)
+    digests.set(module, digest)
+    return digest
+  }
+  const digestsOf = (module: string) => Object.fromEntries(reachOf(module, graph).map((one) => [one, digestOf(one)]))
+  return {
+    core: entries.filter((module) => graph[module]),
+    modulesOf: (component) => byComponent.get(component) ?? [],
+    digestsOf,
+    contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
+  }
+}
+
+/** A module and all that it runs itself, in order of their names. */
+function reachOf(module: string, graph: ModuleGraph): string[] {
+  const reached = new Set([module])
+  for (const one of reached) {
+    for (const next of graph[one]?.imports ?? []) {
+      if (!graph[next]?.givesOnlyComponents && !isBehindRecorder(next)) reached.add(next)
+    }
+  }
+  return [...reached].filter((one) => graph[one]).sort()
+}
+
+/** Names of the components that a module exports, and whether it exports no other values. */
+function componentsOf(source: string): { components: string[]; givesOnlyComponents: boolean } {
+  const exported = [...source.matchAll(/^export (?!type\b|interface\b)(.*)/gm)].map(([, rest = '']) => rest)
+  const components = exported.flatMap((rest) => /^function ([A-Z]\w*)/.exec(rest)?.[1] ?? [])
+  return { components, givesOnlyComponents: components.length > 0 && components.length === exported.length }
+}

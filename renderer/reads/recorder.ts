@@ -1,0 +1,155 @@
+import type { Finding } from '#content/finding.ts'
+import type { Site } from '#renderer/site.ts'
+import { type Answer, type Arguments, type LookUp, lookUps, questionOf, readInParts } from './look-ups.ts'
+import { type Tracked, track } from './track.ts'
+
+/**
+ * A question that a page asked, the answer, the parts of it that the page did not read, and, where it is read in parts, those that the
+ * page looked for in vain.
+ */
+export type Read = { question: string; answer: unknown; unread: string[]; lacking?: string[] }
+
+/** What one page asked while it was rendered; equal answers and equal code give the same bytes. */
+export type PageReads = {
+  reads: Read[]
+  /** What it had to tell of itself, to be told again while it stands. */
+  findings: Finding[]
+  /** Every value that was read from an answer, for the preview: its question, the place in the answer, the value. */
+  values(): { question: string; path: string; value: unknown }[]
+}
+
+export type Ask = <K extends LookUp>(name: K, ...args: Arguments<K>) => Answer<K>
+
+export type Recorder = {
+  /** Asks the site and notes the question. Throws outside of `record`. */
+  ask: Ask
+  /** Notes that a component was rendered. */
+  component(name: string): void
+  /** Tells of something wrong on the page that is being recorded. */
+  warn(finding: Finding): void
+  /**
+   * Markup that several pages share, made at its first use; what it reads counts for each of them. It may ask nothing that
+   * differs from page to page.
+   */
+  part(name: string, make: () => string): string
+  /** Runs `work`, which must not wait for anything, and gives what it asked. */
+  record<T>(work: () => T): { result: T; page: PageReads }
+}
+
+type Frame = {
+  asked: Map<string, Tracked<object> | undefined>
+  components: Set<string>
+  parts: Set<Part>
+  findings: Finding[]
+  isPart: boolean
+}
+type Part = { markup: string; frame: Frame; reads: Read[] }
+
+const ofOnePage = new Set<LookUp>(['document', 'place'])
+
+/**
+ * Notes what pages ask a site. The sources of the components that a page shows count as asked for as well, where the site knows
+ * them.
+ */
+export function createRecorder(site: Site): Recorder {
+  const { code } = site
+  const answers = new Map<string, unknown>()
+  const parts = new Map<string, Part>()
+  let current: Frame | undefined
+
+  const frame = (): Frame => {
+    if (!current) throw new Error('The site is asked while no page is recorded.')
+    return current
+  }
+
+  const ask = (name: LookUp, ...args: unknown[]): unknown => {
+    const { asked, isPart } = frame()
+    if (isPart && ofOnePage.has(name)) throw new Error(`A part that pages share asks for the ${name} of one page.`)
+    const question = questionOf(name, args)
+    let answer = answers.get(question)
+    if (answer === undefined && !answers.has(question)) {
+      answer = (lookUps[name] as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+      answers.set(question, answer)
+    }
+    const known = asked.get(question)
+    if (known) return known.view
+    if (!asked.has(question)) {
+      const isInParts = readInParts.has(name) && typeof answer === 'object' && answer !== null
+      const tracked = isInParts ? track(answer as object) : undefined
+      asked.set(question, tracked)
+      return tracked ? tracked.view : answer
+    }
+    return answer
+  }
+
+  const inFrame = <T>(isPart: boolean, work: () => T): { result: T; own: Frame } => {
+    const outer = current
+    const own: Frame = { asked: new Map(), components: new Set(), parts: new Set(), findings: [], isPart }
+    current = own
+    try {
+      return { result: work(), own }
+    } finally {
+      current = outer
+    }
+  }
+
+  const codeReads = new Map<string, Read>()
+  const codeRead = (module: string): Read => {
+    const question = questionOf('code', [module])
+    const read = codeReads.get(module) ?? { question, answer: code?.digestsOf(module), unread: [] }
+    codeReads.set(module, read)
+    return read
+  }
+  const readsOf = ({ asked, components }: Frame): Read[] => {
+    const modules = new Set([...components].flatMap((name) => code?.modulesOf(name) ?? []))
+    return [
+      ...[...asked].map(([question, tracked]) => ({
+        question,
+        answer: answers.get(question),
+        unread: tracked?.unread() ?? [],
+        ...(tracked && { lacking: tracked.lacking() }),
+      })),
+      ...[...modules].map(codeRead),
+    ]
+  }
+  const coreReads = (code?.core ?? []).map(codeRead)
+
+  return {
+    ask: ask as Ask, // the table of look-ups gives each name its arguments and answer
+    component(name) {
+      current?.components.add(name)
+    },
+    warn(finding) {
+      frame().findings.push(finding)
+      site.findings.warn(finding)
+    },
+    part(name, make) {
+      let part = parts.get(name)
+      if (!part) {
+        const { result, own } = inFrame(true, make)
+        part = { markup: result, frame: own, reads: readsOf(own) }
+        parts.set(name, part)
+      }
+      frame().parts.add(part)
+      return part.markup
+    },
+    record(work) {
+      const { result, own } = inFrame(false, work)
+      const all = [own, ...[...own.parts].map((part) => part.frame)]
+      const reads = [...coreReads, ...readsOf(own), ...[...own.parts].flatMap((part) => part.reads)]
+      return {
+        result,
+        page: {
+          reads,
+          findings: all.flatMap(({ findings }) => findings),
+          values: () =>
+            all.flatMap(({ asked }) =>
+              [...asked].flatMap(([question, tracked]) =>
+                (tracked?.read() ?? [{ path: '', value: answers.get(question) }]).map((one) => ({ question, ...one })),
+              ),
+            ),
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import type { PageWatch } from '#publish/last-modified.ts'
+import type { Site } from '#renderer/site.ts'
+import type { KnownPage, PageMemory } from './page-memory.ts'
+import { type AssetNames, nameOf, restamp, type Stamp } from './stamps.ts'
+
+export type RestampOptions = { site: Site; memory: PageMemory; watch: PageWatch }
+
+const namesBefore = new WeakMap<PageMemory, AssetNames>()
+
+/** A published page with the names of bundled files as they are now: `same` when it has them, nothing when it must be rendered. */
+export async function restampPage(
+  { file, stamps }: KnownPage,
+  { site, memory, watch }: RestampOptions,
+): Promise<'same' | { html: string; stamps: Stamp[] } | undefined> {
+  const before = namesBefore.get(memory) ?? parseNames(memory.last.facts.names)
+  namesBefore.set(memory, before)
+  if (stamps.every(([, ...stamp]) => nameOf(stamp, before) === nameOf(stamp, site))) return 'same'
+  const published = await watch.writer.read(file)
+  return published && restamp(published.toString(), stamps, before, site)
+}
+
+/** The names of a build for the next one. */
+export function printNames({ assets, integrity }: AssetNames): unknown {
+  return { assets: [...assets], integrity: [...(integrity ?? [])] }
+}
+
+function parseNames(kept: unknown): AssetNames {
+  const { assets, integrity } = (kept ?? { assets: [], integrity: [] }) as Record<string, [string, string][]> // kept under a seal
+  return { assets: new Map(assets), integrity: new Map(integrity) }
+}

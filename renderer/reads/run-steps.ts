@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Writer } from '#publish/writer.ts'
+import type { KnownStep, PageMemory } from './page-memory.ts'
+
+/** `inputs`, JSON, are all that decides what the step makes, but for the sources that it reads. */
+export type Step = { name: string; inputs: unknown }
+
+/** What a step gives, JSON, and the files of the project it was made of, from its root. */
+export type Made<T> = { result: T; sources?: string[] }
+
+export type Steps = {
+  /** What `make` gives, or gave before: with the same inputs and sources its files stand and nothing is made. */
+  run<T>(step: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T>
+  /** The steps of this build, by name. */
+  readonly known: Map<string, KnownStep>
+}
+
+/** Steps of the build that make files other than pages. */
+export function runSteps({ memory, writer, root }: { memory: PageMemory; writer: Writer; root: string }): Steps {
+  const known = new Map<string, KnownStep>()
+  const digestOf = (source: string): string => {
+    try {
+      return hash('sha256', readFileSync(join(root, source)), 'base64url')
+    } catch {
+      return '' // a source that has gone is another one
+    }
+  }
+  return {
+    known,
+    async run<T>({ name, inputs }: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T> {
+      const last = memory.last.steps.get(name)
+      const given = hash('sha256', JSON.stringify(inputs), 'base64url')
+      if (last?.inputs === given && stands(last, writer, digestOf)) {
+        known.set(name, last)
+        return last.result as T // what `make` gave when it last ran, kept under a seal
+      }
+      const files: Record<string, string> = {}
+      const { result, sources = [] } = await make({
+        ...writer,
+        async write(path, bytes) {
+          files[path] = hash('sha256', bytes)
+          return writer.write(path, bytes)
+        },
+      })
+      const read = sources.filter((source) => !source.includes('node_modules/'))
+      const digests = Object.fromEntries(read.map((source) => [source, digestOf(source)]))
+      known.set(name, { inputs: given, sources: digests, files, result })
+      return result
+    },
+  }
+}
+
+function stands({ sources, files }: KnownStep, writer: Writer, digestOf: (source: string) => string): boolean {
+  const isSame = Object.entries(sources).every(([source, digest]) => digestOf(source) === digest)
+  if (!isSame || !Object.entries(files).every(([path, sha256]) => writer.published(path)?.sha256 === sha256))
+    return false
+  return Object.keys(files).every((path) => writer.keep(path))
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import type { Site } from '#renderer/site.ts'
+
+/** Places in a page where the address or the digest of a bundled file stands: position in the text, and the file's name. */
+export type Stamp = [at: number, kind: 'address' | 'digest', name: string]
+
+/** Hashed names of bundled files, and their digests for the `integrity` attribute. */
+export type AssetNames = Pick<Site, 'assets' | 'integrity'>
+
+export type Stamps = {
+  /** Stand-ins for the names, to render with. */
+  standIns: AssetNames
+  /** Puts the names in, and tells where. */
+  fill(html: string): { html: string; stamps: Stamp[] }
+}
+
+/** A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew. */
+export function createStamps(names: AssetNames): Stamps {
+  const secret = randomBytes(12).toString('hex')
+  const order = [...names.assets.keys()]
+  const standIn = (kind: Stamp[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
+  const pattern = new RegExp(`${secret}\\.(address|digest)\\.(\\d+)\\.`, 'g')
+  const digests = order.flatMap((name): [string, string][] =>
+    nameOf(['digest', name], names) === undefined ? [] : [[standIn('address', name), standIn('digest', name)]],
+  )
+  return {
+    standIns: {
+      assets: new Map(order.map((name) => [name, standIn('address', name)])),
+      ...(names.integrity && { integrity: new Map(digests) }),
+    },
+    fill(html) {
+      const stamps: Stamp[] = []
+      const parts: string[] = []
+      let length = 0
+      let from = 0
+      const add = (text: string): void => {
+        parts.push(text)
+        length += text.length
+      }
+      for (const { 0: found, 1: kind, 2: number, index } of html.matchAll(pattern)) {
+        const name = order[Number(number)] ?? ''
+        add(html.slice(from, index))
+        stamps.push([length, kind as Stamp[1], name])
+        add(nameOf([kind as Stamp[1], name], names) ?? '')
+        from = index + found.length
+      }
+      add(html.slice(from))
+      return { html: parts.join(''), stamps }
+    },
+  }
+}
+
+/** A page with other names in the places of the ones it was made with; nothing when it does not hold those, or a file has gone. */
+export function restamp(
+  html: string,
+  stamps: Stamp[],
+  before: AssetNames,
+  now: AssetNames,
+): { html: string; stamps: Stamp[] } | undefined {
+  const moved: Stamp[] = []
+  const parts: string[] = []
+  let length = 0
+  let from = 0
+  for (const [at, kind, name] of stamps) {
+    const old = nameOf([kind, name], before)
+    const value = nameOf([kind, name], now)
+    if (old === undefined || value === undefined || !html.startsWith(old, at)) return undefined
+    const text = html.slice(from, at)
+    moved.push([length + text.length, kind, name])
+    parts.push(text, value)
+    length += text.length + value.length
+    from = at + old.length
+  }
+  parts.push(html.slice(from))
+  return { html: parts.join(''), stamps: moved }
+}
+
+/** What stands at a stamp. */
+export function nameOf(
+  [kind, name]: [kind: Stamp[1], name: string],
+  { assets, integrity }: AssetNames,
+): string | undefined {
+  const address = assets.get(name)
+  return kind === 'address' || address === undefined ? address : integrity?.get(address)
+}

@@ -1,0 +1,29 @@
+import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { Settings } from './settings.ts'
+
+/** What components may know of the settings, for one locale. */
+export function siteFacts(settings: Settings, locale: string): SiteFacts {
+  const { social, designCredit, contact } = settings
+  const names = ['facebook', 'linkedin', 'youtube'] as const
+  return {
+    brand: settings.brand.name,
+    origin: settings.families.find(({ locales }) => locales.includes(locale))?.origin ?? '',
+    social: names.flatMap((name) => (social[name] ? [{ name, href: social[name] as Href }] : [])),
+    apiBase: settings.apiBase,
+    files: settings.files,
+    consent: settings.consent,
+    mapEmbed: settings.mapEmbed,
+    ...(settings.tagManagerId && { tagManager: { id: settings.tagManagerId, origin: settings.tagManagerOrigin } }),
+    ...(settings.recaptchaSiteKey && {
+      recaptcha: {
+        siteKey: settings.recaptchaSiteKey,
+        origin: settings.recaptchaOrigin,
+        consent: settings.recaptchaConsent,
+      },
+    }),
+    ...(settings.applicationUrl && { applicationUrl: settings.applicationUrl as Href }),
+    ...(designCredit && { designCredit: { name: designCredit.name, href: designCredit.url as Href } }),
+    ...(contact.phone[locale] && { phone: contact.phone[locale] }),
+    ...(contact.email[locale] && { email: contact.email[locale] }),
+  }
+}
