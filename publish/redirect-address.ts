@@ -27,7 +27,7 @@ export function writeTarget({ path, query, fragment }: Target): string {
 /** Why a text cannot be the source of a redirect, or nothing when it can. */
 export function sourceProblem(source: string): string | undefined {
   if (/[?#]/.test(source)) return 'expected a path alone: hosts match neither a query ("?") nor a fragment ("#")'
-  if (/\*|\/:/.test(source)) return 'expected one address: there are no patterns with "*" or ":name"'
+  if (/\*|\/:/.test(plainPath(source))) return 'expected one address: there are no patterns with "*" or ":name"'
   return pathProblem(source)
 }
 

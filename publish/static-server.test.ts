@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { siteHeaders } from './headers.ts'
 import { publishRouting } from './routing.ts'
 import { type StaticServer, startStaticServer } from './static-server.ts'
 
@@ -28,6 +30,7 @@ const routing = {
   shells: [{ prefix: '/area/', file: 'area/index.html' }],
   pageFiles: 'directory' as const,
   apiBase: '/api',
+  headers: siteHeaders({ ...testSettings(), origin: 'https://www.example.com' }),
 }
 
 beforeAll(async () => {
@@ -183,6 +186,31 @@ it.each([
   const answer = await ask(path)
   expect(answer.status).toBe(status)
   expect(answer.body).toContain(`file ${file}`)
+})
+
+describe('headers', () => {
+  const sent = routing.headers.filter(({ name }) => name !== 'Strict-Transport-Security')
+
+  it.each(['/', '/about', '/old', '/about/', '/gone', '/sold', '/area/any', '/assets/missing.js', '/%zz'])(
+    'come with %s as the routing says, HSTS aside',
+    async (path) => {
+      const { headers } = await ask(path)
+      expect(sent.map(({ name }) => [name, headers.get(name)])).toEqual(sent.map(({ name, value }) => [name, value]))
+      expect(headers.get('strict-transport-security')).toBeNull()
+    },
+  )
+
+  it('of assets are their own', async () => {
+    const { headers } = await ask('/assets/site-A1.css')
+    expect(headers.get('cross-origin-resource-policy')).toBe('cross-origin')
+    expect(headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+  })
+
+  it('are left to the service below /api', async () => {
+    const { headers } = await ask('/api/x')
+    expect(headers.get('content-security-policy')).toBeNull()
+  })
 })
 
 describe('the API', () => {

@@ -21,8 +21,8 @@ export type StaticServer = { origin: string; close: () => Promise<void> }
 
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
- * restricted area, the nearest locale's 404 page with status 404, `/api` handed to the content service. Throws a
- * `UsageError` when there is no export or the port is taken.
+ * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, `/api` handed to the
+ * content service. Throws a `UsageError` when there is no export or the port is taken.
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<StaticServer> {
   const routing = await readRouting(directory)
@@ -65,6 +65,11 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     }
   })
 
+  app.use('*', async (context, next) => {
+    await next()
+    addHeaders(context, routing)
+  })
+
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
     const { pathname, search } = new URL(context.req.url)
     const path = decodePath(pathname)
@@ -79,10 +84,17 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
       return context.redirect(`${withoutFinalSlash(pathname)}${search}`, 301)
     }
     context.set('file' as never, file.path as never)
-    context.header('Cache-Control', path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
     return (await files(context, next)) ?? sendNotFound(context, root, path, routing)
   })
   return app
+}
+
+/** What holds for assets holds for those that are there. HSTS is left out: browsers would keep it for all that runs on loopback. */
+function addHeaders({ req, res }: Context, { headers }: Routing): void {
+  const isAsset = res.ok && req.path.startsWith('/assets/')
+  for (const { name, value, assets } of headers) {
+    if (name !== 'Strict-Transport-Security') res.headers.set(name, (isAsset && assets) || value)
+  }
 }
 
 type FoundFile = { path: string; isPage: boolean }
@@ -113,7 +125,6 @@ async function sendNotFound(
 ): Promise<Response> {
   const nearest = notFound.find(({ prefix }) => `${path}/`.startsWith(prefix))
   const html = nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n'
-  context.header('Cache-Control', 'no-cache')
   return context.html(html, status)
 }
 

@@ -55,24 +55,23 @@ function followed(address: string, site: Site, locale: string): Href | undefined
 }
 
 /** The entries as a page shows them: its own is current; that one, its ancestors and their menu entries are active. */
-export function markMenu(entries: ResolvedMenuEntry[], pathKey: string, locale: string): MenuEntry[] {
-  return entries.map((entry) => {
-    const children = markMenu(entry.children, pathKey, locale)
+export function markMenu(entries: ResolvedMenuEntry[], pathKey: string, locale: string, above = ''): MenuEntry[] {
+  return entries.map((entry, at) => {
+    // Where it stands and not what the service calls it: ids are never shown.
+    const id = `${above}${at}`
+    const children = markMenu(entry.children, pathKey, locale, `${id}.`)
     const isCurrent = entry.addressKey === pathKey
     const isActive = isCurrent || isAbove(entry.addressKey, pathKey, locale) || children.some((child) => child.isActive)
-    return shownEntry(entry, { children, isCurrent, isActive })
+    return shownEntry(entry, { id, children, isCurrent, isActive })
   })
 }
 
 /** An entry with its marks; what it says is read from where it stands, and only when it is asked for. */
 function shownEntry(
   entry: ResolvedMenuEntry,
-  marks: Pick<MenuEntry, 'children' | 'isCurrent' | 'isActive'>,
+  marks: Pick<MenuEntry, 'id' | 'children' | 'isCurrent' | 'isActive'>,
 ): MenuEntry {
   return {
-    get id() {
-      return entry.id
-    },
     get name() {
       return entry.name
     },

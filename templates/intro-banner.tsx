@@ -1,6 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
+import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import { maskClass } from '#blocks/_shared/mask.ts'
-import { bannerSizes, Picture } from '#blocks/_shared/picture.tsx'
+import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 import type { Intro } from './page-view.ts'

@@ -37,8 +37,12 @@ beforeAll(async () => {
     ),
   )
   const pl = {
-    nodes: [node('/', '1', { nodeType: 'root' }), node('/plain', '2')],
-    pages: { 1: home, 2: page('2', 'Plain') },
+    nodes: [node('/', '1', { nodeType: 'root' }), node('/plain', '2'), node('/bare', '3')],
+    pages: {
+      1: home,
+      2: page('2', 'Plain', { theme: { backgroundImage: image('live-map.gif', 'Map') } }),
+      3: page('3', 'Bare'),
+    },
   }
   service = await startFixtureService({ locales: { pl }, files })
 })
@@ -93,12 +97,26 @@ it('fetches the banner first, and everything else when it is near', async () => 
   expect(html).not.toMatch(/<[^>]* style=/)
 })
 
-it('gives every page a social image', async () => {
+it('fetches a moving banner first too, which has one file', async () => {
   const { read } = await build('react')
-  const metas = elementsOf(await read('plain/index.html'), 'meta').map(({ attributes }) => attributes)
+  const html = await read('plain/index.html')
+  const preloads = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
+  const [banner] = elementsOf(html, 'img')
+  expect(preloads.map(({ attributes: { href, fetchpriority } }) => [href, fetchpriority])).toEqual([
+    [banner?.attributes.src, 'high'],
+  ])
+  expect(banner?.attributes.src).toMatch(/\.gif$/)
+})
+
+it.each([
+  ['bare/index.html', /\/assets\/social-[0-9a-f]{16}\.jpg$/, 'Bare'],
+  ['plain/index.html', /\/assets\/live-map-1200-[0-9a-f]{10}\.jpg$/, 'Map'],
+])('gives %s a social image', async (file, address, alt) => {
+  const { read } = await build('react')
+  const metas = elementsOf(await read(file), 'meta').map(({ attributes }) => attributes)
   const of = (name: string) => metas.find(({ property }) => property === name)?.content ?? ''
-  expect(of('og:image')).toMatch(/\/assets\/social-[0-9a-f]{16}\.jpg$/)
-  expect([of('og:image:width'), of('og:image:height'), of('og:image:alt')]).toEqual(['1200', '630', 'Plain'])
+  expect(of('og:image')).toMatch(address)
+  expect([of('og:image:width'), of('og:image:height'), of('og:image:alt')]).toEqual(['1200', '630', alt])
 })
 
 it('names page, block, address and reason of a picture that is missing; strict makes it an error', async () => {

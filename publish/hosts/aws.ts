@@ -1,5 +1,5 @@
 import type { Routing } from '#publish/routing.ts'
-import { type Emission, emission, jsonText } from './emission.ts'
+import { type Emission, emission, jsonText, mostThatFit } from './emission.ts'
 import { isFileLike, rulesOf } from './rules.ts'
 
 const mostBytes = 10_240
@@ -13,25 +13,24 @@ export function emitAws(routing: Routing): Emission {
     from,
     [path, query, fragment],
   ])
-  let count = rules.length
-  let code = functionCode(routing, rules)
-  while (Buffer.byteLength(code) > mostBytes && count > 0) {
-    count -= 1
-    code = functionCode(routing, rules.slice(0, count))
-  }
+  const { gone } = routing
+  const sources = [...gone, ...rules.map(([from]) => from)]
+  const codeOf = (some: number): string =>
+    functionCode({ ...routing, gone: gone.slice(0, some) }, rules.slice(0, Math.max(0, some - gone.length)))
+  const count = mostThatFit(sources.length, (some) => Buffer.byteLength(codeOf(some)) <= mostBytes)
   return emission(
     {
-      'cloudfront-function.js': code,
+      'cloudfront-function.js': codeOf(count),
       'response-headers-policy.json': jsonText(headersPolicy(routing, 'site', false)),
       'response-headers-policy-assets.json': jsonText(headersPolicy(routing, 'site-assets', true)),
       'README.md': notes(routing.headers.find(({ name }) => name === 'Cache-Control')?.assets ?? 'no-cache'),
     },
     [
-      count === rules.length
+      count === sources.length
         ? undefined
         : {
             limit: 'A CloudFront function has at most 10 KB',
-            entries: rules.slice(count).map(([from]) => from),
+            entries: sources.slice(count),
             hint: 'Put these into a CloudFront KeyValueStore and look them up in the function, or take old ones out of redirects.json.',
           },
     ],

@@ -1,6 +1,6 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
-import { type Emission, emission } from './emission.ts'
+import { type Emission, emission, mostThatFit } from './emission.ts'
 import { addressOfFile, bothForms, encodeSource, notFoundPages, type Rule, rulesOf } from './rules.ts'
 
 const mostBytes = 20_000
@@ -21,14 +21,9 @@ export function emitAzure(routing: Routing): Emission {
   const rules = rulesOf(routing, 'slash')
   const full = config(routing, rules, bothForms)
   if (fits(full)) return emission({ 'staticwebapp.config.json': full })
-  let count = rules.length
-  let text = config(routing, rules, indexForm)
-  while (!fits(text) && count > 0) {
-    const share = mostBytes / Buffer.byteLength(text)
-    count = Math.min(count - 1, Math.floor(count * Math.max(share, 0.5)))
-    text = config(routing, rules.slice(0, count), indexForm)
-  }
-  return emission({ 'staticwebapp.config.json': text }, [
+  const textOf = (some: number): string => config(routing, rules.slice(0, some), indexForm)
+  const count = mostThatFit(rules.length, (some) => fits(textOf(some)))
+  return emission({ 'staticwebapp.config.json': textOf(count) }, [
     count === rules.length
       ? undefined
       : {

@@ -16,6 +16,18 @@ export function emission(files: Record<string, string>, overruns: (Overrun | und
   return { files: new Map(Object.entries(files)), overruns: overruns.filter((one) => one !== undefined) }
 }
 
+/** How many of `count` entries, from the first, fit; where some fit, fewer do as well. */
+export function mostThatFit(count: number, fits: (count: number) => boolean): number {
+  if (fits(count)) return count
+  let [least, most] = [0, count - 1]
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2)
+    if (fits(middle)) least = middle
+    else most = middle - 1
+  }
+  return Math.max(least, 0)
+}
+
 /** JSON as it stands in a file. */
 export function jsonText(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`

@@ -31,7 +31,7 @@ function emit(hosts: string, redirects: Routing['redirects']) {
 describe('limits', () => {
   it.each<[HostName, number, string]>([
     ['cloudflare', 1000, 'Cloudflare reads at most 2000 static lines of _redirects, two for each redirect'],
-    ['gitlab', 499, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects, two lines for each redirect'],
+    ['gitlab', 996, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects'],
     ['vercel', 2048, 'Vercel reads at most 2048 redirects in vercel.json'],
   ])('of %s are kept: %i redirects fit, the next ones are named', (host, most, limit) => {
     expect(emit(host, many(most))).toMatchObject({ errors: [], warnings: [] })
@@ -58,6 +58,14 @@ describe('limits', () => {
     expect(kept.length).toBeGreaterThan(100)
     expect(errors[0]?.message).toContain(`; ${600 - kept.length} redirects do not fit: "/old-${kept.length + 1}", `)
     expect(errors[0]?.message).toMatch(/ and the \d+ that follow in redirects\.json\.$/)
+  })
+
+  it('of aws hold for tombstones too', () => {
+    const findings = new Findings()
+    const gone = Array.from({ length: 600 }, (_, index) => `/address-that-is-gone-${index + 1}`)
+    const files = emitHosts({ routing: { ...routing, gone, redirects: many(3) }, hosts: chooseHosts('aws'), findings })
+    expect(Buffer.byteLength(files.get('aws/cloudfront-function.js') ?? '')).toBeLessThanOrEqual(10_240)
+    expect(findings.errors[0]?.message).toContain('redirects do not fit: "/address-that-is-gone-')
   })
 
   it('are warnings when all hosts were asked for, and none for hosts without limits', () => {
@@ -90,13 +98,22 @@ describe('hosts whose servers do not run here', () => {
     expect(files.get('netlify/netlify.toml')).toContain('from = "/en/*"\n  to = "/en/404.html"\n  status = 404')
   })
 
-  it('gitlab: both spellings, pages with their final slash', () => {
-    expect(emit('gitlab', redirects).files.get('gitlab/_redirects')).toBe(
-      [
-        ...['/stary%20%C5%BC%C3%B3%C5%82w /new/ 301', '/stary%20%C5%BC%C3%B3%C5%82w/ /new/ 301'],
-        ...['/x.pdf /new/?a=1#b 301', '/x.pdf/ /new/?a=1#b 301', '/area/* /area/index.html 200', ''],
-      ].join('\n'),
-    )
+  it('gitlab: sources as people read them, pages with their final slash; what it cannot match is named', () => {
+    const { files, errors } = emit('gitlab', [
+      ...redirects,
+      { from: '/żółw', to: '/new' },
+      { from: '/Żółw', to: '/area' },
+      { from: '/ŻÓŁW', to: '/new' },
+      { from: '/100%', to: '/new' },
+    ])
+    expect(files.get('gitlab/_redirects')?.split('\n').slice(0, 4)).toEqual([
+      ...['/x.pdf /new/?a=1#b 301', '/żółw /new/ 301', '/area/:a /area/index.html 200'],
+      '/area/:a/:b /area/index.html 200',
+    ])
+    expect(errors.map(({ message }) => message)).toEqual([
+      'The files of the host "gitlab" are not complete. GitLab Pages cannot match an address with a space or "%"; 2 redirects do not fit: "/stary żółw", "/100%".',
+      'The files of the host "gitlab" are not complete. GitLab Pages does not tell apart addresses that differ in case only; 1 redirect does not fit: "/Żółw".',
+    ])
   })
 
   it('azure: the first matching route has all that holds for it', () => {

@@ -31,9 +31,9 @@ export function emitFirebase(routing: Routing): Emission {
   })
 }
 
-/** Decoded where that is the same to `encodeURI`: what it would leave alone stays encoded, and would be encoded twice. */
-function rawTarget({ target }: Rule): string {
-  return decodeURI(target)
+/** The host applies `encodeURI` to all of it: what it would leave alone in a query stays encoded. A path holds neither "?" nor "#". */
+function rawTarget({ path, query, fragment }: Rule): string {
+  return `${decodeURIComponent(path)}${decodeURI(`${query}${fragment}`)}`
 }
 
 /** A glob, which takes both spellings; a regular expression where the path holds what a glob would read as a pattern. */

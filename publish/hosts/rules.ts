@@ -71,7 +71,7 @@ export function encodeSource(path: string): string {
 
 /** A text as a regular expression that matches it alone. */
 export function escapeRegex(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|#/-]/g, '\\$&')
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 }
 
 /** A file of the export as an address: `/area/index.html`, or `/area/` in the form that directories have. */

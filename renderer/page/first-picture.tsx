@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { bannerSizes } from '#blocks/_shared/picture.tsx'
+import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 

@@ -101,6 +101,8 @@ describe('the viewer of a gallery', () => {
     const [opened] = await Promise.all([context.waitForEvent('page'), first().click({ modifiers: ['Control'] })])
     await opened.close()
     expect(await viewer().isVisible()).toBe(false)
+    // Chromium lays a bare picture out with styles of its own, which the policy of the site refuses.
+    complaints = complaints.filter((text) => !text.startsWith('Applying inline style violates'))
   })
 })
 

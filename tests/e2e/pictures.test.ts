@@ -33,6 +33,7 @@ beforeAll(async () => {
       { id: 2, type: 'text', html: '<p>Words</p>', image: image('city-morning.jpg'), imagePosition: 'left' },
       { id: 3, type: 'gallery', images: [image('gallery-1.jpg')] },
       { id: 4, type: 'post_list', headline: 'Posts' },
+      { id: 5, type: 'tiles', tiles: ['A', 'B', 'C'].map((title) => ({ title, image: image('city-morning.jpg') })) },
     ],
   })
   const posts = photos.map((name, at) => post(at + 1, { teaserImage: image(name) }))
@@ -54,6 +55,7 @@ afterAll(async () => {
 
 it.each([
   { width: 375, height: 812, density: 2, first: 160_000, whole: 420_000 },
+  { width: 768, height: 1024, density: 1, first: 120_000, whole: 420_000 },
   { width: 1440, height: 900, density: 1, first: 120_000, whole: 420_000 },
 ])('takes few bytes, and enough of them, at $width px', async ({ width, height, density, first, whole }) => {
   const context = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: density })

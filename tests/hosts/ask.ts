@@ -1,17 +1,20 @@
 import { request } from 'node:http'
-import { text } from 'node:stream/consumers'
+import { buffer as bytesOf } from 'node:stream/consumers'
 
-export type Answer = { status: number; headers: Headers; body: string }
+export type Answer = { status: number; headers: Headers; body: string; bytes: Buffer }
 
-/** One GET with the path as written: no client normalises it or follows a redirect. */
-export function ask(origin: string, path: string): Promise<Answer> {
+/** One GET with the path as written: no client normalises it, follows a redirect or unpacks what comes. */
+export function ask(origin: string, path: string, asking: Record<string, string> = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const { hostname, port } = new URL(origin)
-    const outgoing = request({ hostname, port, path, agent: false }, (response) => {
+    const outgoing = request({ hostname, port, path, headers: asking, agent: false }, (response) => {
       const headers = new Headers()
       for (let at = 0; at < response.rawHeaders.length; at += 2)
         headers.append(response.rawHeaders[at] ?? '', response.rawHeaders[at + 1] ?? '')
-      text(response).then((body) => done({ status: response.statusCode ?? 0, headers, body }), failed)
+      bytesOf(response).then(
+        (bytes) => done({ status: response.statusCode ?? 0, headers, body: bytes.toString(), bytes }),
+        failed,
+      )
     })
     outgoing.on('error', failed).end()
   })

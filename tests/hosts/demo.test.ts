@@ -24,12 +24,14 @@ beforeAll(async () => {
 })
 afterAll(() => rm(out, { recursive: true, force: true }))
 
+async function exportTo(folder: string): Promise<void> {
+  for (const part of ['site', 'hosts']) await cp(join(out, 'export', part), join(folder, part), { recursive: true })
+}
+
 describe.each(profiles)('the demo on $name', (profile) => {
   let host: Deployed
   beforeAll(async () => {
-    host = await deploy(profile, async (folder) => {
-      for (const part of ['site', 'hosts']) await cp(join(out, 'export', part), join(folder, part), { recursive: true })
-    })
+    host = await deploy(profile, exportTo)
   })
   afterAll(() => host?.close())
 
@@ -55,9 +57,23 @@ describe.each(profiles)('the demo on $name', (profile) => {
       const address = host.page(path.split('/').map(encodeURIComponent).join('/'))
       if (profile.lacks.includes('encodedFiles') && address.includes('%')) continue
       const { status, headers } = await host.visit(address)
-      const isGood = headers.get('content-type')?.startsWith('text/html') && headers.has('content-security-policy')
+      const hasPolicy = headers.has('content-security-policy') || profile.lacks.includes('headers')
+      const isGood = headers.get('content-type')?.startsWith('text/html') && hasPolicy
       if (status !== 200 || !isGood) wrong.push(`${address}: ${status} ${headers.get('content-type')}`)
     }
     expect(wrong).toEqual([])
   })
+})
+
+it('forwards every redirect of redirects.json to a page on a file server without configuration', async () => {
+  const host = await deploy({ name: 'plain', form: 'slash', hop: 308, lacks: [] }, exportTo)
+  const wrong: string[] = []
+  for (const { from, to } of entries.filter((entry) => entry.to !== null)) {
+    const { body } = await host.visit(from.endsWith('.html') ? encodeURI(from) : `${encodeURI(from)}/`)
+    const target = /http-equiv="refresh" content="0; url=([^"#]*)/.exec(body)?.[1]
+    const end = target === undefined ? undefined : await host.visit(target)
+    if (end?.status !== 200) wrong.push(`${from} → ${to}: ${target}, then ${end?.status}`)
+  }
+  await host.close()
+  expect(wrong).toEqual([])
 })

@@ -9,7 +9,9 @@ export type Visit = Answer & { to: string | undefined }
 
 /** An export on a running host. */
 export type Deployed = {
-  visit: (path: string) => Promise<Visit>
+  /** Holds `site/` and `hosts/`. */
+  folder: string
+  visit: (path: string, asking?: Record<string, string>) => Promise<Visit>
   /** The address of a page as this host answers it, and its other spelling. */
   page: (path: string) => string
   other: (path: string) => string
@@ -25,10 +27,11 @@ export async function deploy({ name, form }: Profile, make: (folder: string) => 
   await mkdir(work)
   const { origin, close } = await startHost[name]({ site: join(folder, 'site'), hosts: join(folder, 'hosts'), work })
   return {
+    folder,
     page: (path) => (form === 'slash' && path !== '/' ? `${path}/` : path),
     other: (path) => (form === 'slash' ? path : `${path}/`),
-    visit: async (path) => {
-      const answer = await ask(origin, path)
+    visit: async (path, asking) => {
+      const answer = await ask(origin, path, asking)
       return { ...answer, to: placeOf(answer.headers.get('location'), origin) }
     },
     close: async () => {

@@ -7,6 +7,8 @@ describe.each(profiles)('$name', (profile) => {
   const { name, hop, always, missing, missingAsset } = profile
   const can = (what: Lack): boolean => !profile.lacks.includes(what)
   const isServed = (path: string): boolean => can('encodedFiles') || !path.includes('%')
+  const isWritable = (from = ''): boolean =>
+    (can('encodedSources') || !/%2[05]/.test(from)) && (can('case') || from !== '/Old')
   let host: Deployed
   beforeAll(async () => {
     host = await deploy(profile, makeFixture)
@@ -30,7 +32,7 @@ describe.each(profiles)('$name', (profile) => {
     expect(await host.visit(`${host.page(path)}?q=1`)).toMatchObject({ status: 200, body: `file ${file}` })
   })
 
-  it.each(['/about', '/en', '/%C5%BC%C3%B3%C5%82w', '/100%25', '/area'].filter(isServed))(
+  it.each(['/about', '/en', '/%C5%BC%C3%B3%C5%82w', '/100%25', ...(can('shellHop') ? ['/area'] : [])].filter(isServed))(
     'leads the other spelling of %s to it, query kept',
     async (path) => {
       if (hop === 200) {
@@ -38,24 +40,28 @@ describe.each(profiles)('$name', (profile) => {
         return
       }
       expect(await host.visit(host.other(path))).toMatchObject({ status: hop, to: host.page(path) })
-      expect(await host.visit(`${host.other(path)}?q=%C5%BC`)).toMatchObject({
-        status: hop,
-        to: `${host.page(path)}?q=%C5%BC`,
-      })
+      if (can('redirectQuery'))
+        expect(await host.visit(`${host.other(path)}?q=%C5%BC`)).toMatchObject({
+          status: hop,
+          to: `${host.page(path)}?q=%C5%BC`,
+        })
     },
   )
 
-  it.each([
-    ['/old', '/about'],
-    ['/Old', '/en/about'],
-    ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w'],
-    ['/oferta.html', '/en'],
-    ['/wp/polityka.pdf', '/about'],
-    ['/50%25%20taniej%20(teraz)+$1', '/100%25'],
-    ['/koniec', '/'],
-    ['/en/old', '/en/about'],
-    ['/old/deeper', '/a%20b'],
-  ])('redirects %s, with and without final slash, to the page in one hop', async (from, to) => {
+  it.each(
+    [
+      ['/old', '/about'],
+      ['/Old', '/en/about'],
+      ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w'],
+      ['/d%C5%82ugi', '/about'],
+      ['/oferta.html', '/en'],
+      ['/wp/polityka.pdf', '/about'],
+      ['/50%25%20taniej%20(teraz)+$1', '/100%25'],
+      ['/koniec', '/'],
+      ['/en/old', '/en/about'],
+      ['/old/deeper', '/a%20b'],
+    ].filter(([from]) => isWritable(from)),
+  )('redirects %s, with and without final slash, to the page in one hop', async (from, to) => {
     for (const source of [from, `${from}/`]) {
       expect(await host.visit(source)).toMatchObject({ status: 301, to: host.page(to) })
       if (can('redirectQuery'))
@@ -82,13 +88,16 @@ describe.each(profiles)('$name', (profile) => {
     expect(decodeURIComponent(to ?? '').replace(/=$/, '')).toBe(
       can('redirectQuery')
         ? `${host.page('/about')}?{env.PATH}$PATH${name === 'firebase' ? '%24' : '$'}{path}`
-        : '/about',
+        : host.page('/about'),
     )
   })
 
-  it.each(['/old/other', '/older', '/OLD', '/prefix/old'])('does not redirect %s', async (path) => {
-    expect((await host.visit(path)).status).toBe(404)
-  })
+  it.each(['/old/other', '/older', '/prefix/old', ...(can('case') ? ['/OLD'] : [])])(
+    'does not redirect %s',
+    async (path) => {
+      expect((await host.visit(path)).status).toBe(404)
+    },
+  )
 
   it.each([
     ['/missing', '404.html'],
@@ -100,13 +109,13 @@ describe.each(profiles)('$name', (profile) => {
     ['/assets/missing.js', '404.html'],
     ['/.htaccess', '404.html'],
     ['/hosts/nginx/site.conf', '404.html'],
+    ['/areas', '404.html'],
+    ['/areas/member', '404.html'],
   ])('answers 404 to %s with the page of the locale', async (path, file) => {
-    if (path === '/assets/' && !can('emptyFolders')) {
-      expect(await host.visit(path)).toMatchObject({ status: hop, to: '/assets' })
-      return
-    }
+    const asked = await host.visit(path)
+    if (path.startsWith('/assets') && asked.status === hop && !can('emptyFolders')) return // to its other spelling, and 404 there
     const shown = can('local404') ? file : '404.html'
-    expect(await host.visit(path)).toMatchObject({ status: 404, body: `file ${shown}` })
+    expect(asked).toMatchObject({ status: 404, body: `file ${shown}` })
   })
 
   it.each([
@@ -147,6 +156,7 @@ describe.each(profiles)('$name', (profile) => {
     ...['/old', '/en/gone'],
   ])('sends every header with %s', async (path) => {
     const { headers, status } = await host.visit(path === '/about' ? host.page(path) : path)
+    if (!can('headers')) return
     if ([301, 308].includes(status) && !can('redirectHeaders')) return
     if ((status >= 400 || path.startsWith('/area/')) && !can('ruleHeaders')) return
     const isAsset = path === '/assets/main-B2.js'

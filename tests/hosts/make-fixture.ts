@@ -20,6 +20,7 @@ export const fixtureRouting: Routing = {
     { from: '/old', to: '/about' },
     { from: '/Old', to: '/en/about' },
     { from: '/stary żółw', to: '/żółw' },
+    { from: '/długi', to: '/about' },
     { from: '/part', to: '/about#część' },
     { from: '/fixed', to: '/about?from=old' },
     { from: '/oferta.html', to: '/en' },
@@ -47,7 +48,7 @@ export const fixtureRouting: Routing = {
 export async function makeFixture(folder: string, routing: Routing = fixtureRouting): Promise<void> {
   const pageFile = (path: string): string =>
     path === '/' || routing.pageFiles === 'directory' ? join(path, 'index.html') : `${path}.html`
-  for (const file of [...pages.map(pageFile), ...files]) {
+  for (const file of [...routing.pages.map(pageFile), ...files]) {
     const path = join(folder, 'site', file)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, `file ${file.replace(/^\//, '')}`)

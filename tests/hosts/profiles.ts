@@ -3,7 +3,9 @@ import type { startHost } from './start-host.ts'
 
 /**
  * What a host, or the server of its maker that runs here, cannot do: `encodedFiles` files whose address is percent-encoded,
- * `redirectQuery` the query of a redirected request, `ruleHeaders` our headers with answers that a rule made, `avifType` the type that our header names.
+ * `redirectQuery` the query of a redirected request, `ruleHeaders` our headers with answers that a rule made, `headers` ours with any answer,
+ * `avifType` the type that our header names, `case` addresses that differ in case only, `encodedSources` redirects from addresses with a space or "%",
+ * `shellHop` the hop to the one spelling of a shell's address, `htmlFiles` pages that are files of the form `{path}.html`.
  */
 export type Lack =
   | 'local404'
@@ -13,7 +15,12 @@ export type Lack =
   | 'encodedFiles'
   | 'redirectQuery'
   | 'ruleHeaders'
+  | 'headers'
   | 'avifType'
+  | 'case'
+  | 'shellHop'
+  | 'htmlFiles'
+  | 'encodedSources'
 
 /** How the answers of one host differ from the one table that all are held against. */
 export type Profile = {
@@ -37,6 +44,7 @@ const keptAsset = Object.fromEntries(
 const all: Profile[] = [
   { name: 'nginx', form: 'bare', hop: 301, lacks: [] },
   { name: 'apache', form: 'bare', hop: 301, lacks: [] },
+  { name: 'apache-vhost', form: 'bare', hop: 301, lacks: [] },
   { name: 'caddy', form: 'bare', hop: 301, lacks: [] },
   {
     name: 'cloudflare',
@@ -54,6 +62,29 @@ const all: Profile[] = [
     lacks: ['local404', 'emptyFolders'],
     missingAsset: { 'Cache-Control': null, 'Cross-Origin-Resource-Policy': 'cross-origin' },
   },
+  { name: 'netlify', form: 'bare', hop: 200, lacks: ['gone', 'redirectHeaders'], missingAsset: keptAsset },
+  {
+    name: 'azure',
+    form: 'slash',
+    hop: 301,
+    lacks: ['gone', 'local404', 'redirectQuery', 'redirectHeaders'],
+    missingAsset: keptAsset,
+  },
+  {
+    name: 'gitlab',
+    form: 'slash',
+    hop: 302,
+    lacks: ['gone', 'local404', 'redirectQuery', 'headers', 'case', 'encodedSources'],
+  },
+  {
+    name: 'azure-emulator',
+    form: 'slash',
+    hop: 301,
+    lacks: [
+      ...(['gone', 'local404', 'redirectQuery', 'redirectHeaders', 'ruleHeaders'] as const),
+      ...(['emptyFolders', 'encodedFiles', 'shellHop', 'htmlFiles'] as const),
+    ],
+  },
   {
     name: 'vercel',
     form: 'bare',
@@ -64,7 +95,7 @@ const all: Profile[] = [
 ]
 
 /** Hosts whose server is too large to install for every run; `npm run test:soak` installs and tests them. */
-const soaked = ['cloudflare', 'vercel']
+const soaked = ['cloudflare', 'vercel', 'azure-emulator']
 
 const wanted = process.env.HOSTS?.split(',')
 

@@ -1,7 +1,10 @@
 import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { freePort, type RunningHost, startServer } from './host-process.ts'
+import { startAzure } from './start-azure.ts'
 import { startCloudfront } from './start-cloudfront.ts'
+import { startGitlab } from './start-gitlab.ts'
+import { startNetlify } from './start-netlify.ts'
 
 /** What is deployed: the export, the folder with `hosts/<host>`, and a folder for what the server needs. */
 export type Deployment = { site: string; hosts: string; work: string }
@@ -18,11 +21,11 @@ const apacheModules = [
   'negotiation',
 ]
 
-/** Copies the export and a host's files over it. */
-async function deploy({ site, hosts, work }: Deployment, host: string): Promise<string> {
+/** Copies the export and a host's files over it, or one of them. */
+async function deploy({ site, hosts, work }: Deployment, host: string, file = '.'): Promise<string> {
   const folder = join(work, 'deployed')
   await cp(site, folder, { recursive: true })
-  await cp(join(hosts, host), folder, { recursive: true })
+  await cp(join(hosts, host, file), join(folder, file), { recursive: true })
   await chmod(work, 0o755)
   return folder
 }
@@ -39,10 +42,31 @@ http { ${temp.join(' ')} access_log off; include ${folder}/map.conf;
   return startServer({ command: 'nginx', args: ['-p', work, '-c', join(work, 'nginx.conf'), '-e', 'stderr'], port })
 }
 
+/** Under the settings that are the worst for a site: lists of folders and negotiation are on. */
 async function startApache(deployment: Deployment): Promise<RunningHost> {
-  const { work } = deployment
+  const root = await deploy(deployment, 'apache', '.htaccess')
+  return runApache(
+    deployment,
+    `DocumentRoot "${root}"
+<Directory "${root}">
+AllowOverride All
+Options Indexes FollowSymLinks MultiViews
+Require all granted
+</Directory>`,
+  )
+}
+
+async function startApacheVhost(deployment: Deployment): Promise<RunningHost> {
+  const { site, hosts } = deployment
+  const file = join(hosts, 'apache/vhost.conf')
+  return runApache(
+    deployment,
+    `Options Indexes FollowSymLinks MultiViews\nDefine SITE_ROOT "${site}"\nInclude "${file}"`,
+  )
+}
+
+async function runApache({ work }: Deployment, site: string): Promise<RunningHost> {
   const port = await freePort()
-  const root = await deploy(deployment, 'apache')
   const modules = apacheModules.map((name) => `LoadModule ${name}_module /usr/lib/apache2/modules/mod_${name}.so`)
   const config = `${modules.join('\n')}
 ${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
@@ -53,12 +77,7 @@ DefaultRuntimeDir "${work}"
 Mutex "file:${work}" default
 ErrorLog "${work}/error.log"
 TypesConfig /etc/mime.types
-DocumentRoot "${root}"
-<Directory "${root}">
-AllowOverride All
-Options Indexes FollowSymLinks MultiViews
-Require all granted
-</Directory>
+${site}
 `
   await writeFile(join(work, 'apache.conf'), config)
   return startServer({ command: 'apache2', args: ['-f', join(work, 'apache.conf'), '-DFOREGROUND'], port })
@@ -125,13 +144,43 @@ async function startVercel(deployment: Deployment): Promise<RunningHost> {
   })
 }
 
-/** The hosts whose real servers run here, and CloudFront's function before a bucket of ours. */
+/** Caddy's file server as it comes, for hosts that read no configuration. */
+async function startPlain(deployment: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = await deploy(deployment, 'plain')
+  return startServer({
+    command: 'caddy',
+    args: ['file-server', '--listen', `127.0.0.1:${port}`, '--root', folder],
+    port,
+    env: { XDG_DATA_HOME: deployment.work, XDG_CONFIG_HOME: deployment.work },
+  })
+}
+
+async function startAzureEmulator(deployment: Deployment): Promise<RunningHost> {
+  const port = await freePort()
+  const folder = await deploy(deployment, 'azure')
+  return startServer({
+    command: process.env.SWA ?? resolve('tests/hosts/soak/node_modules/.bin/swa'),
+    args: ['start', folder, '--host', '127.0.0.1', '--port', String(port)],
+    port,
+    cwd: deployment.work,
+    env: { CI: 'true', HOME: deployment.work, SWA_CLI_TELEMETRY: 'false' },
+  })
+}
+
+/** The hosts whose real servers run here, CloudFront's function before a bucket of ours, and imitations of the others. */
 export const startHost = {
   nginx: startNginx,
   apache: startApache,
+  'apache-vhost': startApacheVhost,
   caddy: startCaddy,
   cloudflare: startCloudflare,
   firebase: startFirebase,
   vercel: startVercel,
   aws: startCloudfront,
+  netlify: startNetlify,
+  azure: startAzure,
+  gitlab: startGitlab,
+  'azure-emulator': startAzureEmulator,
+  plain: startPlain,
 }

@@ -1,0 +1,60 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { compressFiles } from './compress.ts'
+import { measureCompressed, pruneCompressed, rememberCompressed } from './compressed-cache.ts'
+import { openDirectoryWriter } from './writer.ts'
+
+let folder: string
+let cache: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-compressed-'))
+  cache = join(folder, 'cache')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const page = (words: string) => `<p>${words}</p>\n`.repeat(200)
+
+async function publish(out: string, files: Record<string, string>): Promise<void> {
+  const writer = compressFiles(await openDirectoryWriter(join(folder, out)), cache)
+  for (const [path, text] of Object.entries(files)) await writer.write(path, text)
+  await writer.commit()
+  await rememberCompressed(cache, join(folder, out))
+}
+
+const counts = async () => {
+  const { all, unused } = await measureCompressed(cache)
+  return [all.files, unused.files]
+}
+
+it('keeps what exports need, and removes what they no longer do', async () => {
+  await publish('one', { 'index.html': page('first') })
+  await publish('two', { 'index.html': page('other') })
+  expect(await counts()).toEqual([4, 0])
+  await publish('one', { 'index.html': page('second') })
+  expect(await counts()).toEqual([6, 2])
+  expect((await pruneCompressed(cache)).files).toBe(2)
+  expect(await counts()).toEqual([4, 0])
+  await publish('one', { 'index.html': page('second') })
+  expect(await counts()).toEqual([4, 0])
+})
+
+it('takes the files of an export that is gone, drafts and spoilt records for unused', async () => {
+  await publish('one', { 'index.html': page('first') })
+  await mkdir(join(cache, 'ab'), { recursive: true })
+  await writeFile(join(cache, 'ab/draft.tmp'), 'half')
+  await writeFile(join(cache, 'exports/spoilt.json'), '{"out":')
+  expect(await counts()).toEqual([3, 1])
+  await rm(join(folder, 'one'), { recursive: true })
+  await pruneCompressed(cache)
+  expect(await counts()).toEqual([0, 0])
+  expect(await readdir(cache)).toContain('exports')
+})
+
+it('is empty where nothing was ever compressed', async () => {
+  expect(await measureCompressed(join(folder, 'none'))).toEqual({
+    all: { files: 0, bytes: 0 },
+    unused: { files: 0, bytes: 0 },
+  })
+})

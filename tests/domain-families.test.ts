@@ -1,0 +1,68 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { node, page, smallSite } from './fixtures/content.ts'
+import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
+import { elementsOf } from './fixtures/html.ts'
+import { testSettings } from './fixtures/site.ts'
+
+let builds: FixtureBuilds
+const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
+beforeAll(async () => {
+  builds = await openFixtureBuilds()
+})
+afterEach(() => builds.closeServices())
+afterAll(() => builds.remove())
+
+describe('two domain families', () => {
+  const settings = testSettings({
+    families: [
+      { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl', 'en'] },
+      { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr', 'de'] },
+    ],
+  })
+
+  it('name each other’s pages on both sides, and none that is missing or may not be indexed', async () => {
+    const only = (noindex: boolean) => withPages([node('/extra', 12)], { 12: page(12, 'Extra', { noindex }) })
+    const locales = { pl: only(false), en: smallSite(), fr: only(true), de: only(false) }
+    const alternates = new Map<string, string[]>()
+    for (const family of settings.families) {
+      const { report, read, out } = await build({ locales }, { settings, family })
+      expect(report.errors).toEqual([])
+      for (const file of await readdir(join(out, 'site'), { recursive: true })) {
+        if (!file.endsWith('/index.html') && file !== 'index.html') continue
+        const links = elementsOf(await read(file), 'link')
+        const canonical = links.find(({ attributes }) => attributes.rel === 'canonical')?.attributes.href ?? ''
+        const others = links.flatMap(({ attributes: { rel, hreflang, href } }) =>
+          rel === 'alternate' && hreflang && href ? [href] : [],
+        )
+        alternates.set(canonical, others)
+      }
+    }
+    expect(alternates.get('https://example.pl/extra')).toEqual([
+      'https://example.pl/extra',
+      'https://example.fr/de/extra',
+      'https://example.pl/extra',
+    ])
+    expect(alternates.get('https://example.fr/extra')).toEqual([])
+    for (const [url, others] of alternates) {
+      for (const other of others) expect(alternates.get(other), `${other}, named by ${url}`).toContain(url)
+    }
+  })
+
+  it('fail each for its own pages: what is wrong with the other one is a warning', async () => {
+    const [polish, french] = settings.families
+    if (!polish || !french) throw new Error('There are two families.')
+    const wrong = withPages([node('/b//c', 12), node('/About', 13)], { 12: page(12, 'Odd'), 13: page(13, 'About') })
+    const locales = { pl: smallSite(), en: smallSite(), fr: wrong, de: smallSite() }
+    const one = await build({ locales }, { settings, family: polish })
+    expect(one.report.errors).toEqual([])
+    expect(one.findings.map(({ code, where }) => `${code} ${where?.locale}`)).toEqual([
+      'duplicate-address fr',
+      'slug-invalid fr',
+    ])
+    const other = await build({ locales }, { settings, family: french })
+    expect(other.report.isPublished).toBe(false)
+    expect(other.report.errors.map(({ code }) => code)).toEqual(['duplicate-address', 'slug-invalid'])
+  })
+})

@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { elementsOf } from '#tests/fixtures/html.ts'
+import { type Deployed, deploy } from './deployed.ts'
+import { fixtureRouting, makeFixture } from './make-fixture.ts'
+
+const { redirects } = fixtureRouting
+const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
+const sources = redirects.map(({ from, to }) => ({ from: encoded(from), to }))
+
+/** A page that is a file has no final slash. Caddy does not encode a "%" of the place it sends to. */
+function spellingsOf(from: string): string[] {
+  if (from.endsWith('.html')) return [from]
+  return from.includes('%25') ? [`${from}/`] : [from, `${from}/`]
+}
+
+describe('a file server without any configuration', () => {
+  let host: Deployed
+  beforeAll(async () => {
+    host = await deploy({ name: 'plain', form: 'slash', hop: 308, lacks: [] }, makeFixture)
+  })
+  afterAll(() => host?.close())
+
+  /** Follows the hops of the server itself to a page's final slash. */
+  async function arrive(path: string) {
+    const answer = await host.visit(path)
+    return answer.to === undefined ? answer : host.visit(answer.to)
+  }
+
+  it.each(sources)('forwards $from, with and without final slash, to a page that is there', async ({ from, to }) => {
+    for (const source of spellingsOf(from)) {
+      const { status, headers, body } = await arrive(source)
+      expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
+      const [refresh] = elementsOf(body, 'meta').filter(({ attributes }) => attributes['http-equiv'] === 'refresh')
+      const target = /^0; url=(.*)$/.exec(refresh?.attributes.content ?? '')?.[1] ?? ''
+      expect(elementsOf(body, 'a').map(({ attributes }) => attributes.href)).toEqual([target])
+      const end = await host.visit(target.replace(/#.*/, ''))
+      const [path = ''] = to.split(/[?#]/)
+      const file = path.includes('.') ? path.slice(1) : join(path, 'index.html').replace(/^\//, '')
+      expect([end.status, end.body]).toEqual([200, `file ${file}`])
+      const canonical = elementsOf(body, 'link').find(({ attributes }) => attributes.rel === 'canonical')
+      expect(canonical?.attributes.href).toMatch(/^https:\/\/www\.example\.com\/(?!.*\/$)/)
+    }
+  })
+
+  it.each(['/', '/about/', '/%C5%BC%C3%B3%C5%82w/', '/100%25/', '/a%20b/', '/en/', '/assets/site-A1.css'])(
+    'answers %s',
+    async (path) => {
+      expect((await host.visit(path)).status).toBe(200)
+    },
+  )
+
+  it('answers 404 to what was never there', async () => {
+    expect((await host.visit('/missing')).status).toBe(404)
+  })
+})

@@ -1,0 +1,53 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { smallSite } from './fixtures/content.ts'
+import { type FixtureBuilds, openFixtureBuilds } from './fixtures/fixture-builds.ts'
+import { elementsOf } from './fixtures/html.ts'
+
+let builds: FixtureBuilds
+const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
+beforeAll(async () => {
+  builds = await openFixtureBuilds()
+})
+afterEach(() => builds.closeServices())
+afterAll(() => builds.remove())
+
+describe('the 404 page at the root', () => {
+  const spoken = async (read: (file: string) => Promise<string>) => {
+    const html = await read('404.html')
+    const said = elementsOf(html, 'li').filter(({ attributes }) => attributes['data-prefix'])
+    const [script] = elementsOf(html, 'script').filter(({ attributes }) => attributes.blocking)
+    return {
+      lang: elementsOf(html, 'html')[0]?.attributes.lang,
+      said: said.map(({ attributes }) => `${attributes.lang} ${attributes['data-prefix']} ${attributes['data-title']}`),
+      script: script?.attributes.src,
+    }
+  }
+
+  it('says it in every language that has pages, for hosts that know no other', async () => {
+    const { read } = await build({ locales: { pl: smallSite(), en: smallSite(), de: smallSite() } })
+    expect(await spoken(read)).toEqual({
+      lang: 'pl',
+      said: ['en /en/ This page could not be found', 'de /de/ Diese Seite konnte nicht gefunden werden'],
+      script: expect.stringMatching(/^\/assets\/not-found-[A-Z0-9]+\.js$/),
+    })
+    expect(await read('de/404.html')).not.toContain('data-prefix')
+  })
+
+  it('is there without the default locale, in the first language that is built', async () => {
+    const { read, out } = await build({ locales: { en: smallSite(), de: smallSite() } }, { locales: ['en', 'de'] })
+    expect(await spoken(read)).toMatchObject({ lang: 'en', said: [expect.stringMatching(/^de \/de\//)] })
+    const routing = JSON.parse(await readFile(join(out, 'routing.json'), 'utf8'))
+    expect(routing.notFound).toEqual([
+      { prefix: '/en/', file: 'en/404.html' },
+      { prefix: '/de/', file: 'de/404.html' },
+      { prefix: '/', file: '404.html' },
+    ])
+  })
+
+  it('has no script where there is one language', async () => {
+    const { read } = await build({ locales: { pl: smallSite() } })
+    expect(await spoken(read)).toEqual({ lang: 'pl', said: [], script: undefined })
+  })
+})
