@@ -7,7 +7,8 @@ import { Contact } from './contact/contact.tsx'
 import { Faq } from './faq/faq.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { Offers } from './offers/offers.tsx'
-import { logoShape, Partners } from './partners/partners.tsx'
+import { logoShape } from './partners/logo-shape.ts'
+import { Partners } from './partners/partners.tsx'
 import { PostList } from './post-list/post-list.tsx'
 
 const image = { url: '/media/a.jpg', alt: 'A road' } as Image

@@ -14,6 +14,11 @@ export type BrandOptions = {
 
 const iconSizes = { 'icon-32.png': 32, 'apple-touch-icon.png': 180, 'icon-192.png': 192, 'icon-512.png': 512 }
 
+/** Addresses of the icons by name. */
+export const iconAddresses: ReadonlyMap<string, string> = new Map(
+  ['icon.svg', ...Object.keys(iconSizes)].map((name) => [name, `/${name}`]),
+)
+
 /** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
 export async function publishBrand({ root, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
   const svg = await readFile(join(root, brand.icon)).catch((cause) => {
@@ -31,7 +36,7 @@ export async function publishBrand({ root, brand, writer, manifests }: BrandOpti
   }
   for (const { file, lang, start } of manifests)
     await writer.write(file, `${JSON.stringify(manifestOf(brand, lang, start), null, 2)}\n`)
-  return new Map(['icon.svg', ...Object.keys(iconSizes)].map((name) => [name, `/${name}`]))
+  return new Map(iconAddresses)
 }
 
 function manifestOf({ name, themeColor, backgroundColor }: BrandOptions['brand'], lang: string, start: string): object {

@@ -9,9 +9,6 @@ export type PictureProps = {
   sizes?: string
 }
 
-/** Widths of a banner as wide as the window: its picture covers a box that is taller than wide on telephones. */
-export const bannerSizes = '(max-width: 40rem) 33rem, max(100vw, 60rem)'
-
 /**
  * Widths of a picture that fills some of the twelve columns of the page (`--page`, `--gutter`). On tablets it fills half of the
  * window, or the whole of it; on telephones always the whole.

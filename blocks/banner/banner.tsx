@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
+import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
-import { bannerSizes, Picture } from '#blocks/_shared/picture.tsx'
+import { Picture } from '#blocks/_shared/picture.tsx'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 

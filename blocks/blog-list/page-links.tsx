@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Pagination, Reader } from '#blocks/_shared/reader.ts'
+import { shownPages } from './shown-pages.ts'
 
 /** Links to the previous, the next and the numbered pages of a list; long rows are cut around the current page. */
 export function PageLinks({ pagination, reader }: { pagination: Pagination; reader: Reader }): ReactElement {
@@ -32,10 +33,4 @@ export function PageLinks({ pagination, reader }: { pagination: Pagination; read
       )}
     </nav>
   )
-}
-
-/** The first, the last and the pages next to the current one; all of them up to seven. */
-export function shownPages(page: number, pages: number): number[] {
-  const all = Array.from({ length: pages }, (_, at) => at + 1)
-  return pages <= 7 ? all : all.filter((number) => number === 1 || number === pages || Math.abs(number - page) <= 1)
 }

@@ -69,13 +69,7 @@ function ViewerButton({ icon, name, ...data }: ViewerButtonProps): ReactElement 
 function GalleryItem({ image, number, span, sizes, reader }: GalleryItemProps): ReactElement {
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
-  const shown = picture && (
-    <Picture
-      picture={picture}
-      className="gallery__picture"
-      sizes={sizes}
-    />
-  )
+  const shown = picture && <Picture picture={picture} className="gallery__picture" sizes={sizes} />
   return (
     <li className={`gallery__item is-span-${span}`}>
       <figure className="gallery__figure">

@@ -4,6 +4,7 @@ import { domId } from '#blocks/_shared/dom-id.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
+import { logoShape } from './logo-shape.ts'
 
 type Partner = BlockProps<'partners'>['block']['partners'][number]
 
@@ -41,12 +42,4 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
       )}
     </li>
   )
-}
-
-/** Class of shape that decides the height of a logo, so that wide and square ones cover a like area. */
-export function logoShape(width: number, height: number): 'square' | 'broad' | 'wide' | 'long' {
-  const ratio = height > 0 ? width / height : 1
-  if (ratio < 1.6) return 'square'
-  if (ratio < 2.6) return 'broad'
-  return ratio < 4.2 ? 'wide' : 'long'
 }

@@ -21,8 +21,15 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
     <Section id={domId('block', block.id)} headline={block.headline}>
       <ul className={tilesClass(block.tiles)} role="list">
         {block.tiles.map((tile, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tiles have no id and never change their order
-          <TileItem key={at} tile={tile} span={spans[at] ?? 12} sizes={sizesOf(block.tiles, at)} Heading={Heading} reader={reader} />
+          <TileItem
+            // biome-ignore lint/suspicious/noArrayIndexKey: tiles have no id and never change their order
+            key={at}
+            tile={tile}
+            span={spans[at] ?? 12}
+            sizes={sizesOf(block.tiles, at)}
+            Heading={Heading}
+            reader={reader}
+          />
         ))}
       </ul>
     </Section>

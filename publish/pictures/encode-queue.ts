@@ -6,6 +6,9 @@ import type { PictureCache } from './picture-cache.ts'
 /** Puts a file into the export; the writer of the build. */
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<unknown>
 
+/** Leaves a file of the published export in place; false when there is none of that name. */
+export type KeepFile = (path: string) => boolean
+
 /** A file that the export needs: its path, its key in the cache, and how it is made when the cache has none. */
 export type EncodeJob = { path: string; key: string; make: () => Promise<Buffer> }
 
@@ -21,6 +24,8 @@ export type EncodeQueue = {
   stop(): Promise<void>
 }
 
+export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined }
+
 /** Threads of Node's pool, less one for the files that are written meanwhile. */
 const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 const writesUnderWay = 8
@@ -29,7 +34,7 @@ const writesUnderWay = 8
  * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
  * fewer threads than the machine has cores, each job uses several.
  */
-export function openEncodeQueue(cache: PictureCache, write: WriteFile): EncodeQueue {
+export function openEncodeQueue(cache: PictureCache, { write, keep = () => false }: QueueOptions): EncodeQueue {
   const cores = availableParallelism()
   const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))
@@ -37,11 +42,19 @@ export function openEncodeQueue(cache: PictureCache, write: WriteFile): EncodeQu
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
   const made = new Map<string, { key: string; done: Promise<void> }>()
+  const kept = new Set<string>()
   let isStopped = false
+
+  const leave = async (path: string, key: string): Promise<void> => {
+    kept.add(path)
+    counts.fromCache += 1
+    const bytes = await cache.sizeOf(key)
+    counts.bytes += bytes ?? 0
+  }
 
   const encode = async ({ key, make }: EncodeJob): Promise<void> => {
     if (isStopped) return
-    if (await cache.has(key)) {
+    if (await cache.sizeOf(key)) {
       counts.fromCache += 1
       return
     }
@@ -61,7 +74,7 @@ export function openEncodeQueue(cache: PictureCache, write: WriteFile): EncodeQu
     add(job) {
       if (made.has(job.path)) return
       counts.variants += 1
-      const done = limit(encode, job)
+      const done = keep(job.path) ? leave(job.path, job.key) : limit(encode, job)
       done.catch(() => {}) // told by `finish`
       made.set(job.path, { key: job.key, done })
     },
@@ -71,7 +84,7 @@ export function openEncodeQueue(cache: PictureCache, write: WriteFile): EncodeQu
       let count = 0
       const publishOne = async ([path, { key, done }]: [string, { key: string; done: Promise<void> }]) => {
         await done
-        await writes(publish, path, key)
+        if (!kept.has(path)) await writes(publish, path, key)
         count += 1
         onProgress?.(count, made.size)
       }

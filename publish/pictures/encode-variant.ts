@@ -1,5 +1,9 @@
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { withinMemory } from './decoding-memory.ts'
 import type { Variant } from './plan-picture.ts'
+
+/** Scaling before cutting holds this many times the pixels that are shown; beyond it a picture is cut first. */
+const mostWaste = 4
 
 /**
  * Makes the bytes of a variant: upright, in sRGB of 8 bits, without metadata, transparency kept, every frame of an animation.
@@ -7,18 +11,40 @@ import type { Variant } from './plan-picture.ts'
  */
 export function encodeVariant(input: Buffer | string, variant: Variant, maxPixels: number): Promise<Buffer> {
   const { source, width, height, format, quality } = variant
-  const image = sharp(input, { limitInputPixels: maxPixels, failOn: 'truncated', animated: source.isAnimated })
-  const upright = source.isAnimated ? image : image.autoOrient()
-  const sized = upright.resize({ width, height, fit: 'cover' }).toColourspace('srgb')
-  switch (format) {
-    // Effort 1 costs half of 2 and a twentieth of 4, for files 3 % and 15 % larger.
-    case 'avif':
-      return sized.avif({ quality, effort: 1 }).toBuffer()
-    case 'webp':
-      return sized.webp({ quality, effort: source.isAnimated ? 0 : 2 }).toBuffer()
-    case 'jpeg':
-      return sized.flatten({ background: '#fff' }).jpeg({ quality, progressive: true }).toBuffer()
-    case 'png':
-      return sized.png().toBuffer()
-  }
+  const animated = source.isAnimated && format === 'webp'
+  const image = sharp(input, { limitInputPixels: maxPixels, failOn: 'truncated', animated })
+  const upright = animated ? image : cutFirst(image.autoOrient(), variant)
+  const sized = inFrame(upright.resize({ width, height, fit: 'cover' }), variant).toColourspace('srgb')
+  return withinMemory(source.decodingBytes, () => {
+    switch (format) {
+      // Effort 1 costs half of 2 and a twentieth of 4, for files 3 % and 15 % larger.
+      case 'avif':
+        return sized.avif({ quality, effort: 1 }).toBuffer()
+      case 'webp':
+        return sized.webp({ quality, effort: animated ? 0 : 2 }).toBuffer()
+      case 'jpeg':
+        return sized.flatten({ background: '#fff' }).jpeg({ quality, progressive: true }).toBuffer()
+      case 'png':
+        return sized.png().toBuffer()
+    }
+  })
+}
+
+/** Cuts a picture to the shape of a variant where scaling the whole of it would take a lot of memory: one very wide or tall. */
+function cutFirst(image: Sharp, { source, width, height }: Variant): Sharp {
+  const scale = Math.min(source.width / width, source.height / height)
+  const part = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  if (source.width * source.height <= mostWaste * part.width * part.height) return image
+  const left = Math.floor((source.width - part.width) / 2)
+  const top = Math.floor((source.height - part.height) / 2)
+  return image.extract({ left, top, width: Math.max(1, part.width), height: Math.max(1, part.height) })
+}
+
+/** Puts a picture into the middle of its frame, where it has one. */
+function inFrame(image: Sharp, { width, height, frame }: Variant): Sharp {
+  if (!frame) return image
+  const left = Math.floor((frame.width - width) / 2)
+  const top = Math.floor((frame.height - height) / 2)
+  const [right, bottom] = [frame.width - width - left, frame.height - height - top]
+  return image.extend({ left, top, right, bottom, background: frame.ground })
 }

@@ -1,22 +1,24 @@
 import pLimit from 'p-limit'
 import { type Findings, SiteError, type Where } from '#content/finding.ts'
-import { type EncodeQueue, openEncodeQueue, type WriteFile } from './encode-queue.ts'
+import { type EncodeJob, type EncodeQueue, type KeepFile, openEncodeQueue, type WriteFile } from './encode-queue.ts'
 import { encodeVariant } from './encode-variant.ts'
 import { openPictureCache, type PictureCache } from './picture-cache.ts'
 import type { PicturePreset } from './picture-preset.ts'
 import { invalidPicture, type PictureSource, readSource } from './picture-source.ts'
-import { planPicture, type ShownPicture } from './plan-picture.ts'
+import { planPicture, type ShownPicture, type Variant } from './plan-picture.ts'
 import { reportPicture } from './report-picture.ts'
 import { planSocialCard, type SocialCard } from './social-card.ts'
 
-/** Reads one file of the content; the content client in builds. */
-export type FetchFile = (url: string) => Promise<{ body: Buffer }>
+/** Reads one file of the content; the content client in builds. `hash` is the SHA-256 of its bytes in hex. */
+export type FetchFile = (url: string) => Promise<{ body: Buffer; hash?: string }>
 
 export type PicturesOptions = {
   /** Every address of a picture, with the places that show it, for messages. */
   uses: Map<string, Where[]>
   fetchFile: FetchFile
   write: WriteFile
+  /** Leaves a file of the published export in place; false when it has none of that name. Names tell contents, so it is not compared. */
+  keep?: KeepFile | undefined
   maxPixels: number
   findings: Findings
   strict?: boolean | undefined
@@ -37,9 +39,13 @@ export type PicturesOptions = {
 export type PictureCounts = { sources: number; variants: number; encoded: number; fromCache: number }
 
 export type Pictures = AsyncDisposable & {
-  /** The picture for a kind of place, with final addresses; its files are made meanwhile. Nothing when it cannot be had. */
+  /** The picture for a kind of place, with final addresses; asks for no file. Nothing when it cannot be had. */
+  plan(url: string, use: string): ShownPicture | undefined
+  /** The same, and asks for its files: they are made meanwhile. */
   get(url: string, use: string): ShownPicture | undefined
-  /** The social card of a title; nothing when pictures are published as they are. */
+  /** The social card of a title; asks for no file. Nothing when pictures are published as they are. */
+  planCard(title: string): ShownPicture | undefined
+  /** The same, and asks for its file. */
   card(title: string): ShownPicture | undefined
   /** Before the commit: puts every file that was asked for into the export. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
@@ -48,50 +54,51 @@ export type Pictures = AsyncDisposable & {
   readonly bytes: number
 }
 
-type Opened = { source: PictureSource; file?: string; original?: ShownPicture }
+/** How a picture is shown, and what makes its files. */
+type Planned = { shown?: ShownPicture | undefined; jobs: EncodeJob[] }
+
+type Opened = { source: PictureSource; file?: string | undefined; original?: ShownPicture }
 
 const readsAtOnce = 8
 
 /**
- * Reads every picture, once each: its size, its colour, and whether it is whole. GIFs and SVGs go into the export at once (an
- * SVG made safe), the others as pages ask for them. One that cannot be had is a finding for each place that shows it.
+ * Reads every picture, once each: its size, its colour, and whether it is whole. SVGs (made safe) and what would
+ * lose its motion go into the export at once, the others as pages ask for them. One that cannot be had is a finding for each
+ * place that shows it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
-  const { write, encoding, maxPixels } = options
+  const { write, keep, encoding, maxPixels } = options
   const cache = encoding && (await openPictureCache(encoding.cache))
-  const queue = cache && openEncodeQueue(cache, write)
-  const originals = openOriginals(write)
+  const queue = cache && openEncodeQueue(cache, { write, keep })
+  const originals = openOriginals(write, keep)
   const opened = await readAll(options, cache, originals.publish)
-  const shown = new Map<string, ShownPicture | undefined>()
 
-  const show = (url: string, use: string): ShownPicture | undefined => {
+  const plan = once((use: string, url: string): Planned => {
     const picture = opened.get(url)
-    if (!picture || picture.original) return picture?.original
+    if (!picture) return { jobs: [] }
+    const { source, file, original } = picture
     const preset = encoding?.presets[use]
-    if (!preset) throw new Error(`There is no picture preset "${use}".`)
-    const plan = planPicture(picture.source, preset)
-    for (const variant of plan.variants) {
-      const make = () =>
-        encodeVariant(picture.file ?? '', variant, maxPixels).catch((cause) => {
-          throw invalidPicture(url, `cannot be made ${variant.width} px wide as ${variant.format}`, cause)
-        })
-      queue?.add({ path: variant.path, key: variant.key, make })
-    }
-    return plan.shown
+    if (encoding && !preset) throw new Error(`There is no picture preset "${use}".`)
+    // Readers outside of the site show no motion: they get a still of their own shape.
+    if (!preset || !file || (original && !preset.only)) return { shown: original, jobs: [] }
+    const { shown, variants } = planPicture(source, preset)
+    return { shown, jobs: variants.map((variant) => encodeJob(variant, file, maxPixels)) }
+  })
+  const planCard = once((_, title: string): Planned => {
+    if (!encoding?.card) return { jobs: [] }
+    const { shown, job } = planSocialCard({ title, ...encoding.card })
+    return { shown, jobs: [job] }
+  })
+  const ask = ({ shown, jobs }: Planned): ShownPicture | undefined => {
+    for (const job of jobs) queue?.add(job)
+    return shown
   }
 
   return {
-    get(url, use) {
-      const key = `${use} ${url}`
-      if (!shown.has(key)) shown.set(key, show(url, use))
-      return shown.get(key)
-    },
-    card(title) {
-      if (!queue || !encoding?.card) return undefined
-      const card = planSocialCard({ title, ...encoding.card })
-      queue.add(card.job)
-      return card.shown
-    },
+    plan: (url, use) => plan(use, url).shown,
+    get: (url, use) => ask(plan(use, url)),
+    planCard: (title) => planCard('', title).shown,
+    card: (title) => ask(planCard('', title)),
     async finish(onProgress) {
       await queue?.finish(onProgress)
       if (encoding) await cache?.remember(encoding.out)
@@ -109,6 +116,26 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   }
 }
 
+/** Remembers what `make` gave for each pair of words. */
+function once(make: (use: string, of: string) => Planned): (use: string, of: string) => Planned {
+  const made = new Map<string, Planned>()
+  return (use, of) => {
+    const key = `${use} ${of}`
+    const planned = made.get(key) ?? make(use, of)
+    made.set(key, planned)
+    return planned
+  }
+}
+
+function encodeJob(variant: Variant, file: string, maxPixels: number): EncodeJob {
+  const { path, key, width, format, source } = variant
+  const make = () =>
+    encodeVariant(file, variant, maxPixels).catch((cause) => {
+      throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
+    })
+  return { path, key, make }
+}
+
 const noCounts: EncodeQueue['counts'] = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
 
 type PublishOriginal = (source: PictureSource, body: Buffer) => Promise<ShownPicture>
@@ -124,11 +151,12 @@ async function readAll(
   const readOne = async (url: string, places: Where[]): Promise<void> => {
     try {
       if (!URL.canParse(url, 'http://service.invalid')) throw invalidPicture(url, 'has no valid address')
-      const fetched = await fetchFile(url)
-      const { source, body } = await readSource(fetched.body, { url, maxPixels, facts: cache })
-      const isKept = !cache || source.format === 'gif' || source.format === 'svg'
-      if (isKept) opened.set(url, { source, original: await publishOriginal(source, body) })
-      else opened.set(url, { source, file: await cache.keepSource(source.hash, body) })
+      const { body: received, hash } = await fetchFile(url)
+      const { source, body } = await readSource(received, { url, hash, maxPixels, facts: cache })
+      const picture: Opened = { source }
+      if (!cache || source.isKept) picture.original = await publishOriginal(source, body)
+      if (source.format !== 'svg') picture.file = await cache?.keepSource(source.hash, body)
+      opened.set(url, picture)
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       reportPicture(error, { url, uses: places, findings, strict })
@@ -142,12 +170,15 @@ async function readAll(
 }
 
 /** Puts pictures into the export as they are, equal ones of one name once. */
-function openOriginals(write: WriteFile): { publish: PublishOriginal; bytes: () => number } {
-  const written = new Map<string, { done: Promise<unknown>; bytes: number }>()
+function openOriginals(
+  write: WriteFile,
+  keep: KeepFile = () => false,
+): { publish: PublishOriginal; bytes: () => number } {
+  const written = new Map<string, { done: true | Promise<unknown>; bytes: number }>()
   return {
     async publish({ name, hash, format, width, height }, body) {
       const path = `assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
-      const writing = written.get(path) ?? { done: write(path, body), bytes: body.length }
+      const writing = written.get(path) ?? { done: keep(path) || write(path, body), bytes: body.length }
       written.set(path, writing)
       await writing.done
       return { src: `/${path}`, width, height }

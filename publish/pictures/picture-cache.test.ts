@@ -17,6 +17,11 @@ const serve = (path: string, body: Buffer): string => {
   files[path] = { body, type: 'image/x' }
   return path
 }
+/** The records of a cache name the export by its folder, which carries our marker. */
+async function markExport(cache: string): Promise<void> {
+  await mkdir(join(cache, 'out'))
+  await writeFile(join(cache, 'out', '.site-export'), '')
+}
 
 beforeAll(async () => {
   service = await startFixtureService({ locales: {}, files })
@@ -36,6 +41,29 @@ it('spares a second build all encoding, and gives the same bytes', async () => {
   expect(second.counts).toEqual({ sources: 1, variants: 5, encoded: 0, fromCache: 5 })
   expect(second.shown).toEqual(first.shown)
   expect(second.files).toEqual(first.files)
+})
+
+it('tells final addresses without making any file', async () => {
+  const url = serve('/m/planned.jpg', await plain(700, 400).jpeg().toBuffer())
+  const planned = await publishPictures(client, { urls: [url], planOnly: true })
+  expect(planned.counts).toEqual({ sources: 1, variants: 0, encoded: 0, fromCache: 0 })
+  expect(planned.files.size).toBe(0)
+  expect(planned.shown).toEqual((await publishPictures(client, { urls: [url] })).shown)
+})
+
+it('leaves files alone that the published export has, made or as they came', async () => {
+  const cache = await newFolder()
+  const urls = [
+    serve('/m/kept.jpg', await plain(700, 400).jpeg().toBuffer()),
+    serve('/m/kept.gif', await plain(30, 20).gif().toBuffer()),
+  ]
+  const first = await publishPictures(client, { urls, cache })
+  const second = await publishPictures(client, { urls, cache, published: first.files.keys() })
+  expect(second.files.size).toBe(0)
+  expect(second.counts).toEqual({ sources: 2, variants: 5, encoded: 0, fromCache: 5 })
+  expect([second.shown, second.bytes]).toEqual([first.shown, first.bytes])
+  await markExport(cache)
+  expect((await measurePictureCache(cache)).unused.files, 'the records hold what is kept').toBe(0)
 })
 
 it('notices a source that changed behind its address', async () => {
@@ -73,9 +101,7 @@ it('gives up what no export uses, and nothing else', async () => {
     serve('/m/old.jpg', await plain(300, 200).jpeg().toBuffer()),
     serve('/m/current.jpg', await plain(310, 200).jpeg().toBuffer()),
   ]
-  // The records name the export by its folder, which carries our marker.
-  await mkdir(join(cache, 'out'))
-  await writeFile(join(cache, 'out', '.site-export'), '')
+  await markExport(cache)
   await publishPictures(client, { urls: [old], cache })
   const before = await measurePictureCache(cache)
   await publishPictures(client, { urls: [current], cache })

@@ -11,7 +11,8 @@ export type PictureCache = {
   keepSource(hash: string, body: Buffer): Promise<string>
   /** Bytes by key, or nothing when they were never made. */
   read(key: string): Promise<Buffer | undefined>
-  has(key: string): Promise<boolean>
+  /** Bytes that a key has, counted without reading them; nothing when they were never made. */
+  sizeOf(key: string): Promise<number | undefined>
   write(key: string, bytes: Buffer): Promise<void>
   /** Notes what the export in a folder needs, in place of what it needed before. */
   remember(out: string): Promise<void>
@@ -41,7 +42,7 @@ export async function openPictureCache(folder: string): Promise<PictureCache> {
       return file
     },
     read: (key) => readFile(fileOf(`${key}.picture`)).catch(nothing),
-    has: async (key) => ((await sizeOf(fileOf(`${key}.picture`))) ?? 0) > 0,
+    sizeOf: (key) => sizeOf(fileOf(`${key}.picture`)),
     write: (key, bytes) => put(fileOf(`${key}.picture`), bytes),
     remember: async (out) => {
       const path = resolve(out)

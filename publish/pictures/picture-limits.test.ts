@@ -1,35 +1,36 @@
-import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hugeInterlacedPng, pngBomb } from '#tests/fixtures/picture-png.ts'
 import { openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
 
 let service: FixtureService
 let client: ContentClient
 let sent = 0
 
-/** A PNG of one colour: tiny as a file, huge when it is decoded. */
-function bomb(width: number, height: number): Buffer {
-  const chunk = (name: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(name), data])
-    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
-    length.writeUInt32BE(data.length)
-    sum.writeUInt32BE(crc32(body))
-    return Buffer.concat([length, body, sum])
-  }
-  const header = Buffer.from([...Array(8).fill(0), 1, 0, 0, 0, 0])
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  const pixels = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height))
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-  return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))])
+/** A progressive JPEG whose header tells of another size than it has. */
+function resized(body: Buffer, edge: number): Buffer {
+  const changed = Buffer.from(body)
+  const header = body.indexOf(Buffer.from([0xff, 0xc2]))
+  changed.writeUInt16BE(edge, header + 5)
+  changed.writeUInt16BE(edge, header + 7)
+  return changed
 }
 
 beforeAll(async () => {
   const huge = '<svg xmlns="http://www.w3.org/2000/svg" width="20000" height="20000"><path d="M0 0h9v9z"/></svg>'
   const laughs = `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa">${[...'bcdefghij'].map((name, at) => `<!ENTITY ${name} "${`&${'abcdefghi'[at]};`.repeat(10)}">`).join('')}]>`
+  const plain = sharp({ create: { width: 90, height: 60, channels: 3, background: '#586' } })
+  const progressive = await plain.jpeg({ progressive: true, chromaSubsampling: '4:4:4' }).toBuffer()
   const files = {
-    '/m/bomb.png': { body: bomb(20_000, 20_000), type: 'image/png' },
+    '/m/progressive.jpg': {
+      body: resized(progressive, 9000),
+      type: 'image/jpeg',
+    },
+    '/m/interlaced.png': { body: hugeInterlacedPng(9000, 9000), type: 'image/png' },
+    '/m/huge.avif': { body: await plain.resize(4000, 4000).avif({ effort: 0 }).toBuffer(), type: 'image/avif' },
+    '/m/bomb.png': { body: pngBomb(20_000, 20_000), type: 'image/png' },
     '/m/bomb.svg': { body: huge, type: 'image/svg+xml' },
     '/m/laughs.svg': { body: `${laughs}<svg viewBox="0 0 9 9"><text>&j;</text></svg>`, type: 'image/svg+xml' },
   }
@@ -64,6 +65,9 @@ afterAll(async () => {
 it.each([
   ['/m/bomb.png', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
   ['/m/bomb.svg', 'image-invalid', 'has 20000 x 20000 pixels, more than the limit of 100000000'],
+  ['/m/progressive.jpg', 'image-invalid', 'takes 486 MB of memory to decode, more than the limit of 300 MB'],
+  ['/m/interlaced.png', 'image-invalid', 'takes 648 MB of memory to decode'],
+  ['/m/huge.avif', 'image-invalid', 'takes 320 MB of memory to decode'],
   ['/m/endless.jpg', 'image-invalid', 'answers more than 20,000,000 bytes'],
   [
     '/m/away.jpg',

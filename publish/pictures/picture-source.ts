@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import sharp from 'sharp'
+import sharp, { type Metadata } from 'sharp'
 import { z } from 'zod'
 import { SiteError } from '#content/finding.ts'
+import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
+import { isCutShort, onlyMovesAsItIs } from './moving-picture.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
 const factsSchema = z.object({
@@ -11,7 +13,12 @@ const factsSchema = z.object({
   /** Size in pixels as it is seen, orientation applied. */
   width: z.number(),
   height: z.number(),
+  /** Every frame is made small; of moving pictures that are not, the file is published as it came. */
   isAnimated: z.boolean(),
+  /** Published as it came: an SVG, or what would lose its motion. */
+  isKept: z.boolean(),
+  /** Bytes that decoding it holds at once. */
+  decodingBytes: z.number(),
   /** Class of the dominant colour; none for pictures that let their ground through. */
   tone: z.string().optional(),
 })
@@ -42,7 +49,13 @@ const formats: Record<string, PictureFacts['format']> = {
   heif: 'avif',
 }
 
-export type ReadSourceOptions = { url: string; maxPixels: number; facts?: FactsStore | undefined }
+export type ReadSourceOptions = {
+  url: string
+  /** SHA-256 of the bytes in hex, where it is known. */
+  hash?: string | undefined
+  maxPixels: number
+  facts?: FactsStore | undefined
+}
 
 /**
  * Finds out what the bytes at an address are; gives them back too, because those of an SVG are made safe. Throws a `SiteError`
@@ -50,41 +63,62 @@ export type ReadSourceOptions = { url: string; maxPixels: number; facts?: FactsS
  */
 export async function readSource(
   received: Buffer,
-  { url, maxPixels, facts: store }: ReadSourceOptions,
+  options: ReadSourceOptions,
 ): Promise<{ source: PictureSource; body: Buffer }> {
+  const { url, maxPixels, facts: store } = options
   if (received.length === 0) throw invalidPicture(url, 'is empty')
   const safe = sanitizeSvg(received)
   const body = safe ?? received
-  const hash = createHash('sha256').update(body).digest('hex')
-  const known = factsSchema.safeParse(await store?.readFacts(hash))
-  const isKnown = known.success && known.data.width * known.data.height <= maxPixels
-  const facts = isKnown ? known.data : await inspect(body, { url, maxPixels, isSafe: safe !== undefined })
+  const hash = (!safe && options.hash) || createHash('sha256').update(body).digest('hex')
+  const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
+  const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= mostDecodingBytes
+  const facts = isKnown ? data : await inspect(body, options, safe !== undefined)
   if (!isKnown) await store?.writeFacts(hash, facts)
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
 }
 
-type InspectOptions = { url: string; maxPixels: number; isSafe: boolean }
-
-async function inspect(body: Buffer, { url, maxPixels, isSafe }: InspectOptions): Promise<PictureFacts> {
-  const unreadable = (cause: unknown): never => {
+async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {
+  const { url, maxPixels } = options
+  const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)
   }
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
-  const { width, height } = metadata.autoOrient
-  const pages = metadata.pages ?? 1
-  if (width * height > maxPixels)
-    throw invalidPicture(url, `has ${width} x ${height} pixels, more than the limit of ${maxPixels}`)
-  if (width * height * pages > maxPixels)
-    throw invalidPicture(url, `has ${pages} frames of ${width} x ${height} pixels, more than the limit of ${maxPixels}`)
+  checkSize(metadata, options)
   const format = formats[metadata.format]
   if (format === 'svg' && !isSafe) throw invalidPicture(url, 'is an SVG that is not plain text in UTF-8')
   if (!format) throw invalidPicture(url, `is of the type "${metadata.format}", which is not a picture for the web`)
+  const bytes = decodingBytes(metadata, body)
+  checkMemory(bytes, url)
   // A header says nothing of a file that was cut short, so all of it is decoded once.
-  const isAnimated = format === 'webp' && pages > 1
+  const isAnimated = format === 'webp' && (metadata.pages ?? 1) > 1
   const image = sharp(body, { limitInputPixels: maxPixels, failOn: 'truncated', animated: isAnimated })
-  const tone = await dominantTone(image).catch(unreadable)
-  const isOpaque = !metadata.hasAlpha && format !== 'gif' && format !== 'svg'
-  return { format, width, height, isAnimated, ...(isOpaque && { tone }) }
+  const tone = await withinMemory(bytes, () => dominantTone(image)).catch(unreadable)
+  if (isCutShort(format, body)) unreadable()
+  const isKept = format === 'svg' || onlyMovesAsItIs(format, body)
+  const { width, height } = isAnimated ? metadata : metadata.autoOrient
+  const isOpaque = !metadata.hasAlpha && !isKept
+  return { format, width, height, isAnimated, isKept, decodingBytes: bytes, ...(isOpaque && { tone }) }
+}
+
+function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: ReadSourceOptions): void {
+  const size = `${width} x ${height}`
+  if (width * height > maxPixels) throw invalidPicture(url, `has ${size} pixels, more than the limit of ${maxPixels}`)
+  if (width * height * pages > maxPixels)
+    throw invalidPicture(url, `has ${pages} frames of ${size} pixels, more than the limit of ${maxPixels}`)
+}
+
+function checkMemory(bytes: number, url: string): void {
+  if (bytes <= mostDecodingBytes) return
+  const reason = `takes ${megabytes(bytes)} of memory to decode, more than the limit of ${megabytes(mostDecodingBytes)}`
+  throw new SiteError({
+    code: 'image-invalid',
+    message: `The picture "${url}" ${reason}.`,
+    hint: 'Upload it smaller, or as a JPEG or PNG that is neither progressive nor interlaced.',
+  })
+}
+
+function megabytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1e6)} MB`
 }
 
 export function invalidPicture(url: string, reason: string, cause?: unknown): SiteError {

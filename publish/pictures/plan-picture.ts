@@ -14,6 +14,8 @@ export type Variant = {
   width: number
   height: number
   quality: number
+  /** A larger picture of one colour that it stands in the middle of. */
+  frame?: (Size & { ground: string }) | undefined
 }
 
 /** A picture as a page shows it: a final address, and others for what the browser can do. */
@@ -30,7 +32,7 @@ export type ShownPicture = {
 }
 
 /** Raised when the encoding changes in a way that its options do not show. */
-const pipeline = 1
+const pipeline = 2
 /** Names what encodes; files of another encoder are others. */
 export const encoder = `${pipeline} sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`
 
@@ -40,19 +42,20 @@ const mostFallbackWidth = 1280
 const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
-type Crop = { width: number; height: number; widths: number[] }
+type Size = { width: number; height: number }
+type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
+type Crop = Size & { widths: number[] }
 
 /** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
-export function planPicture(
-  source: PictureSource,
-  preset: PicturePreset,
-): { shown: ShownPicture; variants: Variant[] } {
+export function planPicture(source: PictureSource, preset: PicturePreset): PlannedPicture {
+  const frame = frameOf(preset)
+  if (frame && (source.width < frame.width || source.height < frame.height)) return planFramed(source, preset, frame)
   const main = cropOf(source, preset.ratio, preset.widths)
   const fallback = fallbackFormat(source, preset)
   const modern = modernFormats(source, preset)
   const variants: Variant[] = []
   const make = (format: Format, crop: Crop, width: number): Variant => {
-    const variant = variantOf(source, format, crop, width, preset)
+    const variant = variantOf(source, preset, { format, crop, width })
     variants.push(variant)
     return variant
   }
@@ -84,6 +87,28 @@ export function planPicture(
   }
 }
 
+/** A preset of one format and one shape is for readers outside of the site, who want that very size. */
+function frameOf({ only, ratio, widths }: PicturePreset): Size | undefined {
+  const width = Math.max(...widths)
+  return only && ratio ? { width, height: Math.round(width / ratio) } : undefined
+}
+
+/** The whole of a picture that is smaller than its frame: not enlarged, in the middle of its dominant colour. */
+function planFramed(source: PictureSource, preset: PicturePreset, frame: Size): PlannedPicture {
+  const scale = Math.min(1, frame.width / source.width, frame.height / source.height)
+  const width = Math.max(1, Math.floor(source.width * scale))
+  const framed = { ...frame, ground: groundOf(source.tone) }
+  const format = fallbackFormat(source, preset)
+  const variant = variantOf(source, preset, { format, crop: { ...source, widths: [width] }, width, frame: framed })
+  return { shown: { src: `/${variant.path}`, ...frame }, variants: [variant] }
+}
+
+/** The colour in the middle of each level of a tone; white without one. */
+function groundOf(tone: string | undefined): string {
+  const levels = tone?.match(/\d/g) ?? [7.5, 7.5, 7.5]
+  return `rgb(${levels.map((level) => Math.min(255, 16 + 32 * Number(level))).join(',')})`
+}
+
 function modernFormats({ isAnimated }: PictureSource, { only }: PicturePreset): Format[] {
   if (only) return []
   return isAnimated ? ['webp'] : ['avif', 'webp'] // encoders of AVIF here make stills only
@@ -107,14 +132,17 @@ function cropOf(source: PictureSource, ratio: number | undefined, wanted: number
 }
 
 function heightAt(width: number, crop: Crop): number {
-  return Math.max(1, Math.round((width * crop.height) / crop.width))
+  return Math.min(mostEdge, Math.max(1, Math.round((width * crop.height) / crop.width)))
 }
 
-function variantOf(source: PictureSource, format: Format, crop: Crop, width: number, preset: PicturePreset): Variant {
+type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop }
+
+function variantOf(source: PictureSource, preset: PicturePreset, wanted: WantedVariant): Variant {
+  const { format, crop, width, frame } = wanted
   const height = heightAt(width, crop)
   const quality = format === 'png' ? 100 : preset.quality[format]
-  const recipe = JSON.stringify([source.hash, format, width, height, quality, encoder])
+  const recipe = JSON.stringify([source.hash, format, width, height, quality, encoder, frame])
   const key = createHash('sha256').update(recipe).digest('hex')
-  const path = `assets/${source.name}-${width}-${key.slice(0, 10)}.${extensions[format]}`
-  return { key, path, source, format, width, height, quality }
+  const path = `assets/${source.name}-${frame?.width ?? width}-${key.slice(0, 10)}.${extensions[format]}`
+  return { key, path, source, format, width, height, quality, ...(frame && { frame }) }
 }

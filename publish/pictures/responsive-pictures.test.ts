@@ -98,9 +98,52 @@ describe('sizes', () => {
     expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 540, height: 720 })
   })
 
-  it('of very tall pictures keep to what the formats can hold', async () => {
-    const { picture, at } = await publishOne(await plain(40, 20_000).png().toBuffer())
+  it.each([40, 1])('of pictures %i x 20000 pixels keep to what the formats can hold', async (width) => {
+    const { picture, at } = await publishOne(await plain(width, 20_000).png().toBuffer())
     for (const { src } of filesOf(picture)) expect((await sharp(at(src)).metadata()).height).toBeLessThanOrEqual(16_000)
+  })
+})
+
+it.each([1, 6])('cuts a very wide picture around its middle, orientation %i', async (orientation) => {
+  const green = { create: { width: 700, height: 300, channels: 3 as const, background: '#20c020' } }
+  const wide = await plain(9000, 300)
+    .composite([{ input: green }])
+    .png()
+    .toBuffer()
+  const stored = sharp(orientation === 6 ? await sharp(wide).rotate(-90).toBuffer() : wide)
+  const body = await stored.withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
+  const { picture, at } = await publishOne(body, 'portrait')
+  const middle = [32, 192, 32]
+  for (const { src } of filesOf(picture)) expectNear(await quarters(at(src)), [middle, middle, middle, middle], 14)
+})
+
+describe('a social image', () => {
+  it('is cut to its shape', async () => {
+    const { picture, at } = await publishOne(await plain(2000, 2000).jpeg().toBuffer(), 'social')
+    expect(picture).toMatchObject({ width: 1200, height: 630 })
+    expect(await sharp(at(picture.src)).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
+  })
+
+  it.each([
+    [1199, 900, 839],
+    [200, 100, 200],
+    [300, 2000, 94],
+  ])('of %i x %i pixels stands whole and not enlarged on its dominant colour', async (width, height, shown) => {
+    const half = { create: { width, height: Math.floor(height / 3), channels: 3 as const, background: '#20c020' } }
+    const body = await plain(width, height)
+      .composite([{ input: half, gravity: 'north' }])
+      .jpeg({ quality: 95 })
+      .toBuffer()
+    const { picture, at } = await publishOne(body, 'social')
+    expect(picture).toMatchObject({ width: 1200, height: 630 })
+    const { data, info } = await sharp(at(picture.src)).raw().toBuffer({ resolveWithObject: true })
+    expect([info.width, info.height]).toEqual([1200, 630])
+    const ground = [...data.subarray(0, 3)]
+    expectNear([ground], [[176, 112, 80]], 4)
+    const { info: trimmed } = await sharp(at(picture.src))
+      .trim({ background: '#b07050', threshold: 12 })
+      .toBuffer({ resolveWithObject: true })
+    expect(Math.abs(trimmed.width - shown), `${trimmed.width}`).toBeLessThanOrEqual(10)
   })
 })
 
@@ -222,6 +265,16 @@ it('keeps every frame and delay of an animated WebP', async () => {
     const metadata = await sharp(at(src), { animated: true }).metadata()
     expect(metadata).toMatchObject({ pages: 4, delay: [80, 90, 100, 110], width, pageHeight: width / 2 })
   }
+})
+
+it.each(['webp', 'gif'] as const)('makes a still of an animated %s for readers outside of the site', async (format) => {
+  const frames = await Promise.all([0, 250].map((g) => plain(1200, 630, { r: 0, g }).png().toBuffer()))
+  const body = await sharp(frames, { join: { animated: true } })
+    .toFormat(format)
+    .toBuffer()
+  const { picture, at } = await publishOne(body, 'social')
+  expect(await sharp(at(picture.src)).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 })
+  expectNear(await quarters(at(picture.src)), Array(4).fill([0, 0, 0]), 8)
 })
 
 it('leaves a GIF as it is, moving or not', async () => {

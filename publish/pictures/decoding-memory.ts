@@ -1,0 +1,60 @@
+import type { Metadata } from 'sharp'
+
+/**
+ * Bytes that decoding a picture holds at once, measured with sharp 0.35; 0 where rows stream through. The size comes from the
+ * header, so that a tiny file cannot take what a huge picture would.
+ */
+export function decodingBytes({ format, width, height, ...metadata }: Metadata, body: Buffer): number {
+  const pixels = width * height
+  const { channels = 4, depth, isProgressive, hasAlpha, pages = 1, bitsPerSample = 8 } = metadata
+  switch (format) {
+    case 'jpeg': // coefficients of every scan, two bytes each
+      return isProgressive ? 2 * pixels * planesOf(metadata.chromaSubsampling, channels) : 0
+    case 'png': // passes of an interlaced one
+      return isProgressive ? pixels * channels * (depth === 'ushort' ? 2 : 1) : 0
+    case 'gif': // the canvas
+      return 4 * pixels
+    case 'webp':
+      if (pages > 1) return 8 * pixels // the canvas and a frame
+      if (body.includes('VP8L')) return 4 * pixels
+      return hasAlpha ? pixels : 0
+    case 'heif': // planes, and what is known of every block of them
+      return (bitsPerSample > 8 ? 30 : 20) * pixels
+    default:
+      return 0
+  }
+}
+
+function planesOf(subsampling: string | undefined, channels: number): number {
+  if (subsampling === '4:2:0') return 1.5
+  return subsampling === '4:2:2' ? 2 : channels
+}
+
+/** What decoding may hold at once, all pictures together; one that takes more is refused. */
+export const mostDecodingBytes = 300_000_000
+
+const waiting: { bytes: number; start: () => void }[] = []
+let held = 0
+
+/** Does work that holds some bytes of memory when there is room for them, first come, first served. The memory is the process's, so its turn is too. */
+export async function withinMemory<T>(bytes: number, work: () => Promise<T>): Promise<T> {
+  if (bytes === 0) return work()
+  await new Promise<void>((start) => {
+    waiting.push({ bytes, start })
+    admit()
+  })
+  try {
+    return await work()
+  } finally {
+    held -= bytes
+    admit()
+  }
+}
+
+function admit(): void {
+  for (let next = waiting[0]; next && held + next.bytes <= mostDecodingBytes; next = waiting[0]) {
+    waiting.shift()
+    held += next.bytes
+    next.start()
+  }
+}

@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { isRunning, processStart } from './running-process.ts'
+
+it('knows this process, and by its start only this one', () => {
+  expect(isRunning(process.pid)).toBe(true)
+  expect(isRunning(process.pid, processStart(process.pid))).toBe(true)
+  expect(isRunning(999_999_999)).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')('tells a later process of the same number from it', () => {
+  expect(processStart(process.pid)).toMatch(/^[0-9a-f-]{36}:\d+$/)
+  expect(isRunning(process.pid, 'another-boot:1')).toBe(false)
+})
+
+it.runIf(process.platform === 'linux')('takes a process that has ended and was not fetched yet for gone', async () => {
+  const child = spawn('sleep', ['1000'])
+  await once(child, 'spawn')
+  const pid = child.pid ?? 0
+  expect(isRunning(pid)).toBe(true)
+  const ended = once(child, 'exit')
+  child.kill('SIGKILL')
+  while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))); // without a pause, so that nobody fetches it
+  expect(isRunning(pid)).toBe(false)
+  await ended
+})

@@ -1,0 +1,101 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { Browser, Page } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { visit } from './site.ts'
+
+let browser: Browser
+let project: string
+let command: ChildProcess
+let origin: string
+let page: Page
+let told = ''
+
+const notCopied = new Set(['node_modules', 'output', '.git', '.site', 'tests', 'docs'])
+
+// A project of its own, because its code is changed.
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'site-project-'))
+  for (const name of readdirSync('.')) if (!notCopied.has(name)) cpSync(name, join(project, name), { recursive: true })
+  symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
+  const { SITE_API: _, SITE_API_TOKEN: _token, ...env } = process.env
+  const args = [join(project, 'cli/site.js'), 'preview', '31', '--locale', 'en', '--port', '0', '--images', 'off']
+  command = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'inherit', 'pipe'] })
+  const address = await new Promise<string>((found, failed) => {
+    command.on('exit', () => failed(new Error(`The preview has ended: ${told}`)))
+    command.stderr?.on('data', (chunk) => {
+      told += chunk
+      const [, url] = /The preview is at (\S+)/.exec(told) ?? []
+      if (url) found(url)
+    })
+  })
+  origin = new URL(address).origin
+  browser = await launchBrowser()
+  const visited = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`)
+  page = visited.page
+  await page.locator('.panel__live.is-on').waitFor()
+  await shown().locator('main').waitFor()
+})
+afterAll(async () => {
+  await browser.close()
+  command.removeAllListeners('exit')
+  command.kill('SIGINT')
+  await new Promise((ended) => command.once('exit', ended))
+  rmSync(project, { recursive: true, force: true })
+})
+
+const shown = () => page.frameLocator('iframe:not(.is-coming)')
+
+/** Changes a file of the project, and waits until the page shows it. */
+async function change(file: string, from: string, to: string, isShown: () => Promise<boolean>): Promise<void> {
+  const path = join(project, file)
+  const before = readFileSync(path, 'utf8')
+  expect(before).toContain(from)
+  const changedAt = performance.now()
+  writeFileSync(path, before.replace(from, to))
+  await expect.poll(isShown, { interval: 10 }).toBe(true)
+  console.log(`${file} shows after ${Math.round(performance.now() - changedAt)} ms`)
+}
+
+it('shows a change of styles', async () => {
+  const css = readFileSync('templates/base.css', 'utf8').split('\n')[0] ?? ''
+  await change('templates/base.css', css, `main{outline:3px solid rgb(1, 2, 3)}\n${css}`, async () => {
+    const outline = await shown()
+      .locator('main')
+      .evaluate((element) => getComputedStyle(element).outlineColor)
+    return outline === 'rgb(1, 2, 3)'
+  })
+})
+
+it('shows a change of interface texts', async () => {
+  await change('locales/en.json', '"skip": "', '"skip": "Quickly: ', async () => {
+    const text = await shown().locator('.skip-link').textContent()
+    return text?.startsWith('Quickly: ') ?? false
+  })
+})
+
+it('shows a change of code, and tells of code that cannot run', async () => {
+  const file = 'blocks/text/text.tsx'
+  const good = readFileSync(join(project, file), 'utf8')
+  writeFileSync(join(project, file), `${good}\nthis is no code`)
+  await page.locator('.panel__failure').waitFor()
+  expect(await shown().locator('main').isVisible()).toBe(true)
+  writeFileSync(join(project, file), good)
+  await page.locator('.panel__failure').waitFor({ state: 'detached' })
+  await change(
+    'blocks/_shared/section.tsx',
+    'className="section__inner"',
+    'className="section__inner is-changed"',
+    async () => {
+      return (await shown().locator('.section__inner.is-changed').count()) > 0
+    },
+  )
+})
+
+it('ends with the command, and says nothing of the token', () => {
+  expect(told).not.toContain('demo-token')
+  expect(told).toContain('The change cannot be shown')
+})
