@@ -10,11 +10,19 @@ export type RunOptions = {
   onStart?: (kill: (signal: NodeJS.Signals) => void) => void
 }
 
-/** Runs the real command line as a process of its own; a build makes no pictures small unless the arguments speak of `--images`. */
+/**
+ * Runs the real command line as a process of its own. A build makes no pictures small unless the arguments speak of `--images`, and keeps
+ * what it remembers beside its output unless they speak of `--cache`.
+ */
 export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}): Promise<SiteRun> {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env
-  const isPlain = args[0] === 'build' && !args.includes('--images') && !args.includes('--help')
-  const given = isPlain ? [...args, '--images', 'off'] : args
+  const isBuild = args[0] === 'build' && !args.includes('--help')
+  const out = args[args.indexOf('--out') + 1]
+  const given = [
+    ...args,
+    ...(isBuild && !args.includes('--images') ? ['--images', 'off'] : []),
+    ...(isBuild && args.includes('--out') && !args.includes('--cache') ? ['--cache', `${out}-cache`] : []),
+  ]
   const child = spawn(process.execPath, [resolve('cli/site.js'), ...given], {
     cwd,
     env: { ...inherited, CI: 'true', NO_COLOR: '1', ...env },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { measureCompressed, pruneCompressed } from '#publish/compressed-cache.ts'
 import { type CacheSize, measurePictureCache, prunePictureCache } from '#publish/pictures/picture-cache.ts'
+import { measureMemories, pruneMemories } from '#renderer/kept-memories.ts'
 
 /** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
@@ -11,6 +12,11 @@ export async function cache({ cache: folder, prune }: { cache: string; prune?: b
   if (prune) process.stdout.write(`removed     ${tell(await prunePictureCache(folder))}\n`)
   process.stdout.write(`compressed  ${tell(texts.all)} in "${compressed}"\nunused      ${tell(texts.unused)}\n`)
   if (prune) process.stdout.write(`removed     ${tell(await pruneCompressed(compressed))}\n`)
+  const memories = measureMemories(folder)
+  process.stdout.write(
+    `memory      ${tell(memories.all)} in "${join(folder, 'builds')}"\nunused      ${tell(memories.unused)}\n`,
+  )
+  if (prune) process.stdout.write(`removed     ${tell(pruneMemories(folder))}\n`)
 }
 
 function tell({ files, bytes }: CacheSize): string {
