@@ -53,8 +53,16 @@ const content = {
   posts: Array.from({ length: perLocale }, (_, index) => post(index, { blocks: blocks(index) })),
 }
 
-const service = await startFixtureService({
-  locales: Object.fromEntries(locales.map((locale) => [locale, content])),
-  postsPerPage: 500,
-})
+type Content = typeof content
+
+// Each locale has a copy, so that a page of one can be changed; answers carry tags, as those of a good service do.
+const contents = new Map(locales.map((locale): [string, Content] => [locale, structuredClone(content)]))
+const service = await startFixtureService({ locales: Object.fromEntries(contents), postsPerPage: 500, withTags: true })
 process.send?.(service.api)
+
+/** `{change}` gives the home page of the first locale another text. */
+process.on('message', ({ change }: { change: number }) => {
+  const [first] = contents.values()
+  if (first) Object.assign(first.pages[1].blocks[0] ?? {}, { title: `Banner of round ${change}` })
+  process.send?.('changed')
+})

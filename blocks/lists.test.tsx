@@ -77,7 +77,7 @@ describe('partners', () => {
 describe('post list', () => {
   it('shows three posts by default and the button where there is an address', () => {
     const posts = [1, 2, 3, 4].map((n) => ({ id: String(n), slug: `p${n}`, title: `Post ${n}` }) as Listed<PostSummary>)
-    const reader = fakeReader({ posts: () => posts })
+    const reader = fakeReader({ posts: (from, count) => posts.slice(from).slice(0, count) })
     const block = { ...common, type: 'post_list' as const, limit: undefined, url: '/en/blog' }
     const markup = renderToStaticMarkup(<PostList block={block} reader={reader} />)
     expect(markup).toContain('Post 3')

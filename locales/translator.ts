@@ -29,6 +29,8 @@ export function readTexts(locales: string[]): Texts {
   )
 }
 
+const mostKept = 20_000
+
 /** Texts by i18next: those of the locale, else of the default locale, else the key itself (spec §1). */
 export function createTranslator({
   texts,
@@ -38,6 +40,7 @@ export function createTranslator({
   const i18n = createInstance()
   void i18n.init({
     initAsync: false,
+    load: 'currentOnly', // `pt-BR` does not borrow from `pt`
     fallbackLng: defaultLocale,
     resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
     interpolation: { escapeValue: false },
@@ -45,13 +48,14 @@ export function createTranslator({
   })
   return (locale) => {
     const translate = i18n.getFixedT(locale)
-    const plain = new Map<string, string>() // texts without values are the many; i18next need not look at them twice
+    const given = new Map<string, string>() // i18next need not look at a text twice
     return (key, values) => {
-      const known = values === undefined ? plain.get(key) : undefined
+      const asked = values === undefined ? key : `${key} ${JSON.stringify(values)}`
+      const known = given.get(asked)
       if (known !== undefined) return known
       if (!i18n.exists(key, { lng: locale, fallbackLng: false })) onMissing(locale, key)
-      const text = translate(key, values ?? {})
-      if (values === undefined) plain.set(key, text)
+      const text = translate(key, { ...values, nest: false }) // a text takes in no other one, so that it is all that is read
+      if (given.size < mostKept) given.set(asked, text)
       return text
     }
   }

@@ -54,47 +54,49 @@ function followed(address: string, site: Site, locale: string): Href | undefined
   return href
 }
 
-/** The entries as a page shows them: its own is current; that one, its ancestors and their menu entries are active. */
-export function markMenu(entries: ResolvedMenuEntry[], pathKey: string, locale: string, above = ''): MenuEntry[] {
+/** Which entries of a menu are marked on a page, by their place: the page's own, its ancestors, and the entries above those. */
+type Marks = Map<number, { isCurrent: boolean; below: Marks }>
+
+/** The entries as a page shows them; `key` tells which are marked (`markKey`). What an entry says is read when it is asked for. */
+export function markMenu(entries: ResolvedMenuEntry[], key: string): MenuEntry[] {
+  return shownEntries(entries, parseMarks(key))
+}
+
+function shownEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   return entries.map((entry, at) => {
-    // Where it stands and not what the service calls it: ids are never shown.
-    const id = `${above}${at}`
-    const children = markMenu(entry.children, pathKey, locale, `${id}.`)
-    const isCurrent = entry.addressKey === pathKey
-    const isActive = isCurrent || isAbove(entry.addressKey, pathKey, locale) || children.some((child) => child.isActive)
-    return shownEntry(entry, { id, children, isCurrent, isActive })
+    const mark = marks.get(at)
+    return {
+      get id() {
+        return entry.id
+      },
+      get name() {
+        return entry.name
+      },
+      get href() {
+        return entry.href
+      },
+      get target() {
+        return entry.target
+      },
+      get description() {
+        return entry.description
+      },
+      get headline() {
+        return entry.headline
+      },
+      get cssClass() {
+        return entry.cssClass
+      },
+      get children() {
+        return shownEntries(entry.children, mark?.below ?? new Map())
+      },
+      isCurrent: mark?.isCurrent ?? false,
+      isActive: mark !== undefined,
+    }
   })
 }
 
-/** An entry with its marks; what it says is read from where it stands, and only when it is asked for. */
-function shownEntry(
-  entry: ResolvedMenuEntry,
-  marks: Pick<MenuEntry, 'id' | 'children' | 'isCurrent' | 'isActive'>,
-): MenuEntry {
-  return {
-    get name() {
-      return entry.name
-    },
-    get href() {
-      return entry.href
-    },
-    get target() {
-      return entry.target
-    },
-    get description() {
-      return entry.description
-    },
-    get headline() {
-      return entry.headline
-    },
-    get cssClass() {
-      return entry.cssClass
-    },
-    ...marks,
-  }
-}
-
-/** What tells two pages' copies of one menu apart: the entries that are marked on them. */
+/** What tells two pages' copies of one menu apart: the places of the entries that are marked on them, as in `0(),2(1!())`. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
   return entries
     .flatMap(({ addressKey: key, children }, at) => {
@@ -104,6 +106,22 @@ export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: s
       return `${at}${isCurrent ? '!' : ''}(${below})`
     })
     .join()
+}
+
+function parseMarks(key: string): Marks {
+  const tokens = key.match(/\d+!?|[()]/g) ?? []
+  let next = 0
+  const parseLevel = (): Marks => {
+    const marks: Marks = new Map()
+    while (next < tokens.length && tokens[next] !== ')') {
+      const token = tokens[next] ?? ''
+      next += 2 // the place, and the bracket that opens
+      marks.set(Number.parseInt(token, 10), { isCurrent: token.endsWith('!'), below: parseLevel() })
+      next += 1 // the bracket that closes
+    }
+    return marks
+  }
+  return parseLevel()
 }
 
 function isAbove(key: string | undefined, pathKey: string, locale: string): boolean {

@@ -1,17 +1,19 @@
 import type { Href, ImageUse, Listed, Picture, Reader } from '#blocks/_shared/reader.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
-import { addressKey } from './address.ts'
 import { longDate } from './long-date.ts'
 import { markMenu } from './menu.ts'
 import { sanitizeRichText } from './page/rich-text.ts'
 import type { MarkupParts } from './page/rich-text-parts.tsx'
 import type { Place } from './place.ts'
 import type { Ask, Recorder } from './reads/recorder.ts'
-import { linkFinding, resolveLink } from './resolve-link.ts'
+import { linkFinding } from './resolve-link.ts'
 import type { ListName, Member, Site } from './site.ts'
 
+/** What a page gets besides answers: a translator, the names of bundled files, pictures put into the export, and whom to warn. */
+export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity' | 'pictures' | 'findings' | 'linkProblem'>
+
 export type PageReaderParts = {
-  site: Site
+  site: PageSite
   recorder: Recorder
   /** File of the page in the export. */
   file: string
@@ -32,7 +34,7 @@ export function createPageReader({ site, recorder, file, parts }: PageReaderPart
   const link = (url: string | undefined): Href | undefined => {
     if (!url?.trim()) return undefined
     const href = ask('link', url)
-    const { problem } = resolveLink(url, site)
+    const problem = site.linkProblem(url)
     if (problem) site.findings.warn(linkFinding(url, problem, where))
     return href
   }
@@ -46,12 +48,22 @@ export function createPageReader({ site, recorder, file, parts }: PageReaderPart
   // Each collection has members of its own kind.
   const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
     ask('list', locale, name, from, count).map((key) => ask('member', locale, name, key) as Listed<T>)
+  // Read by the page before a part that pages share does: its name tells the marks.
+  const marks = new Map<string, string>()
+  const marksOf = (group: string): string => {
+    const known = marks.get(group) ?? place.marks[group] ?? ''
+    marks.set(group, known)
+    return known
+  }
 
   return {
     locale,
     defaultLocale: ask('defaultLocale'),
     path,
-    site: ask('facts', locale),
+    // Asked for where it is read: by the page, or by a part that pages share.
+    get site() {
+      return ask('facts', locale)
+    },
     get pagination() {
       return paginationOf(place)
     },
@@ -77,10 +89,9 @@ export function createPageReader({ site, recorder, file, parts }: PageReaderPart
       if (address === undefined) throw new Error(`The bundle has no file "${name}".`)
       return address
     },
-    menu: (group) => markMenu(ask('menu', locale, group), addressKey(place.path), locale),
+    menu: (group) => markMenu(ask('menu', locale, group), marksOf(group)),
     hasMenu: (group) => place.marks[group] !== undefined,
-    shared: (name, group, make) =>
-      recorder.part(`${locale} ${name} ${place.marks[group] ?? ''}`, () => parts.render(make())),
+    shared: (name, group, make) => recorder.part(`${locale} ${name} ${marksOf(group)}`, () => parts.render(make())),
     languages: () => place.languages,
     posts: (from, count) => list<PostSummary>('posts', from, count),
     services: () => list<ServiceSummary>('services'),

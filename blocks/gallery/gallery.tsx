@@ -1,9 +1,10 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { columnSizes } from '#blocks/_shared/column-sizes.ts'
 import { composeRows } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
-import { columnSizes, Picture } from '#blocks/_shared/picture.tsx'
+import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 

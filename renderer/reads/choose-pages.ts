@@ -32,7 +32,8 @@ export function choosePages({ site, memory, routes, judgement, only }: ChoosePag
     const page = memory.last.pages.get(route.file)
     return page && !isChosen(route) ? [page] : []
   })
-  return { ...judgement, stale, standing, isPartial: true }
+  const leavesStale = [...judgement.stale.keys()].some((file) => !chosen.has(file))
+  return { ...judgement, stale, standing, isPartial: true, leavesStale }
 }
 
 function routesOf(slug: string, routes: Route[]): Route[] {

@@ -18,6 +18,8 @@ export type Judgement = {
   holding: Map<number, KnownQuestion>
   /** Pages that are in neither list are left as they are. */
   isPartial?: boolean
+  /** Some of those are stale. */
+  leavesStale?: boolean
 }
 
 export type JudgePages = {

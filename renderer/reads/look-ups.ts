@@ -71,6 +71,14 @@ type Function<K extends LookUp> = (typeof lookUps)[K]
 export type Arguments<K extends LookUp> = Function<K> extends (site: Site, ...args: infer A) => unknown ? A : never
 export type Answer<K extends LookUp> = ReturnType<Function<K>>
 
+/** Answers any question; its name and arguments fit each other. */
+export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
+
+export const answersOf =
+  (site: Site): AnswerTo =>
+  (name, args) =>
+    (lookUps[name] as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+
 /** Answers of which pages read single parts: only those count. */
 export const readInParts: ReadonlySet<LookUp> = new Set(['document', 'place', 'member', 'category', 'menu', 'facts'])
 

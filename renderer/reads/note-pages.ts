@@ -19,7 +19,7 @@ export function notePages(site: Site, memory: PageMemory, { holding }: Judgement
     [...holding.values()].map(({ id, question, unread, lacking }) => [keyOf(question, unread, lacking), id]),
   )
   const answers = new Map<number, LastAnswer>()
-  const ofReads = new Map<Read, number>()
+  const ofReads = new WeakMap<Read, number>()
   let last = Math.max(0, ...memory.last.questions.keys())
 
   const idOf = (read: Read): number => {

@@ -59,7 +59,7 @@ export type Remembered = {
 }
 
 export type PageMemory = Disposable & {
-  /** A sentence on why nothing of earlier builds can be used, where there was something. */
+  /** A sentence on why nothing of earlier builds can be used, where there was something; or, after a `save` that failed, of this one. */
   readonly notice: string | undefined
   /** Number of the build under way, from 1. */
   readonly build: number
@@ -85,28 +85,37 @@ const tables = `
 export function openPageMemory(file: string | undefined, identity?: string): PageMemory {
   const { db, last, notice } = open(file, identity)
   const build = Number(last.facts.build ?? 0) + 1
+  let lost = notice
   return {
-    notice,
+    get notice() {
+      return lost
+    },
     build,
     last,
     answerOf(id) {
-      const row = db.prepare('SELECT answer, looked FROM question WHERE id = ?').get(id)
-      return { json: String(row?.answer ?? ''), lacking: linesOf(row?.looked) }
+      try {
+        const row = db.prepare('SELECT answer, looked FROM question WHERE id = ?').get(id)
+        return { json: String(row?.answer ?? ''), lacking: linesOf(row?.looked) }
+      } catch {
+        return { json: '', lacking: [] } // where the file is damaged, an answer of before is only not told
+      }
     },
     save(next, answers) {
       const facts = { ...next.facts, build, format, identity, seal: sealOf(next) }
-      db.exec('BEGIN IMMEDIATE')
       try {
+        db.exec('BEGIN IMMEDIATE')
         writeChanges(db, last, next, answers)
         const fact = db.prepare('INSERT OR REPLACE INTO about VALUES (?, ?)')
         for (const [name, value] of Object.entries(facts)) fact.run(name, JSON.stringify(value))
         db.exec('COMMIT')
       } catch (error) {
-        db.exec('ROLLBACK')
-        throw error
+        // What is published is whole; the next build begins without a memory rather than with an old one that may be damaged.
+        db.close()
+        if (file !== undefined) removeFile(file)
+        lost = `The next build renders every page anew, because what this one knows cannot be kept: ${(error as Error).message}.`
       }
     },
-    [Symbol.dispose]: () => db.close(),
+    [Symbol.dispose]: () => db.isOpen && db.close(),
   }
 }
 
@@ -195,7 +204,8 @@ function open(file: string | undefined, identity: string | undefined): Opened {
       return { db, last: nothing() }
     }
     const last = readAll(db)
-    const { facts } = last
+    const { facts, pages, questions } = last
+    if (Object.keys(facts).length + pages.size + questions.size === 0) return { db, last } // opened, never saved
     if (facts.format !== format) throw new Error('it was made by another version of this tool')
     if (!isOnlyLook && facts.identity !== identity)
       throw new Error('it was made with other versions of the tools, or other options')
@@ -205,9 +215,13 @@ function open(file: string | undefined, identity: string | undefined): Opened {
     db.close()
     const problem = `what earlier builds left in "${file}" cannot be used: ${(error as Error).message}.`
     if (isOnlyLook) return { db: start(':memory:'), last: nothing(), notice: `Nothing can be told, because ${problem}` }
-    for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
+    removeFile(file)
     return { db: start(file), last: nothing(), notice: `Every page is rendered anew, because ${problem}` }
   }
+}
+
+function removeFile(file: string): void {
+  for (const ending of ['', '-journal', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true })
 }
 
 function start(file: string): DatabaseSync {

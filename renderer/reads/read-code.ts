@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { openSourceDigests, type SourceDigests } from './source-digests.ts'
 
 /** The sources that pages are made with. Modules are named by their path from the folder of the project. */
 export type Code = {
@@ -15,6 +16,9 @@ export type Code = {
   contentDigest: string
 }
 
+/** The sources of a build; `answering` are the modules that read content and answer what pages ask. */
+export type BuildCode = Code & { answering: string[] }
+
 /** A module: what it imports, and whether it gives nothing but components. */
 type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
 
@@ -25,6 +29,7 @@ const entries = [
   'renderer/page/rich-text-parts.tsx',
 ]
 const contentEntry = 'content/crawl.ts'
+const answerEntries = ['renderer/open-site.ts', 'renderer/reads/look-ups.ts']
 /** What lies behind the recorder counts by its answers. */
 const isBehindRecorder = (module: string): boolean =>
   module.startsWith('renderer/reads/') || module === 'renderer/site.ts' || module.startsWith('publish/')
@@ -33,7 +38,7 @@ const isBehindRecorder = (module: string): boolean =>
 async function readModuleGraph(root: string): Promise<ModuleGraph> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: [...entries, contentEntry],
+    entryPoints: [...entries, contentEntry, ...answerEntries],
     outdir: join(root, 'nowhere'),
     bundle: true,
     packages: 'external',
@@ -53,39 +58,38 @@ async function readModuleGraph(root: string): Promise<ModuleGraph> {
 }
 
 /** The sources as they are now. */
-export async function readCode(root: string): Promise<Code> {
-  return describeCode(root, await readModuleGraph(root))
+export async function readCode(root: string): Promise<BuildCode> {
+  return describeCode(await readModuleGraph(root), openSourceDigests(root))
 }
 
-function describeCode(root: string, graph: ModuleGraph): Code {
+function describeCode(graph: ModuleGraph, sources: SourceDigests): BuildCode {
   const byComponent = new Map<string, string[]>()
   for (const [module, { components }] of Object.entries(graph)) {
     for (const name of components) byComponent.set(name, [...(byComponent.get(name) ?? []), module])
   }
-  const digests = new Map<string, string>()
-  const digestOf = (module: string): string => {
-    const known = digests.get(module)
-    if (known) return known
-    const digest = hash('sha256', readFileSync(join(root, module)), 'base64url').slice(0, 12)
-    digests.set(module, digest)
-    return digest
-  }
-  const digestsOf = (module: string) => Object.fromEntries(reachOf(module, graph).map((one) => [one, digestOf(one)]))
+  const isApart = (module: string) => graph[module]?.givesOnlyComponents || isBehindRecorder(module)
+  const digestsOf = (module: string) =>
+    Object.fromEntries(reachOf([module], graph, isApart).map((one) => [one, digestOfRun(one, sources)]))
   return {
     core: entries.filter((module) => graph[module]),
     modulesOf: (component) => byComponent.get(component) ?? [],
     digestsOf,
     contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
+    answering: reachOf([contentEntry, ...answerEntries], graph, () => false),
   }
 }
 
-/** A module and all that it runs itself, in order of their names. */
-function reachOf(module: string, graph: ModuleGraph): string[] {
-  const reached = new Set([module])
+/** A source that was edited since this process started may not be what it runs: the digest is one that no later process gives. */
+function digestOfRun(module: string, sources: SourceDigests): string {
+  const digest = sources.digestOf(module).slice(0, 12)
+  return sources.changeTime(module) < performance.timeOrigin ? digest : `${digest} in ${performance.timeOrigin}`
+}
+
+/** Modules and all that they run themselves, in order of their names. */
+function reachOf(modules: string[], graph: ModuleGraph, isApart: (module: string) => boolean | undefined): string[] {
+  const reached = new Set(modules)
   for (const one of reached) {
-    for (const next of graph[one]?.imports ?? []) {
-      if (!graph[next]?.givesOnlyComponents && !isBehindRecorder(next)) reached.add(next)
-    }
+    for (const next of graph[one]?.imports ?? []) if (!isApart(next)) reached.add(next)
   }
   return [...reached].filter((one) => graph[one]).sort()
 }

@@ -1,6 +1,14 @@
 import type { Finding } from '#content/finding.ts'
 import type { Site } from '#renderer/site.ts'
-import { type Answer, type Arguments, type LookUp, lookUps, questionOf, readInParts } from './look-ups.ts'
+import {
+  type Answer,
+  type AnswerTo,
+  type Arguments,
+  answersOf,
+  type LookUp,
+  questionOf,
+  readInParts,
+} from './look-ups.ts'
 import { type Tracked, track } from './track.ts'
 
 /**
@@ -52,7 +60,11 @@ const ofOnePage = new Set<LookUp>(['document', 'place'])
  * them.
  */
 export function createRecorder(site: Site): Recorder {
-  const { code } = site
+  return recordAnswers(site, answersOf(site))
+}
+
+/** The same for answers that do not come from a site. */
+export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'>, answerTo: AnswerTo): Recorder {
   const answers = new Map<string, unknown>()
   const parts = new Map<string, Part>()
   let current: Frame | undefined
@@ -62,20 +74,27 @@ export function createRecorder(site: Site): Recorder {
     return current
   }
 
+  /** A part is made by one page for all, so what it reads must be asked for in it. */
+  const readIn = (own: Frame): void => {
+    if (current?.isPart && current !== own)
+      throw new Error('A part that pages share reads what was asked for outside of it.')
+  }
+
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
-    const { asked, isPart } = frame()
+    const own = frame()
+    const { asked, isPart } = own
     if (isPart && ofOnePage.has(name)) throw new Error(`A part that pages share asks for the ${name} of one page.`)
     const question = questionOf(name, args)
     let answer = answers.get(question)
     if (answer === undefined && !answers.has(question)) {
-      answer = (lookUps[name] as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+      answer = answerTo(name, args)
       answers.set(question, answer)
     }
     const known = asked.get(question)
     if (known) return known.view
     if (!asked.has(question)) {
       const isInParts = readInParts.has(name) && typeof answer === 'object' && answer !== null
-      const tracked = isInParts ? track(answer as object) : undefined
+      const tracked = isInParts ? track(answer as object, () => readIn(own)) : undefined
       asked.set(question, tracked)
       return tracked ? tracked.view : answer
     }
@@ -121,7 +140,7 @@ export function createRecorder(site: Site): Recorder {
     },
     warn(finding) {
       frame().findings.push(finding)
-      site.findings.warn(finding)
+      findings.warn(finding)
     },
     part(name, make) {
       let part = parts.get(name)

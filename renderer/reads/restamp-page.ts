@@ -12,15 +12,25 @@ export async function restampPage(
   { file, stamps }: KnownPage,
   { site, memory, watch }: RestampOptions,
 ): Promise<'same' | { html: string; stamps: Stamp[] } | undefined> {
-  const before = namesBefore.get(memory) ?? parseNames(memory.last.facts.names)
-  namesBefore.set(memory, before)
-  if (stamps.every(([, ...stamp]) => nameOf(stamp, before) === nameOf(stamp, site))) return 'same'
+  if (holdsNamesOf({ stamps }, site, memory)) return 'same'
   const published = await watch.writer.read(file)
-  return published && restamp(published.toString(), stamps, before, site)
+  return published && restamp(published.toString(), stamps, lastNames(memory), site)
+}
+
+/** Whether the names of bundled files in a published page are those of the site. */
+export function holdsNamesOf({ stamps }: Pick<KnownPage, 'stamps'>, site: AssetNames, memory: PageMemory): boolean {
+  const before = lastNames(memory)
+  return stamps.every(([, ...stamp]) => nameOf(stamp, before) === nameOf(stamp, site))
+}
+
+function lastNames(memory: PageMemory): AssetNames {
+  const names = namesBefore.get(memory) ?? parseNames(memory.last.facts.names)
+  namesBefore.set(memory, names)
+  return names
 }
 
 /** The names of a build for the next one. */
-export function printNames({ assets, integrity }: AssetNames): unknown {
+export function printNames({ assets, integrity }: AssetNames): PrintedNames {
   return { assets: [...assets], integrity: [...(integrity ?? [])] }
 }
 

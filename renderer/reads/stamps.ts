@@ -14,12 +14,13 @@ export type Stamps = {
   fill(html: string): { html: string; stamps: Stamp[] }
 }
 
+const longestStandIn = 50
+
 /** A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew. */
 export function createStamps(names: AssetNames): Stamps {
   const secret = randomBytes(12).toString('hex')
   const order = [...names.assets.keys()]
   const standIn = (kind: Stamp[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
-  const pattern = new RegExp(`${secret}\\.(address|digest)\\.(\\d+)\\.`, 'g')
   const digests = order.flatMap((name): [string, string][] =>
     nameOf(['digest', name], names) === undefined ? [] : [[standIn('address', name), standIn('digest', name)]],
   )
@@ -37,12 +38,16 @@ export function createStamps(names: AssetNames): Stamps {
         parts.push(text)
         length += text.length
       }
-      for (const { 0: found, 1: kind, 2: number, index } of html.matchAll(pattern)) {
-        const name = order[Number(number)] ?? ''
-        add(html.slice(from, index))
-        stamps.push([length, kind as Stamp[1], name])
-        add(nameOf([kind as Stamp[1], name], names) ?? '')
-        from = index + found.length
+      for (let at = html.indexOf(secret); at >= 0; at = html.indexOf(secret, from)) {
+        const [, kind, number = ''] = html.slice(at, at + longestStandIn).split('.')
+        const stamp: [kind: Stamp[1], name: string] = [
+          kind === 'digest' ? kind : 'address',
+          order[Number(number)] ?? '',
+        ]
+        add(html.slice(from, at))
+        stamps.push([length, ...stamp])
+        add(nameOf(stamp, names) ?? '')
+        from = at + `${secret}.${kind}.${number}.`.length
       }
       add(html.slice(from))
       return { html: parts.join(''), stamps }

@@ -67,3 +67,13 @@ it('tells a part that came, went or moved from one that was not read', () => {
   expect(jsonWithout({ ...page(), blocks: [] }, unread())).not.toBe(before)
   expect(jsonWithout({ ...page(), id: '8' }, unread())).toBe(before)
 })
+
+it('tells what was looked for in vain, and where all parts were asked for', () => {
+  const { view, lacking } = track<Record<string, unknown>>({ title: 'A', theme: { mask: 1 }, list: [{ id: 1 }] })
+  expect(lacking()).toEqual([])
+  const [first] = view.list as object[]
+  expect([view.lead, 'seo' in view, { ...(view.theme as object) }, Object.hasOwn(first ?? {}, 'alt')]).toEqual([
+    ...[undefined, false, { mask: 1 }, false],
+  ])
+  expect(lacking()).toEqual(['lead', 'seo', 'theme.*', 'list[0].alt'])
+})

@@ -13,8 +13,8 @@ export type Tracked<T> = {
 
 const anyKey = Symbol('any key')
 
-/** Watches the reading of a JSON-like value: objects, lists and primitives, nothing else. */
-export function track<T extends object>(value: T): Tracked<T> {
+/** Watches the reading of a JSON-like value: objects, lists and primitives, nothing else. `onRead` runs before each reading. */
+export function track<T extends object>(value: T, onRead: () => void = () => {}): Tracked<T> {
   const seen = new Map<object, Set<PropertyKey>>()
   const views = new WeakMap<object, object>()
 
@@ -25,21 +25,25 @@ export function track<T extends object>(value: T): Tracked<T> {
     seen.set(target, read)
     const view = new Proxy(target, {
       get(_, key) {
+        onRead()
         const part: unknown = Reflect.get(target, key)
         if (typeof part === 'object' && part !== null) return viewOf(part)
         if (typeof part !== 'function') read.add(key)
         return part
       },
       has(_, key) {
+        onRead()
         read.add(key)
         return Reflect.has(target, key)
       },
       getOwnPropertyDescriptor(_, key) {
+        onRead()
         read.add(key)
         return Reflect.getOwnPropertyDescriptor(target, key)
       },
       // Which parts there are tells of all of them.
       ownKeys() {
+        onRead()
         const keys = Reflect.ownKeys(target)
         for (const key of keys) read.add(key)
         read.add(anyKey)

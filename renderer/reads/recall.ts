@@ -1,0 +1,108 @@
+import { hash } from 'node:crypto'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { digestOf } from './digest-of.ts'
+import type { PartialAnswer } from './merge-answers.ts'
+import type { KnownPage, KnownQuestion } from './page-memory.ts'
+import type { KnownSource } from './source-digests.ts'
+
+/** What a page can be rendered with again, beside the answers that the page memory holds. */
+export type Recall = {
+  /** Tells settings, options and tools apart. */
+  frame: string
+  locales: string[]
+  /** Files of the project that answers, styles and scripts were made of; of one that changed nothing is known. */
+  sources: Record<string, KnownSource>
+  /** Files that all pages load, with the digests of their bytes. */
+  files: Record<string, string>
+  names: { assets: [string, string][]; integrity: [string, string][] }
+  /** Addresses that editors wrote and that lead nowhere, or may not be followed. */
+  badLinks: Record<string, 'link-dead' | 'link-unsafe'>
+  /** Figures of the whole export. */
+  figures: {
+    pages: { total: number; byLocale: Record<string, number> }
+    bytes: { html: number; css: number; js: number; images: number }
+    images: { sources: number; variants: number }
+  }
+  /** Digests and sizes of pages that were rendered since by themselves. */
+  since: Record<string, { sha256: string; bytes: number }>
+}
+
+export type RecalledPage = Pick<KnownPage, 'file' | 'locale' | 'slug' | 'href' | 'sha256' | 'bytes'> & {
+  /** What it asked when it was rendered last, by question; several answers where parts of it read different parts of one. */
+  answers: ReadonlyMap<string, (PartialAnswer & { source: string | undefined })[]>
+}
+
+export type OpenRecall = Disposable & {
+  readonly recall: Recall
+  /** Pages by slug, address or file. Throws for an answer that is not what was kept. */
+  pagesNamed(name: string): RecalledPage[]
+}
+
+/** Keeps what pages can be rendered with again, for as long as the page memory in `file` is not touched. */
+export function saveRecall(file: string, recall: Recall): void {
+  const text = JSON.stringify({ ...recall, mark: markOf(file) })
+  writeFileSync(recallFile(file), `${hash('sha256', text)}\n${text}`)
+}
+
+export function forgetRecall(file: string): void {
+  rmSync(recallFile(file), { force: true })
+}
+
+/** Nothing where there is none, it is damaged, or something else wrote into the page memory. */
+export function openRecall(file: string): OpenRecall | undefined {
+  const recall = readRecall(file)
+  if (!recall) return undefined
+  const db = new DatabaseSync(file, { readOnly: true })
+  const select = db.prepare('SELECT file, asked, known, told FROM page WHERE file = ? OR instr(told, ?)')
+  const question = db.prepare('SELECT * FROM question WHERE id = ?')
+  const answersOf = (asked: Uint32Array): RecalledPage['answers'] => {
+    const answers = new Map<string, (PartialAnswer & { source: string | undefined })[]>()
+    for (const id of asked) {
+      const row = question.get(id) as (KnownQuestion & { answer: string; unread: unknown }) | undefined
+      // No seal covers the answers.
+      if (!row || digestOf(row.answer) !== row.digest) throw new Error(`The answer ${id} is not what was kept.`)
+      const unread = String(row.unread).split('\n').filter(Boolean)
+      const rows = answers.get(row.question) ?? []
+      rows.push({ json: row.answer, unread, source: row.source ?? undefined })
+      answers.set(row.question, rows)
+    }
+    return answers
+  }
+  return {
+    recall,
+    pagesNamed(name) {
+      return select.all(name, JSON.stringify(name)).flatMap((row) => {
+        const told = JSON.parse(String(row.told)) as Pick<KnownPage, 'locale' | 'slug' | 'href'> // as it was kept
+        const file = String(row.file)
+        if (![file, told.slug, told.href].includes(name)) return []
+        const { sha256, bytes } = recall.since[file] ?? (JSON.parse(String(row.known)) as KnownPage)
+        const asked = row.asked as Uint8Array
+        const ids = new Uint32Array(asked.buffer.slice(asked.byteOffset, asked.byteOffset + asked.byteLength))
+        return [{ ...told, file, sha256, bytes, answers: answersOf(ids) }]
+      })
+    },
+    [Symbol.dispose]: () => db.close(),
+  }
+}
+
+function readRecall(file: string): Recall | undefined {
+  try {
+    const [seal = '', text = ''] = readFileSync(recallFile(file), 'utf8').split('\n')
+    if (hash('sha256', text) !== seal) return undefined
+    const { mark, ...recall } = JSON.parse(text) as Recall & { mark: string } // as it was kept, by the seal
+    return mark === markOf(file) ? recall : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Another text whenever the file may hold something else: no tool can set when its inode last changed. */
+function markOf(file: string): string {
+  const { ctimeMs, mtimeMs, size, ino } = statSync(file)
+  return existsSync(`${file}-journal`) ? '' : `${ctimeMs} ${mtimeMs} ${size} ${ino}`
+}
+
+function recallFile(file: string): string {
+  return file.replace(/\.pages\.sqlite$/, '.recall')
+}

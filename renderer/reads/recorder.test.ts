@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import { testSite } from '#tests/fixtures/site.ts'
+import { createRecorder, type PageReads } from './recorder.ts'
+
+const code = {
+  core: ['renderer/core.ts'],
+  modulesOf: (name: string) => (name === 'Banner' ? ['blocks/banner.tsx'] : []),
+  digestsOf: (module: string) => ({ [module]: `digest of ${module}` }),
+  contentDigest: 'c',
+}
+
+function recorderOf() {
+  const content = smallSite()
+  const nodes = [...(content.nodes ?? []), node('/more', 'more')]
+  const pages = { ...content.pages, more: page('more', 'More', { theme: { title: 'Theme', subtitle: 'Below' } }) }
+  const { site } = testSite({ locales: { pl: { ...content, nodes, pages } } })
+  return { recorder: createRecorder({ ...site, code }), site }
+}
+
+const questions = ({ reads }: PageReads): string[] => reads.map(({ question }) => question)
+
+test('Notes what a page asks, once, with the parts it did not read and those it looked for in vain', () => {
+  const { recorder } = recorderOf()
+  const { result, page } = recorder.record(() => {
+    const document = recorder.ask('document', 'pl', 'pages', 'more')
+    const again = recorder.ask('document', 'pl', 'pages', 'more')
+    const theme = document && 'theme' in document ? document.theme : undefined
+    return [document === again, theme?.title, document && 'seoTitle' in document ? document.seoTitle : undefined]
+  })
+  expect(result).toEqual([true, 'Theme', undefined])
+  expect(questions(page)).toEqual(['["code","renderer/core.ts"]', '["document","pl","pages","more"]'])
+  const [, read] = page.reads
+  expect(read?.unread).toContain('theme.subtitle')
+  expect(read?.unread).not.toContain('theme.title')
+  expect(read?.lacking).toEqual(['seoTitle'])
+})
+
+test('Notes the sources of the components that a page shows, and of those that every page runs', () => {
+  const { recorder } = recorderOf()
+  const { page } = recorder.record(() => {
+    recorder.component('Banner')
+    recorder.component('Unknown')
+  })
+  expect(page.reads).toEqual([
+    {
+      question: '["code","renderer/core.ts"]',
+      answer: { 'renderer/core.ts': 'digest of renderer/core.ts' },
+      unread: [],
+    },
+    {
+      question: '["code","blocks/banner.tsx"]',
+      answer: { 'blocks/banner.tsx': 'digest of blocks/banner.tsx' },
+      unread: [],
+    },
+  ])
+})
+
+test('What a shared part asks counts for every page that shows it, and it is made once', () => {
+  const { recorder } = recorderOf()
+  let made = 0
+  const show = (): PageReads => {
+    const { page } = recorder.record(() =>
+      recorder.part('menu', () => {
+        made += 1
+        recorder.component('Banner')
+        return recorder.ask('languageTag', 'pl')
+      }),
+    )
+    return page
+  }
+  const [first, second] = [show(), show()]
+  expect(made).toBe(1)
+  expect(questions(second)).toEqual(questions(first))
+  expect(questions(second)).toContain('["languageTag","pl"]')
+  expect(questions(second)).toContain('["code","blocks/banner.tsx"]')
+})
+
+test('A shared part cannot ask for what is of one page, and nothing can be asked while no page is recorded', () => {
+  const { recorder } = recorderOf()
+  const ofOnePage = () => recorder.part('menu', () => String(recorder.ask('place', 'index.html')?.path))
+  expect(() => recorder.record(ofOnePage)).toThrow('asks for the place of one page')
+  expect(() => recorder.ask('timeZone')).toThrow('while no page is recorded')
+})
+
+test('A shared part cannot read what was asked for outside of it, because other pages would not be noted to have read it', () => {
+  const { recorder } = recorderOf()
+  const leak = () => {
+    const facts = recorder.ask('facts', 'pl')
+    return recorder.part('footer', () => facts.brand)
+  }
+  expect(() => recorder.record(leak)).toThrow('asked for outside of it')
+  const { page } = recorder.record(() => recorder.part('footer', () => recorder.ask('facts', 'pl').brand))
+  expect(page.reads.find(({ question }) => question.includes('facts'))?.unread).not.toContain('brand')
+})
+
+test('Findings of a page are told at once and kept with the page', () => {
+  const { recorder, site } = recorderOf()
+  const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
+  const { page } = recorder.record(() => recorder.warn(finding))
+  expect(page.findings).toEqual([finding])
+  expect(site.findings.warnings).toContainEqual(finding)
+  expect(recorder.record(() => {}).page.findings).toEqual([])
+})
+
+test('Tells the values that a page read, for the preview', () => {
+  const { recorder } = recorderOf()
+  const { page } = recorder.record(() => {
+    recorder.ask('timeZone')
+    return recorder.ask('document', 'pl', 'pages', 'more')?.title
+  })
+  expect(page.values()).toEqual([
+    { question: '["timeZone"]', path: '', value: 'Europe/Warsaw' },
+    { question: '["document","pl","pages","more"]', path: 'title', value: 'More' },
+  ])
+})

@@ -1,0 +1,85 @@
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import type { BuildJob } from '#renderer/build-job.ts'
+import { buildSite } from '#renderer/build-site.ts'
+import type { Report } from '#renderer/report.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { changedPages, differences, type ExportFiles, readExport } from './compare-exports.ts'
+import { wholeSettings } from './whole-settings.ts'
+import { wholeContent, wholeFiles } from './whole-site.ts'
+
+export type Step = {
+  report: Report
+  /** Pages whose bytes are others than after the step before. */
+  changed: string[]
+  files: ExportFiles
+}
+
+/** Builds one after the other into one export, from a service whose content changes between them. */
+export type Chain = {
+  /** What the service holds; may be changed at any time. */
+  options: FixtureOptions
+  service: FixtureService
+  folder: string
+  out: string
+  cache: string
+  job: BuildJob
+  build: (wanted?: Partial<BuildJob>) => Promise<Step>
+  /** An export of what the service holds, made cleanly elsewhere. */
+  buildCleanly: (wanted?: Partial<BuildJob>) => Promise<ExportFiles>
+  /** What differs between the export and one that is made cleanly. */
+  compare: (wanted?: Partial<BuildJob>) => Promise<string[]>
+  close: () => Promise<void>
+}
+
+export type ChainOptions = {
+  /** Folder of the project that builds. */
+  root?: string
+  /** Builds; in this process without it. */
+  run?: (job: BuildJob) => Promise<Report>
+}
+
+export async function openChain({ root = resolve('.'), run = buildSite }: ChainOptions = {}): Promise<Chain> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-chain-'))
+  const locales = wholeContent()
+  const files = await wholeFiles([locales, '/media/other.png'])
+  const options: FixtureOptions = { locales, files, withTags: true, postsPerPage: 3 }
+  const service = await startFixtureService(options)
+  const [family] = wholeSettings.families
+  if (!family) throw new Error('Settings have a family.')
+  const out = join(folder, 'out')
+  const cache = join(folder, 'cache')
+  const job: BuildJob = {
+    ...{ settings: wholeSettings, family, locales: family.locales, root, api: service.api },
+    ...{ out, cache, engine: 'react', concurrency: 16, ledger: false },
+  }
+  const dates = join(folder, 'dates.json')
+  let last: ExportFiles = new Map()
+  const buildCleanly = async (wanted: Partial<BuildJob> = {}): Promise<ExportFiles> => {
+    const clean = join(folder, 'clean')
+    await mkdir(join(clean, 'out'), { recursive: true })
+    // Dates of pages that look the same go from build to build, whatever else is remembered.
+    await cp(join(out, '.site-export'), join(clean, 'out', '.site-export')).catch(() => {})
+    await cp(dates, join(clean, 'out', '.pages.json')).catch(() => {})
+    await run({ ...job, ...wanted, out: join(clean, 'out'), cache: join(clean, 'cache') })
+    const made = await readExport(join(clean, 'out'))
+    await rm(clean, { recursive: true })
+    return made
+  }
+  return {
+    ...{ options, service, folder, out, cache, job, buildCleanly },
+    async build(wanted = {}) {
+      await cp(join(out, '.pages.json'), dates).catch(() => {})
+      const report = await run({ ...job, ...wanted })
+      const before = last
+      last = await readExport(out)
+      return { report, changed: changedPages(before, last), files: last }
+    },
+    compare: async (wanted = {}) => differences(await readExport(out), await buildCleanly(wanted)),
+    async close() {
+      await service.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,205 @@
+import { existsSync } from 'node:fs'
+import { appendFile, copyFile, readdir, readFile, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Chain, openChain } from './chain.ts'
+import { differences, type ExportFiles } from './compare-exports.ts'
+import { randomFrom } from './sample.ts'
+
+type Contents = Chain['options']['locales']
+
+// Many builds one after the other.
+vi.setConfig({ testTimeout: 3_600_000 })
+
+let chain: Chain
+let before: Contents
+let after: Contents
+let whole: { before: ExportFiles; after: ExportFiles }
+let kept: string
+
+/** The file in the cache that holds what is known of pages. */
+const memoryFile = (): string => join(chain.cache, 'builds', kept)
+
+beforeAll(async () => {
+  chain = await openChain()
+  before = chain.options.locales
+  after = structuredClone(before)
+  const page = after.en?.pages?.[6]
+  if (page) page.title = 'About us'
+  const [first] = after.pl?.posts ?? []
+  if (first) first.title = 'The newest of all posts'
+  await chain.build()
+  const names = await readdir(join(chain.cache, 'builds'))
+  kept = names.find((name) => name.endsWith('.pages.sqlite')) ?? ''
+  chain.options.locales = after
+  await chain.build()
+  whole = { before: await chain.buildCleanly(), after: await chain.buildCleanly() }
+  chain.options.locales = before
+  await chain.build()
+  whole.before = await chain.buildCleanly()
+})
+afterAll(() => chain.close())
+
+/** Spoils something after a build of one content, then builds the other: gives what that one is not, and its warnings. */
+async function buildAfter(spoil: () => unknown): Promise<{ wrong: string[]; codes: string[]; rendered: number }> {
+  chain.options.locales = before
+  await chain.build()
+  await spoil()
+  chain.options.locales = after
+  const { report, files } = await chain.build()
+  expect(report.isPublished).toBe(true)
+  return {
+    wrong: differences(files, whole.after),
+    codes: report.warnings.map(({ code }) => code),
+    rendered: report.pages.rendered,
+  }
+}
+
+test('Without damage only what changed is rendered, and the export is that of a clean build', async () => {
+  const { wrong, codes, rendered } = await buildAfter(() => {})
+  expect(wrong).toEqual([])
+  expect(codes).not.toContain('memory-lost')
+  expect(rendered).toBeGreaterThan(0)
+  expect(rendered).toBeLessThan(20)
+})
+
+describe('What is known of pages', () => {
+  const expectForgotten = async (spoil: () => unknown): Promise<void> => {
+    const { wrong, codes, rendered } = await buildAfter(spoil)
+    expect(wrong).toEqual([])
+    expect(codes).toContain('memory-lost')
+    expect(rendered).toBe(82)
+  }
+
+  test('is forgotten, and that is told, when it was cut short', async () => {
+    const cut = async (lengthOf: (size: number) => number): Promise<void> =>
+      truncate(memoryFile(), lengthOf((await stat(memoryFile())).size))
+    for (const lengthOf of [() => 1, () => 100, () => 4096, (size: number) => size >> 1]) {
+      await expectForgotten(() => cut(lengthOf))
+    }
+    // The last byte need not be one that anything was written to.
+    expect((await buildAfter(() => cut((size) => size - 1))).wrong).toEqual([])
+  })
+
+  test('is forgotten, and that is told, when another file stands in its place', async () => {
+    await expectForgotten(() => writeFile(memoryFile(), 'No database at all.'))
+    await expectForgotten(async () => {
+      await rm(memoryFile())
+      const other = new DatabaseSync(memoryFile())
+      other.exec('CREATE TABLE songs (title TEXT)')
+      other.close()
+    })
+    await expectForgotten(() => changeFact('format', 99))
+    await expectForgotten(() => changeFact('identity', 'other tools'))
+  })
+
+  test('is never trusted with a flipped bit, wherever it is', async () => {
+    const random = randomFrom(7)
+    for (let round = 0; round < Number(process.env.FLIPS ?? (process.env.MUTATIONS === 'all' ? 50 : 8)); round += 1) {
+      let at = 0
+      const { wrong } = await buildAfter(async () => {
+        const bytes = await readFile(memoryFile())
+        at = Math.floor(random() * bytes.length)
+        bytes[at] = (bytes[at] ?? 0) ^ (1 << Math.floor(random() * 8))
+        await writeFile(memoryFile(), bytes)
+      })
+      expect(wrong, `byte ${at}`).toEqual([])
+    }
+  })
+
+  test('is as none when it is missing', async () => {
+    const { wrong, rendered } = await buildAfter(() => rm(memoryFile()))
+    expect(wrong).toEqual([])
+    expect(rendered).toBe(82)
+  })
+
+  const changeFact = (name: string, value: unknown): void => {
+    const db = new DatabaseSync(memoryFile())
+    db.prepare('UPDATE about SET value = ? WHERE name = ?').run(JSON.stringify(value), name)
+    db.close()
+  }
+})
+
+describe('The export', () => {
+  const file = (name: string): string => join(chain.out, 'site', name)
+
+  test('is made whole again when its files were edited, deleted or touched', async () => {
+    const spoils = [
+      () => appendFile(file('index.html'), 'edited'),
+      () => rm(file('en'), { recursive: true }),
+      () => rm(file('sitemap.xml')),
+      () => utimes(file('en/full/index.html'), 1, 1),
+      () => writeFile(file('sw.js'), ''),
+      () => writeFile(file('of-nobody.html'), 'What is this?'),
+      () => rm(file('assets'), { recursive: true }),
+      () => copyFile(file('index.html'), file('full/index.html')),
+    ]
+    for (const spoil of spoils) expect((await buildAfter(spoil)).wrong, String(spoil)).toEqual([])
+  })
+
+  test('is made whole again when a page of the same length, with the time of the old one, was put in its place', async () => {
+    // Whoever forges size and time is not noticed by a build that reads no file; the page that changed is right all the same.
+    const { wrong } = await buildAfter(async () => {
+      const name = file('en/about/index.html')
+      const { atime, mtime } = await stat(name)
+      await writeFile(name, (await readFile(name, 'utf8')).replace('<body', '<BODY'))
+      await utimes(name, atime, mtime)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  test('is made whole again when its manifest is damaged or missing', async () => {
+    const manifest = join(chain.out, '.files.json')
+    const spoils = [
+      () => rm(manifest),
+      () => writeFile(manifest, '{"version":1,"files":['),
+      () => writeFile(manifest, '{"version":2,"files":[]}'),
+      async () => writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(/"sha256":"./g, '"sha256":"0')),
+      () => writeFile(join(chain.out, '.assets.json'), 'no'),
+      () => writeFile(join(chain.out, '.pages.json'), 'no'),
+    ]
+    for (const spoil of spoils) {
+      const { wrong } = await buildAfter(spoil)
+      const isAboutDates = String(spoil).includes('.pages.json')
+      expect(isAboutDates ? wrong.filter((one) => !/sitemap|\.pages\.json/.test(one)) : wrong, String(spoil)).toEqual(
+        [],
+      )
+    }
+  })
+})
+
+describe('Another build in between', () => {
+  test('from another cache does not lead the first astray', async () => {
+    const other = join(chain.folder, 'other-cache')
+    chain.options.locales = before
+    await chain.build()
+    chain.options.locales = after
+    const { files } = await chain.build({ cache: other })
+    expect(differences(files, whole.after)).toEqual([])
+    chain.options.locales = before
+    const back = await chain.build()
+    expect(differences(back.files, whole.before)).toEqual([])
+    chain.options.locales = after
+    const again = await chain.build({ cache: other })
+    expect(differences(again.files, whole.after)).toEqual([])
+  })
+
+  test('that fails leaves everything as it was; one that is published although pages failed is mended by the next', async () => {
+    const broken = structuredClone(after)
+    const page = broken.en?.pages?.[3]
+    if (page) page.blocks = 'none'
+    for (const keepGoing of [false, true]) {
+      const { wrong } = await buildAfter(async () => {
+        chain.options.locales = broken
+        const { report } = await chain.build({ keepGoing })
+        expect(report.errors.length).toBeGreaterThan(0)
+        expect(report.isPublished).toBe(keepGoing)
+        expect(existsSync(file('en/full/index.html'))).toBe(!keepGoing)
+      })
+      expect(wrong).toEqual([])
+    }
+  })
+
+  const file = (name: string): string => join(chain.out, 'site', name)
+})

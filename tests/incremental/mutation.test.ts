@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { type Chain, openChain } from './chain.ts'
+import { type Mutation, mutationsOf } from './mutate.ts'
+import { runMutations, tellPrecision } from './run-mutations.ts'
+import { sample } from './sample.ts'
+import { drawing, photograph } from './whole-site.ts'
+
+/** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
+const wanted = process.env.MUTATIONS ?? '120'
+const seed = Number(process.env.SEED ?? 1)
+
+// Many builds one after the other.
+vi.setConfig({ testTimeout: 3_600_000 })
+
+let chain: Chain
+
+beforeAll(async () => {
+  chain = await openChain()
+})
+afterAll(() => chain.close())
+
+function chosen(all: Mutation[]): Mutation[] {
+  return sample(all, wanted === 'all' ? all.length : Number(wanted), seed)
+}
+
+test('Whatever changes in the content, the export is that of a clean build, and hardly a page is rendered for nothing', async () => {
+  const all = mutationsOf(chain.options.locales)
+  const mutations = chosen(all)
+  const { outcomes, refused, stale } = await runMutations({ chain, mutations, perRound: 30 })
+  const { ratio, text } = tellPrecision(outcomes)
+  console.log(`${mutations.length} of ${all.length} changes of content, ${refused.length} refused.\n${text}`)
+  expect(stale).toEqual([])
+  expect(ratio).toBeLessThanOrEqual(1.1)
+  expect(refused.length).toBeLessThan(mutations.length / 5)
+})
+
+test('A picture that changes behind its address is published anew, and only pages whose markup tells of it are rendered', async () => {
+  const { files = {} } = chain.options
+  await chain.build()
+  for (const [name, file] of [
+    ['/media/text.svg', { body: drawing('another, and far longer, name'), type: 'image/svg+xml' }],
+    ['/media/social.png', { body: await photograph('#abcdef'), type: 'image/png' }],
+  ] as const) {
+    files[name] = file
+    const { report, changed } = await chain.build()
+    expect(changed.length).toBeGreaterThan(0)
+    expect(report.pages.rendered).toBe(changed.length)
+    expect(await chain.compare()).toEqual([])
+  }
+  delete files['/media/text.svg']
+  await chain.build()
+  expect(await chain.compare()).toEqual([])
+})
+
+test('What the search endpoint lists changes sitemaps and no page', async () => {
+  const { locales } = chain.options
+  await chain.build()
+  const pl = { ...locales.pl, search: locales.pl?.search?.slice(3) }
+  chain.options.locales = { ...locales, pl } as typeof locales
+  const { report } = await chain.build()
+  expect(await chain.compare()).toEqual([])
+  expect(report.pages.rendered).toBeLessThanOrEqual(3)
+  chain.options.locales = locales
+})

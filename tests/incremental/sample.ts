@@ -1,0 +1,18 @@
+/** Numbers from 0 to below 1, always the same for a seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** Some of a list, in an order of its own for each seed. */
+export function sample<T>(all: T[], count: number, seed: number): T[] {
+  const random = randomFrom(seed)
+  return all
+    .map((one) => ({ one, at: random() }))
+    .sort((a, b) => a.at - b.at)
+    .slice(0, count)
+    .map(({ one }) => one)
+}
