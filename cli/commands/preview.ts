@@ -5,7 +5,7 @@ import { withService } from '#cli/with-service.ts'
 import { UsageError } from '#content/finding.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'
 import { startRenderers } from '#preview/server/renderers.ts'
-import { type Preview, startPreview } from '#preview/server/start-preview.ts'
+import type { Preview } from '#preview/server/start-preview.ts'
 
 export type PreviewCommandOptions = {
   type: string
@@ -31,9 +31,10 @@ export async function preview(
   if (options.export !== undefined && id === undefined) {
     throw new UsageError('There is no page to export.', { hint: 'Name its id: site preview --export DIR <pageId>.' })
   }
-  const renderers = startRenderers() // they load while the service starts
+  const renderers = startRenderers(resolve(options.cache)) // they load while the rest does
   try {
     await withService(options, async (api) => {
+      const { startPreview } = await import('#preview/server/start-preview.ts')
       const job = await jobOf(options, api)
       const port = options.export === undefined ? options.port : 0
       const onTrouble = (message: string): void => void process.stderr.write(`${message}\n`)
@@ -62,6 +63,7 @@ async function jobOf(options: PreviewCommandOptions, api: string): Promise<Previ
     api,
     images,
     ...(token && { token }),
+    ...(!options.api && { service: 'demo' }),
     ...(family !== undefined && { family }),
     ...(commerceApi !== undefined && { commerceApi }),
   }

@@ -1,0 +1,72 @@
+import type { Answer } from '#preview/messages.ts'
+import { addressKey } from '#renderer/address.ts'
+import type { Route } from '#renderer/plan-routes.ts'
+import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
+import type { AssembledSite } from './assemble-site.ts'
+
+/** Renders the route of an address; gives nothing when the address turns out to be no page's. */
+export type RenderAddress = (route: Route) => Promise<Answer>
+
+export type AddressParts = {
+  assembled: AssembledSite
+  renderPage: RenderAddress
+  /** A file by its path in the export; nothing when there is none. */
+  file: (path: string) => Promise<Uint8Array | undefined>
+}
+
+/**
+ * Answers an address of the site as a good static host does: pages without a hop, redirects in one hop, shells of the restricted
+ * area, files, and the nearest locale's 404 page with status 404.
+ */
+export async function answerAddress(path: string, search: string, parts: AddressParts): Promise<Answer> {
+  const { assembled, renderPage, file } = parts
+  const { site, moved } = assembled
+  const decoded = decodePath(path)
+  if (decoded === undefined) return notFound('/', parts, 404)
+  const bare = withoutFinalSlash(decoded).normalize('NFC')
+  const route = site.routeAt(site.family.origin, decoded)
+  if (route && addressKey(route.path) === addressKey(decoded)) {
+    if (route.source.kind === 'error') return renderPage(route)
+    const exact = `${withoutFinalSlash(path)}`
+    if (path !== exact) return redirectAnswer(`${exact}${search}`, 301)
+    if (route.path.normalize('NFC') === bare) return renderPage(route)
+  }
+  if (moved.gone.includes(bare)) return notFound(decoded, parts, 410)
+  const target = moved.redirects.find(({ from }) => from === bare)
+  if (target) return redirectAnswer(locationOf(target.to, search), 301)
+  const bytes = await file(decoded.slice(1))
+  if (bytes) return fileAnswer(decoded.slice(1), bytes)
+  const shell = assembled.own.find(
+    ({ source, path: prefix }) => source.kind === 'restricted' && decoded.startsWith(`${prefix}/`),
+  )
+  return shell ? renderPage(shell) : notFound(decoded, parts, 404)
+}
+
+async function notFound(path: string, { assembled }: AddressParts, status: 404 | 410): Promise<Answer> {
+  const pages = assembled.own
+    .filter(({ source }) => source.kind === 'error' && source.status === 404)
+    .sort((a, b) => b.path.length - a.path.length)
+  const nearest = pages.find((page) => `${path}/`.startsWith(page.path.slice(0, -'404.html'.length)))
+  return htmlAnswer(nearest ? (await assembled.render(nearest)).html : 'Not found\n', status)
+}
+
+/** The decoded path; nothing for one that no page can have. */
+function decodePath(path: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(path)
+    const segments = withoutFinalSlash(decoded).split('/').slice(1)
+    const isOdd = decoded !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
+    return isOdd || decoded.includes('\0') ? undefined : decoded
+  } catch {
+    return undefined // broken encoding names no page
+  }
+}
+
+function locationOf(target: string, search: string): string {
+  const url = new URL(target, 'http://site.invalid')
+  return `${url.pathname}${url.search || search}${url.hash}`
+}
+
+function withoutFinalSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}

@@ -1,0 +1,164 @@
+import { SiteError } from '#content/finding.ts'
+import type { Answer, Question, Target } from '#preview/messages.ts'
+import { publishBrand } from '#publish/brand.ts'
+import { manifestsOf } from '#renderer/routing-of.ts'
+import { answerAddress } from './answer-address.ts'
+import { htmlAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
+import type { AssembledSite } from './assemble-site.ts'
+import { describePage, pageRefOf } from './describe-page.ts'
+import { errorAnswer, errorJson } from './error-answer.ts'
+import { exportDraft } from './export-draft.ts'
+import { listPages } from './list-pages.ts'
+import { memoryWriter, type OpenBundle } from './open-bundle.ts'
+import type { DraftState, PreviewSite } from './preview-site.ts'
+import type { Reach } from './reach.ts'
+import type { DraftPlace } from './read-draft.ts'
+
+export type AnswerParts = { preview: PreviewSite; bundled: OpenBundle; reach: Reach }
+
+const jsonKinds = new Set<Question['kind']>(['find', 'where', 'pages', 'panel', 'reach', 'export'])
+
+/** Answers any question; whatever goes wrong is an answer too. */
+export async function answerQuestion(question: Question, parts: AnswerParts): Promise<Answer> {
+  try {
+    return await answer(question, parts)
+  } catch (error) {
+    return jsonKinds.has(question.kind) ? errorJson(error) : errorAnswer(error)
+  }
+}
+
+async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
+  const { preview, reach } = parts
+  switch (question.kind) {
+    case 'site':
+      return answerSite(question.path, parts)
+    case 'before':
+      return answerState(question.path, preview.published, parts)
+    case 'after':
+      return answerState(question.path, (await preview.open(question.target)).assembled, parts)
+    case 'draft': {
+      const state = await preview.open(question.target)
+      return htmlAnswer((await state.assembled.render(state.route)).html)
+    }
+    case 'find':
+      return jsonAnswer(pageRefOf(await preview.open(question.target), question.target))
+    case 'where':
+      return jsonAnswer(whereOf(question.path, preview))
+    case 'pages':
+      return jsonAnswer(listPages(preview))
+    case 'panel':
+      return jsonAnswer(await describePage(preview, await preview.open(question.target), question.target))
+    case 'reach':
+      return jsonAnswer(reach.of(await preview.open(question.target), question.target))
+    case 'export':
+      return jsonAnswer(await exportDraft(await preview.open(question.target), question.directory, filesOf(parts)))
+  }
+}
+
+/** An address of the site around; a page shows the draft of its document. */
+async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
+  const { preview } = parts
+  const { pathname, search } = splitPath(path)
+  const movedHere = preview.movedTo(decodeSafely(pathname))
+  if (movedHere) {
+    const state = await preview.openPlace(movedHere)
+    if (state.route.href === pathname) return htmlAnswer((await state.assembled.render(state.route)).html)
+  }
+  return answerAddress(pathname, search, {
+    assembled: preview.published,
+    file: filesOf(parts),
+    async renderPage(route) {
+      const place = preview.placeOf(route)
+      if (!place) return htmlAnswer((await preview.published.render(route)).html)
+      const state = await openOrNothing(preview, place)
+      if (!state) return htmlAnswer((await preview.published.render(route)).html)
+      const drafted = route.page > 1 ? pageAgain(state.assembled, route) : state.route
+      if (drafted.href !== route.href) return redirectAnswer(drafted.href, 307)
+      return htmlAnswer((await state.assembled.render(drafted)).html)
+    },
+  })
+}
+
+/** The draft of a page around; nothing when the service does not give it, so that the site can be walked without a token. */
+async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
+  try {
+    return await preview.openPlace(place)
+  } catch (error) {
+    if (error instanceof SiteError && error.finding.code !== 'field-invalid') return undefined
+    throw error
+  }
+}
+
+/** A further page of a list, planned again with the draft; the first one where the list has become shorter. */
+function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: AssembledSite['own'][number]) {
+  const same = own.find((route) => route.href === href)
+  const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
+  const found = same ?? first
+  if (found) return found
+  throw new SiteError({ code: 'document-missing', message: `The draft has no page "${href}".` })
+}
+
+/** An address in a state of the site that is not asked again for drafts. */
+function answerState(path: string, assembled: AssembledSite, parts: AnswerParts): Promise<Answer> {
+  const { pathname, search } = splitPath(path)
+  return answerAddress(pathname, search, {
+    assembled,
+    file: filesOf(parts, assembled),
+    renderPage: async (route) => htmlAnswer((await assembled.render(route)).html),
+  })
+}
+
+function whereOf(path: string, { published, placeOf, movedTo }: PreviewSite): Target | null {
+  const decoded = decodeSafely(splitPath(path).pathname)
+  const route = published.site.routeAt(published.site.family.origin, decoded)
+  const moved = movedTo(decoded)
+  const place = moved ?? (route && placeOf(route))
+  if (!place) return null
+  const nodeType = route?.node?.nodeType ?? 'article'
+  return { nodeType, id: place.id, locale: place.locale }
+}
+
+const noWorker = `// A preview answers nothing from a cache, so this worker does nothing.
+self.addEventListener('install', () => self.skipWaiting())
+self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
+`
+
+/** Files by path: the bundle, pictures, icons, and what tells machines of the pages. */
+function filesOf({ preview, bundled, reach }: AnswerParts, state?: AssembledSite) {
+  return async (path: string): Promise<Uint8Array | undefined> => {
+    const known =
+      bundled.files.get(path) ?? (path.startsWith('assets/') ? await preview.base.pictures.file(path) : undefined)
+    if (known || path.startsWith('assets/')) return known
+    if (path === 'sw.js') return Buffer.from(noWorker)
+    if (/^[^/]+\.(png|svg)$|(^|\/)site\.webmanifest$/.test(path)) {
+      await openBrand(preview, bundled)
+      return bundled.files.get(path)
+    }
+    if (!/\.(xml|txt)$/.test(path)) return undefined
+    const whole = await reach.whole(state ?? preview.published)
+    return whole.files.get(path)
+  }
+}
+
+async function openBrand({ base, published }: PreviewSite, { files }: OpenBundle): Promise<void> {
+  const { root, settings, family } = base.job
+  await publishBrand({
+    root,
+    brand: settings.brand,
+    writer: memoryWriter(files),
+    manifests: manifestsOf(published.own, family),
+  })
+}
+
+function splitPath(path: string): { pathname: string; search: string } {
+  const [pathname = '/', query] = path.split('?', 2)
+  return { pathname, search: query === undefined ? '' : `?${query}` }
+}
+
+function decodeSafely(pathname: string): string {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return pathname
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { compareWords } from './compare-words.ts'
+
+const page = (fields: object) => ({ id: '1', title: 'Help', blocks: [], ...fields })
+const text = (id: string, html: string) => ({ id, type: 'text', html })
+
+it('tells the words that came and went, field by field', () => {
+  const changes = compareWords(page({ title: 'Help for you' }), page({ title: 'Help for all' }), 'en')
+  expect(changes).toEqual([
+    {
+      path: 'title',
+      label: 'Title',
+      words: [
+        { text: 'Help for ', kind: 'kept' },
+        { text: 'you', kind: 'removed' },
+        { text: 'all', kind: 'added' },
+      ],
+    },
+  ])
+})
+
+it('compares the words of rich text, not its markup', () => {
+  const before = page({ blocks: [text('a', '<p>Same <b>words</b></p>')] })
+  expect(compareWords(before, page({ blocks: [text('a', '<p>Same&nbsp;words</p>\n')] }), 'en')).toEqual([])
+})
+
+it('pairs blocks by their id, wherever they stand', () => {
+  const before = page({ blocks: [text('a', '<p>One</p>'), text('b', '<p>Two</p>')] })
+  const moved = page({ blocks: [text('b', '<p>Two!</p>'), text('a', '<p>One</p>')] })
+  expect(compareWords(before, moved, 'en').map(({ path }) => path)).toEqual(['blocks[0].html'])
+})
+
+it('tells what is gone by the path it had, and all of what is new', () => {
+  const changes = compareWords(page({ lead: 'Old' }), page({ seoTitle: 'New' }), 'en')
+  expect(changes.map(({ path, words }) => [path, words[0]?.kind])).toEqual([
+    ['seoTitle', 'added'],
+    ['lead', 'removed'],
+  ])
+  expect(compareWords(undefined, page({}), 'en')).toHaveLength(1)
+})

@@ -1,0 +1,52 @@
+import { SiteError } from '#content/finding.ts'
+import type { Answer } from '#preview/messages.ts'
+import { htmlAnswer, jsonAnswer } from './answers.ts'
+
+/** What went wrong, as editors are told it (spec §8). */
+export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
+
+/** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
+export function failureOf(error: unknown): Failure {
+  const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
+  const hint = error instanceof SiteError ? error.finding.hint : undefined
+  return {
+    status: isMissing ? 404 : 500,
+    title: isMissing ? 'pageData not found' : 'pageData error',
+    causes: causesOf(error),
+    ...(hint && { hint }),
+  }
+}
+
+/** The failure as a page. */
+export function errorAnswer(error: unknown): Answer {
+  const { status, title, causes, hint } = failureOf(error)
+  const rows = causes.map((cause) => `<p>${escapeHtml(cause)}</p>`).join('')
+  const more = hint ? `<p class="hint">${escapeHtml(hint)}</p>` : ''
+  return htmlAnswer(
+    `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
+<link rel="stylesheet" href="/admin/assets/panel.css"></head>
+<body class="failure"><main><h1>${title}</h1>${rows}${more}<p><a href="/admin/">All pages</a></p></main></body></html>
+`,
+    status,
+  )
+}
+
+export function errorJson(error: unknown): Answer {
+  const failure = failureOf(error)
+  return jsonAnswer(failure, failure.status)
+}
+
+/** The messages of an error and of what caused it, outermost first, each once. */
+function causesOf(error: unknown): string[] {
+  const causes: string[] = []
+  for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
+    const message = cause instanceof Error ? cause.message || cause.name : String(cause)
+    if (!causes.some((earlier) => earlier.includes(message))) causes.push(message)
+  }
+  return causes
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}

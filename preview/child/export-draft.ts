@@ -1,0 +1,116 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
+import { UsageError } from '#content/finding.ts'
+import type { DraftState } from './preview-site.ts'
+
+export type ExportResult = { files: number; page: string; missing: string[] }
+
+type FileOf = (path: string) => Promise<Uint8Array | undefined>
+type Element = DefaultTreeAdapterTypes.Element
+
+/**
+ * Writes a draft as a folder that opens from anywhere: the page, its styles, fonts and pictures, by relative addresses. Nothing in
+ * it runs, and links to other pages lead to the public site.
+ */
+export async function exportDraft(state: DraftState, directory: string, fileOf: FileOf): Promise<ExportResult> {
+  await claim(directory)
+  const { assembled, route } = state
+  const needed = new Set<string>()
+  const document = parse((await assembled.render(route)).html)
+  makeAlone(document, { origin: assembled.site.family.origin, needed })
+  const missing: string[] = []
+  const written = new Set<string>()
+  const write = async (path: string): Promise<void> => {
+    if (written.has(path)) return
+    written.add(path)
+    const bytes = await fileOf(path)
+    if (!bytes) {
+      missing.push(path)
+      return
+    }
+    if (!path.endsWith('.css')) return put(join(directory, path), bytes)
+    const styles = alone(Buffer.from(bytes).toString(), path)
+    await put(join(directory, path), styles.css)
+    for (const inner of styles.files) await write(inner)
+  }
+  for (const path of needed) await write(path)
+  await put(join(directory, 'index.html'), serialize(document))
+  return { files: written.size - missing.length + 1, page: join(directory, 'index.html'), missing }
+}
+
+async function claim(directory: string): Promise<void> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
+    if (error.code === 'ENOENT') return []
+    throw new UsageError(`The folder "${directory}" cannot be written.`, { cause: error })
+  })
+  if (names.length === 0 || names.includes('index.html')) return
+  throw new UsageError(`The folder "${directory}" holds other files; nothing in it was touched.`, {
+    hint: 'Name an empty or new folder with --export.',
+  })
+}
+
+async function put(file: string, bytes: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, bytes)
+}
+
+type AloneOptions = { origin: string; needed: Set<string> }
+
+/** What does nothing, or harm, in a page that is opened from a folder. */
+const dropped = /^(preload|modulepreload|manifest|alternate|prefetch)$/
+
+function makeAlone(node: DefaultTreeAdapterTypes.Node, options: AloneOptions): void {
+  if (!('childNodes' in node)) return
+  node.childNodes = node.childNodes.filter((child) => !('tagName' in child) || !isDropped(child))
+  for (const child of node.childNodes) {
+    if ('tagName' in child) for (const one of child.attrs) one.value = relativeValue(child, one, options)
+    if ('tagName' in child)
+      child.attrs = child.attrs.filter(({ name }) => name !== 'integrity' && name !== 'crossorigin')
+    makeAlone(child, options)
+  }
+}
+
+function isDropped({ tagName, attrs }: Element): boolean {
+  const value = (name: string): string => attrs.find((one) => one.name === name)?.value ?? ''
+  if (tagName === 'script') return value('type') !== 'application/ld+json'
+  if (tagName === 'meta') return value('http-equiv') !== ''
+  return tagName === 'link' && dropped.test(value('rel'))
+}
+
+function relativeValue(
+  element: Element,
+  { name, value }: { name: string; value: string },
+  options: AloneOptions,
+): string {
+  if (name === 'srcset' || name === 'imagesrcset') {
+    return value
+      .split(', ')
+      .map((part) => relativeAddress(part, options))
+      .join(', ')
+  }
+  const isOnPage = name === 'src' || name === 'poster' || (name === 'href' && element.tagName === 'link')
+  const isFile = isOnPage || (name === 'href' && /^\/assets\//.test(value))
+  if (isFile && /^\/[^/]/.test(value)) return relativeAddress(value, options)
+  const isLink = name === 'href' || name === 'action'
+  return isLink && /^\/(?!\/)/.test(value) ? `${options.origin}${value}` : value
+}
+
+/** `/assets/a.jpg 480w` as `assets/a.jpg 480w`. */
+function relativeAddress(text: string, { needed }: AloneOptions): string {
+  const [address = '', ...rest] = text.split(' ')
+  if (!/^\/[^/]/.test(address)) return text
+  needed.add(decodeURIComponent(address.slice(1).split(/[?#]/)[0] ?? ''))
+  return [address.slice(1), ...rest].join(' ')
+}
+
+/** Styles with addresses relative to their own file, and the files they name. */
+function alone(css: string, path: string): { css: string; files: string[] } {
+  const files: string[] = []
+  const depth = path.split('/').length - 1
+  const relative = css.replaceAll(/url\((["']?)\/([^"')]+)\1\)/g, (_, quote: string, file: string) => {
+    files.push(file.split(/[?#]/)[0] ?? file)
+    return `url(${quote}${'../'.repeat(depth)}${file}${quote})`
+  })
+  return { css: relative, files }
+}

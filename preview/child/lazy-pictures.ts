@@ -1,0 +1,148 @@
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import type { ContentClient } from '#content/client.ts'
+import { type Finding, Findings, SiteError } from '#content/finding.ts'
+import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
+import { encodeVariant } from '#publish/pictures/encode-variant.ts'
+import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
+import { type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
+import { planPicture, type ShownPicture } from '#publish/pictures/plan-picture.ts'
+import { reportPicture } from '#publish/pictures/report-picture.ts'
+import { planSocialCard } from '#publish/pictures/social-card.ts'
+import type { Settings } from '#renderer/settings.ts'
+
+export type LazyPicturesOptions = {
+  client: ContentClient
+  settings: Settings
+  /** Folder of what is kept between builds; the same as that of builds, so that nothing is encoded twice. */
+  cache: string
+  images: 'on' | 'off'
+}
+
+type Known = { source: PictureSource; file?: string; original?: ShownPicture } | { finding: Finding }
+
+/** What is known of pictures, to be handed to the next renderer. */
+export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
+
+/** Pictures with the addresses that a build gives them; their files are made when a browser asks for one. */
+export type LazyPictures = {
+  /** Nothing for one that cannot be had, or was not read yet: then `settle` reads it. */
+  plan(url: string, use: string): ShownPicture | undefined
+  planCard(title: string): ShownPicture | undefined
+  /** Reads what was asked for and is not known; true when there was something, so that pages have to be rendered again. */
+  settle(): Promise<boolean>
+  /** The bytes of `assets/…`, or nothing when no page has named it. */
+  file(path: string): Promise<Uint8Array | undefined>
+  sourceOf(url: string): PictureSource | undefined
+  findingOf(url: string): Finding | undefined
+  /** Reads every picture again; true when one is another, or can be had now. */
+  recheck(): Promise<boolean>
+  snapshot(): PictureSnapshot
+}
+
+const readsAtOnce = 8
+
+/** Opens the pictures of a preview. `known` comes from the renderer before. */
+export async function openLazyPictures(options: LazyPicturesOptions, before?: PictureSnapshot): Promise<LazyPictures> {
+  const { client, settings, images } = options
+  const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
+  const isSmall = images === 'on'
+  const cache = await openPictureCache(options.cache)
+  const known = new Map<string, Known>(before?.known)
+  const originals = new Map<string, Uint8Array>(before?.originals)
+  const wanted = new Set<string>()
+  const jobs = new Map<string, EncodeJob>()
+  const limit = pLimit(readsAtOnce)
+  const card = { brand: brand.name, ground: brand.themeColor, ink: brand.backgroundColor }
+
+  const read = async (url: string): Promise<void> => {
+    try {
+      const { body } = await client.fetchFile(url, { maxBytes: limits.pictureBytes, origins })
+      const found = await readSource(body, { url, maxPixels: limits.picturePixels, facts: cache })
+      known.set(url, await keep(found.source, found.body, { isSmall, cache, originals }))
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      known.set(url, { finding: findingOf(error, url) })
+    }
+  }
+
+  return {
+    plan(url, use) {
+      const picture = known.get(url)
+      if (!picture) {
+        wanted.add(url)
+        return undefined
+      }
+      if ('finding' in picture) return undefined
+      if (picture.original) return picture.original
+      const preset = presets[use as keyof typeof presets]
+      if (!preset) throw new Error(`There is no picture preset "${use}".`)
+      const { shown, variants } = planPicture(picture.source, preset)
+      for (const variant of variants) {
+        const make = () => encodeVariant(picture.file ?? '', variant, limits.picturePixels)
+        jobs.set(variant.path, { path: variant.path, key: variant.key, make })
+      }
+      return shown
+    },
+    planCard(title) {
+      if (!isSmall) return undefined
+      const { shown, job } = planSocialCard({ title, ...card })
+      jobs.set(job.path, job)
+      return shown
+    },
+    async settle() {
+      const urls = [...wanted]
+      wanted.clear()
+      await Promise.all(urls.map((url) => limit(read, url)))
+      return urls.length > 0
+    },
+    async file(path) {
+      const original = originals.get(path)
+      const job = jobs.get(path)
+      if (original || !job) return original
+      const kept = await cache.read(job.key)
+      if (kept) return kept
+      const made = await job.make()
+      await cache.write(job.key, made)
+      return made
+    },
+    sourceOf(url) {
+      const picture = known.get(url)
+      return picture && 'source' in picture ? picture.source : undefined
+    },
+    findingOf(url) {
+      const picture = known.get(url)
+      return picture && 'finding' in picture ? picture.finding : undefined
+    },
+    async recheck() {
+      const before = new Map([...known].map(([url, picture]) => [url, printOf(picture)]))
+      await Promise.all([...before.keys()].map((url) => limit(read, url)))
+      return [...before].some(([url, print]) => printOf(known.get(url)) !== print)
+    },
+    snapshot: () => ({ known: [...known], originals: [...originals] }),
+  }
+}
+
+/** Another for other bytes. */
+function printOf(picture: Known | undefined): string | undefined {
+  return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
+}
+
+type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<string, Uint8Array> }
+
+/** GIFs and SVGs are published as they are, as in a build; the others too when nothing is encoded. */
+async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
+  if (isSmall && !source.isKept) {
+    return { source, file: await cache.keepSource(source.hash, body) }
+  }
+  const { name, hash, format, width, height } = source
+  const path = join('assets', `${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`)
+  originals.set(path, body)
+  return { source, original: { src: `/${path}`, width, height } }
+}
+
+function findingOf(error: SiteError, url: string): Finding {
+  const findings = new Findings()
+  reportPicture(error, { url, uses: [{ url }], findings, strict: false })
+  return findings.warnings[0] ?? error.finding
+}

@@ -1,0 +1,24 @@
+import { dirname } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PreviewJob } from '#preview/messages.ts'
+import { chooseLocales, type Family, parseSettings, type Settings } from '#renderer/settings.ts'
+
+/** A job with its settings, read anew by each renderer. */
+export type LoadedJob = Omit<PreviewJob, 'family'> & {
+  settings: Settings
+  family: Family
+  locales: string[]
+  root: string
+}
+
+/** Reads the settings of a job. Throws a `UsageError` when they are not valid or have no such family. */
+export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
+  const module: { default?: unknown } = await import(pathToFileURL(job.config).href)
+  const settings = parseSettings(module.default, job.config)
+  const { family, locales } = chooseLocales(settings, {
+    locale: 'all',
+    ...(job.family !== undefined && { family: job.family }),
+  })
+  const { family: _, ...rest } = job
+  return { ...rest, settings, family, locales, root: dirname(job.config) }
+}

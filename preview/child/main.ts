@@ -1,0 +1,38 @@
+import { SiteError, UsageError } from '#content/finding.ts'
+import { type Notice, type Order, orderSchema } from '#preview/messages.ts'
+import { openRenderer, type Renderer } from './open-renderer.ts'
+
+// The process that renders: started by the preview's server, which it hears and answers by messages of Node's own channel.
+
+let renderer: Promise<Renderer> | undefined
+
+function tell(notice: Notice): void {
+  process.send?.(notice)
+}
+
+async function obey(order: Order): Promise<void> {
+  if (order.type === 'open') {
+    renderer = openRenderer(order.job, order.snapshot, (change) => tell({ type: 'changed', change }))
+    const { apiBase, locales } = await renderer
+    return tell({ type: 'ready', apiBase, locales })
+  }
+  const opened = await renderer
+  if (!opened) throw new Error('The renderer was asked before it was opened.')
+  if (order.type === 'ask') tell({ type: 'answer', id: order.id, answer: await opened.ask(order.question) })
+  if (order.type === 'watch') opened.watch(order.targets)
+  if (order.type === 'snapshot') tell({ type: 'snapshot', id: order.id, snapshot: opened.snapshot() })
+}
+
+process.on('message', (message) => {
+  obey(orderSchema.parse(message)).catch((error: unknown) => {
+    const { message: text, cause } = error instanceof Error ? error : new Error(String(error))
+    const because = cause instanceof Error ? ` (${cause.message})` : ''
+    const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : undefined
+    const isUsage = error instanceof UsageError
+    const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : (error.stack ?? text)
+    tell({ type: 'failed', message: `${told}${because}`, isUsage, ...(hint && { hint }) })
+  })
+})
+process.on('disconnect', () => process.exit(0)) // the server is gone
+process.on('SIGINT', () => {}) // Ctrl+C reaches the whole group; the server says when to end
+tell({ type: 'loaded' })

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { postSchema } from '#content/schema.ts'
+import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
+import { localeContent } from '#tests/fixtures/site.ts'
+import { type Draft, overlayDraft } from './overlay-draft.ts'
+
+const dated = (id: number, day: string) => post(id, { publicationDate: `2026-10-${day}T08:00:00+01:00` })
+const content = localeContent('en', { ...smallSite(), posts: [dated(3, '30'), dated(2, '20'), dated(1, '10')] })
+const drafted = (fields: Record<string, unknown>): Draft => {
+  const document = postSchema.parse(fields)
+  return { kind: 'posts', id: document.id, document } as Draft
+}
+const ids = (draft: Draft): string[] => overlayDraft(content, draft).collections.posts.map(({ id }) => id)
+
+it('puts a member in its own place while its date stays', () => {
+  const draft = drafted({ ...dated(2, '20'), title: 'Other' })
+  expect(ids(draft)).toEqual(['3', '2', '1'])
+  expect(overlayDraft(content, draft).collections.posts[1]?.title).toBe('Other')
+})
+
+it('puts a member of another date, and a new one, where their date belongs', () => {
+  expect(ids(drafted(dated(1, '25')))).toEqual(['3', '1', '2'])
+  expect(ids(drafted(dated(9, '31')))).toEqual(['9', '3', '2', '1'])
+  expect(ids(drafted(dated(9, '01')))).toEqual(['3', '2', '1', '9'])
+})
+
+it('moves a document with its slug', () => {
+  const { documents } = overlayDraft(content, drafted({ ...dated(2, '20'), slug: 'moved' }))
+  expect([...documents.posts.keys()].sort()).toEqual(['moved', 'post-1', 'post-3'])
+})
+
+it('moves the node of a page in its place, adds a new one, and leaves the others alone', () => {
+  const document = page('2', 'About') as never
+  const moved = overlayDraft(content, { kind: 'pages', id: '2', document, nodes: [node('/moved', '2')] as never })
+  expect(moved.nodes.map(({ slug }) => slug)).toEqual(['/', '/moved', '/blog', '/blog/:slug'])
+  const added = overlayDraft(content, { kind: 'pages', id: '8', document, nodes: [node('/new', '8')] as never })
+  expect(added.nodes.at(-1)?.slug).toBe('/new')
+  expect(content.nodes).toHaveLength(4)
+})

@@ -1,0 +1,82 @@
+import type { DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
+import {
+  type JobOfferSummary,
+  jobOfferSummarySchema,
+  type PostSummary,
+  type ProductCategory,
+  postSummarySchema,
+  type ServiceSummary,
+  type SitemapNode,
+  serviceSummarySchema,
+} from '#content/schema.ts'
+
+/** A draft as it takes the place of what is published. */
+export type Draft =
+  | { kind: keyof Documents; id: string; document: AnyDocument; nodes?: SitemapNode[] }
+  | { kind: 'product_categories'; id: string; category: ProductCategory }
+
+type AnyDocument = Documents[keyof Documents] extends Map<string, infer T> ? T : never
+type Summary = PostSummary | ServiceSummary | JobOfferSummary
+
+const summarySchemas = {
+  posts: postSummarySchema,
+  services: serviceSummarySchema,
+  job_offers: jobOfferSummarySchema,
+}
+
+/** The content of a locale as if the draft were published; what the draft does not touch is shared with `content`. Pure. */
+export function overlayDraft(content: LocaleContent, draft: Draft): LocaleContent {
+  if (draft.kind === 'product_categories') {
+    const categories = replaceMember(content.collections.product_categories, draft.category)
+    return { ...content, collections: { ...content.collections, product_categories: categories } }
+  }
+  if (draft.kind === 'pages') {
+    const pages = new Map(content.documents.pages).set(draft.id, draft.document as never)
+    return { ...content, nodes: overlayNodes(content.nodes, draft), documents: { ...content.documents, pages } }
+  }
+  return overlayMember(content, draft.kind, draft)
+}
+
+/** Nodes of the page as the draft has them: moved ones stay in their place, new ones stand at the end. */
+function overlayNodes(published: SitemapNode[], draft: { id: string; nodes?: SitemapNode[] }): SitemapNode[] {
+  if (!draft.nodes) return published
+  const waiting = [...draft.nodes]
+  const kept = published.flatMap((node) => (node.nodeReference === draft.id ? waiting.splice(0, 1) : [node]))
+  return [...kept, ...waiting]
+}
+
+function overlayMember(
+  content: LocaleContent,
+  kind: DocumentCollection,
+  { id, document }: { id: string; document: AnyDocument },
+): LocaleContent {
+  const summary: Summary = summarySchemas[kind].parse(document)
+  const members: Summary[] = content.collections[kind]
+  const before = members.find((member) => member.id === id)
+  const documents = new Map<string, unknown>(content.documents[kind])
+  if (before && before.slug !== summary.slug) documents.delete(before.slug)
+  documents.set(summary.slug, document)
+  return {
+    ...content,
+    collections: { ...content.collections, [kind]: replaceMember(members, summary) },
+    documents: { ...content.documents, [kind]: documents },
+  }
+}
+
+/** A dated member that is new, or whose date is another, stands where its date puts it, newest first (content API). */
+function replaceMember<T extends { id: string }>(members: T[], member: T): T[] {
+  const at = members.findIndex(({ id }) => id === member.id)
+  const before = members[at]
+  if (before && dateOf(before) === dateOf(member)) return members.with(at, member)
+  const others = members.filter(({ id }) => id !== member.id)
+  const date = dateOf(member)
+  if (date === undefined) return before ? members.with(at, member) : [...members, member]
+  const place = others.findIndex((other) => (dateOf(other) ?? 0) < date)
+  return others.toSpliced(place < 0 ? others.length : place, 0, member)
+}
+
+function dateOf(member: object): number | undefined {
+  const { publicationDate } = member as { publicationDate?: string }
+  const time = Date.parse(publicationDate ?? '')
+  return Number.isNaN(time) ? undefined : time
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { parseDraft } from './parse-draft.ts'
+
+const good = { id: 1, type: 'text', html: '<p>Good</p>' }
+
+it('gives a draft of the right shape as a build reads it', () => {
+  const { document, problems } = parseDraft({ id: 7, title: 'A', blocks: [good] }, 'pages')
+  expect(document).toMatchObject({ id: '7', title: 'A', blocks: [{ id: '1', html: '<p>Good</p>' }] })
+  expect(problems).toEqual([])
+})
+
+it('puts words in the place of a block of a wrong shape, its field named and escaped', () => {
+  const wrong = { id: '<b>', type: 'faq', items: [{ question: '<script>', answer: 3 }] }
+  const { document, problems } = parseDraft({ id: 7, blocks: [good, wrong, good] }, 'pages')
+  expect(document.blocks.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
+  expect(JSON.stringify(document.blocks[1])).toContain('items[0].answer')
+  expect(JSON.stringify(document.blocks[1])).not.toContain('<script>')
+  expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: '<b>' }])
+})
+
+it('survives blocks that are no blocks at all', () => {
+  const { document, problems } = parseDraft({ id: 7, blocks: [null, 3, {}, { type: 'carousel' }] }, 'pages')
+  expect(document.blocks).toHaveLength(3)
+  expect(problems.at(-1)).toMatchObject({ path: 'blocks[3]', severity: 'warning' })
+})
+
+it('refuses a draft whose other fields are wrong, and names them', () => {
+  expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, came 3')
+  expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { pathSegment } from '#content/call.ts'
+import type { ContentClient } from '#content/client.ts'
+import { type Documents, isPattern, type LocaleContent } from '#content/crawl.ts'
+import { Findings, SiteError } from '#content/finding.ts'
+import { productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import type { Target } from '#preview/messages.ts'
+import type { Draft } from './overlay-draft.ts'
+import { type DraftProblem, parseDraft } from './parse-draft.ts'
+
+/** Collections whose members are previewed by id, and pages. */
+export type DraftKind = Draft['kind']
+
+/** A document of the content, found by what a preview address says. */
+export type DraftPlace = { kind: DraftKind; id: string; locale: string }
+
+/** A draft as it came, and as it takes the place of what is published. */
+export type ReadDraft = {
+  place: DraftPlace
+  draft: Draft
+  problems: DraftProblem[]
+  /** Equal for equal drafts. */
+  fingerprint: string
+  raw: Record<string, unknown>
+}
+
+const rawSchema = z.record(z.string(), z.unknown())
+const preview = { preview: 'true' }
+
+/** Every kind of document that an id of a node type can name: pages first, then what fills the patterns of that type. */
+export function kindsOf(nodeType: string, { nodes }: LocaleContent): DraftKind[] {
+  const ofType = nodes.filter((node) => node.nodeType === nodeType)
+  const collections = ofType
+    .filter(isPattern)
+    .flatMap(({ nodeReference }) => (isKind(nodeReference) ? nodeReference : []))
+  const all: DraftKind[] = ['pages', ...collections]
+  return [...new Set(all)]
+}
+
+const kinds: readonly string[] = ['pages', 'posts', 'services', 'job_offers', 'product_categories']
+
+function isKind(name: string | undefined): name is DraftKind {
+  return kinds.includes(name ?? '')
+}
+
+/** The published document that a target names: one of its type, else a page of that id; nothing when there is none. */
+export function findPublished(target: Target, content: LocaleContent): DraftPlace | undefined {
+  const { id, locale } = target
+  const pages = content.nodes.filter((node) => node.nodeReference === id && !isPattern(node))
+  const isOfType = pages.some(({ nodeType }) => nodeType === target.nodeType)
+  const hasMember = (kind: DraftKind): boolean =>
+    kind !== 'pages' && content.collections[kind].some((one) => one.id === id)
+  const member = kindsOf(target.nodeType, content).find(hasMember)
+  const kind = isOfType ? 'pages' : (member ?? (pages.length > 0 ? 'pages' : undefined))
+  return kind && { kind, id, locale }
+}
+
+/**
+ * Reads a draft with `preview=true`, and the nodes of a page with it, because a draft may move it. Throws a `SiteError`:
+ * `document-missing` when the service has no such document.
+ */
+export async function readDraft(client: ContentClient, place: DraftPlace): Promise<ReadDraft> {
+  const { kind, id, locale } = place
+  if (kind === 'product_categories') return readCategory(client, place)
+  const segment = pathSegment(id)
+  if (segment === undefined) throw missing(place)
+  const [fetched, nodes] = await Promise.all([
+    client.fetchDocument({ path: `/${kind}/${segment}`, locale, query: preview }, rawSchema, new Findings()),
+    kind === 'pages' ? readNodes(client, id, locale) : undefined,
+  ])
+  if (!fetched) throw missing(place)
+  const { document: raw } = fetched
+  const { document, problems } = parseDraft(raw, kind)
+  const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft // the document was parsed by the schema of the kind
+  return { place, draft, problems, raw, fingerprint: JSON.stringify([place, raw, nodes]) }
+}
+
+/** The nodes of a page as they would be published; nothing where the service has none, or does not preview them. */
+async function readNodes(client: ContentClient, id: string, locale: string): Promise<SitemapNode[] | undefined> {
+  try {
+    const call = { path: '/sitemap_nodes', locale, query: preview }
+    const nodes = await client.fetchCollection(call, sitemapNodeSchema, new Findings())
+    const own = nodes.filter((node) => node.nodeReference === id && !isPattern(node))
+    return own.length > 0 ? own : undefined
+  } catch (error) {
+    if (error instanceof SiteError) return undefined // what is published then says where the page stands
+    throw error
+  }
+}
+
+async function readCategory(client: ContentClient, place: DraftPlace): Promise<ReadDraft> {
+  const { id, locale } = place
+  const call = { path: '/product_categories', locale, query: preview, commerce: true }
+  const all = await client.fetchCollection(call, productCategorySchema, new Findings())
+  const category = all.find((one) => one.id === id)
+  if (!category) throw missing(place)
+  const draft: Draft = { kind: 'product_categories', id, category }
+  return { place, draft, problems: [], raw: category, fingerprint: JSON.stringify([place, category]) }
+}
+
+function missing({ kind, id, locale }: DraftPlace): SiteError {
+  return new SiteError({
+    code: 'document-missing',
+    message: `The service has no ${kind}/${id} in "${locale}", neither published nor as a draft.`,
+    where: { locale },
+    hint: 'Check the id and the locale in the address.',
+  })
+}
+
+/** What the service sends of a published document right now, as a digest; a failure is told by its message. */
+export async function readPublishedPrint(
+  client: ContentClient,
+  { kind, id, locale }: DraftPlace,
+  content: LocaleContent,
+): Promise<string> {
+  if (kind === 'product_categories') return '' // one of a list, which is read now and then as a whole
+  const segment = pathSegment(keyOf(kind, id, content) ?? '')
+  if (segment === undefined) return ''
+  try {
+    const read = await client.fetchDocument({ path: `/${kind}/${segment}`, locale }, rawSchema, new Findings())
+    return read?.hash ?? ''
+  } catch (error) {
+    return String(error)
+  }
+}
+
+/** The same of what was crawled. */
+export function crawledPrint({ kind, id }: DraftPlace, content: LocaleContent): string {
+  const key = kind === 'product_categories' ? undefined : keyOf(kind, id, content)
+  return key === undefined ? '' : (content.digests.get(`${kind}/${key}`) ?? '')
+}
+
+/** The published document of a place, as the crawl has it. */
+export function publishedOf({ kind, id }: DraftPlace, content: LocaleContent): object | undefined {
+  if (kind === 'product_categories') return content.collections.product_categories.find((one) => one.id === id)
+  const key = keyOf(kind, id, content)
+  return key === undefined ? undefined : content.documents[kind].get(key)
+}
+
+/** The key of a document among `documents`: the id of a page, the slug of a member. */
+export function keyOf(kind: keyof Documents, id: string, content: LocaleContent): string | undefined {
+  return kind === 'pages' ? id : content.collections[kind].find((member) => member.id === id)?.slug
+}

@@ -1,0 +1,154 @@
+import type { Findings } from '#content/finding.ts'
+import { fieldLabel } from '#preview/field-label.ts'
+import type { LocaleRow, Remark } from '#preview/panel-data.ts'
+import type { Settings } from '#renderer/settings.ts'
+import type { LazyPictures } from './lazy-pictures.ts'
+import { picturesOf } from './locale-gaps.ts'
+import type { DraftProblem } from './parse-draft.ts'
+import type { PageFacts } from './read-head.ts'
+
+export type RemarkParts = {
+  document: object
+  problems: DraftProblem[]
+  facts: PageFacts
+  findings: Findings
+  /** Address of the page, as findings name it. */
+  href: string
+  locales: LocaleRow[]
+  pictures: LazyPictures
+  settings: Settings
+}
+
+/** Lengths that search engines show whole. */
+const titleLength = { least: 15, most: 60 }
+const descriptionLength = { least: 50, most: 160 }
+
+/** Everything an editor should look at before a page is published, errors first. */
+export function remarksOf(parts: RemarkParts): Remark[] {
+  const remarks = [
+    ...parts.problems.map(problemRemark),
+    ...findingsOf(parts),
+    ...pictureRemarks(parts),
+    ...headingRemarks(parts.facts),
+    ...lengthRemarks(parts.facts),
+    ...translationRemarks(parts.locales),
+  ]
+  return remarks.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+}
+
+function problemRemark({ path, message, severity }: DraftProblem): Remark {
+  return { code: severity === 'error' ? 'field-invalid' : 'block-unknown', severity, message, path }
+}
+
+/** What planning and rendering told of this very page. */
+function findingsOf({ findings, href }: RemarkParts): Remark[] {
+  const told = [
+    ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
+    ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
+  ]
+  return told
+    .filter(({ where }) => where?.path === href)
+    .map(({ code, message, hint, severity }) => ({ code, message, severity, ...(hint && { hint }) }))
+}
+
+/** Width in pixels that a picture should have for its place. */
+function wantedWidth(path: string, { picturePresets }: Settings): number {
+  const use = /backgroundImage$/.test(path)
+    ? 'header_intro_thumb'
+    : /images\[\d+\]$/.test(path)
+      ? 'gallery'
+      : /logo$/.test(path)
+        ? 'logo'
+        : /photo$/.test(path)
+          ? 'portrait'
+          : /tiles\[/.test(path)
+            ? 'tile'
+            : /offers\[/.test(path)
+              ? 'offer'
+              : /teaserImage$/.test(path)
+                ? 'post_list_thumb'
+                : 'text'
+  const preset = picturePresets[use]
+  return preset ? Math.max(...preset.widths) : 0
+}
+
+function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[] {
+  return picturesOf(document).flatMap(({ path, url, alt }): Remark[] => {
+    const label = fieldLabel(path)
+    const finding = pictures.findingOf(url)
+    if (finding) return [{ code: finding.code, severity: 'warning', message: finding.message, path }]
+    const remarks: Remark[] = []
+    if (!alt?.trim()) {
+      const message = `${label}: the picture has no alternative text, so that a screen reader passes over it.`
+      remarks.push({
+        code: 'alt-missing',
+        severity: 'warning',
+        message,
+        path: `${path}.alt`,
+        hint: 'Say in a few words what is to be seen.',
+      })
+    }
+    const source = pictures.sourceOf(url)
+    const wanted = wantedWidth(path, settings)
+    if (source && source.format !== 'svg' && source.width < wanted / 2) {
+      const message = `${label}: the picture is ${source.width} px wide; it will look soft, as its place shows up to ${wanted} px.`
+      remarks.push({
+        code: 'image-small',
+        severity: 'warning',
+        message,
+        path,
+        hint: `Upload one that is at least ${Math.round(wanted / 2)} px wide.`,
+      })
+    }
+    return remarks
+  })
+}
+
+function headingRemarks({ headings }: PageFacts): Remark[] {
+  const tops = headings.filter(({ level }) => level === 1)
+  const remarks: Remark[] = []
+  if (tops.length !== 1) {
+    const message =
+      tops.length === 0
+        ? 'The page has no main heading (h1).'
+        : `The page has ${tops.length} main headings (h1); one is right.`
+    remarks.push({ code: 'heading-order', severity: 'warning', message })
+  }
+  for (const [at, { level, text }] of headings.entries()) {
+    const before = headings[at - 1]
+    if (!before || level <= before.level + 1) continue
+    const message = `The heading "${text}" is of level ${level}, right below "${before.text}" of level ${before.level}.`
+    remarks.push({
+      code: 'heading-order',
+      severity: 'warning',
+      message,
+      hint: `Make it a heading of level ${before.level + 1}.`,
+    })
+  }
+  return remarks
+}
+
+function lengthRemarks({ title, meta }: PageFacts): Remark[] {
+  const description = meta.get('description') ?? ''
+  const remarks: Remark[] = []
+  const judge = (what: string, text: string, { least, most }: typeof titleLength, code: string, path: string): void => {
+    if (text.length >= least && text.length <= most) return
+    const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
+    const message = `The ${what} for search results ${amount}; ${least} to ${most} are shown whole.`
+    remarks.push({ code, severity: 'warning', message, path })
+  }
+  judge('title', title.replace(/ [–|-] [^–|-]*$/, ''), titleLength, 'title-length', 'seoTitle')
+  judge('description', description, descriptionLength, 'description-length', 'seoDescription')
+  return remarks
+}
+
+function translationRemarks(locales: LocaleRow[]): Remark[] {
+  return locales
+    .filter(({ isCurrent }) => !isCurrent)
+    .flatMap(({ name, target, missing }): Remark[] => {
+      if (!target)
+        return [{ code: 'translation-missing', severity: 'warning', message: `The page does not exist in ${name}.` }]
+      if (missing.length === 0) return []
+      return [{ code: 'translation-missing', severity: 'warning', message: `${name} lacks: ${missing.join('; ')}.` }]
+    })
+}

@@ -1,0 +1,34 @@
+const names: Record<string, string> = {
+  theme: 'Banner',
+  seoTitle: 'Title for search',
+  seoDescription: 'Description for search',
+  seoImageSrc: 'Picture for sharing',
+  html: 'Text',
+  alt: 'Alternative text',
+  url: 'Address',
+  backgroundImage: 'Picture',
+  image: 'Picture',
+  teaserImage: 'Teaser picture',
+  cta: 'Button',
+  maskOpacity: 'Mask opacity',
+}
+
+/** A path of a field in words: `blocks[2].tiles[0].title` is "Block 3 · Tile 1 · Title". */
+export function fieldLabel(path: string): string {
+  const parts = path.split('.').map((part) => {
+    const [, name = part, index] = /^(.*?)\[(\d+)\]$/.exec(part) ?? []
+    return index === undefined ? wordsOf(name) : `${wordsOf(name).replace(/s$/, '')} ${Number(index) + 1}`
+  })
+  return parts.join(' · ')
+}
+
+/** `backgroundImage` in words: "Background image". */
+function wordsOf(name: string): string {
+  const known = names[name]
+  if (known) return known
+  const words = name
+    .replaceAll(/([A-Z])/g, ' $1')
+    .replaceAll('_', ' ')
+    .toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

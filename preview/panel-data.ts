@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import type { FieldRead } from './field-read.ts'
+import type { Target } from './messages.ts'
+
+/** Where a document is shown: its public address, or one below `/admin/draft/` when it has none yet. */
+export const pageRefSchema = z.object({ href: z.string(), hasAddress: z.boolean(), title: z.string() })
+export type PageRef = z.output<typeof pageRefSchema>
+
+/** A line in the index of pages. */
+export type PageRow = Target & { href: string; title: string; kind: string; hasDraft?: boolean }
+
+export type BlockRow = {
+  id: string
+  type: string
+  /** `blocks[2]`. */
+  path: string
+  /** DOM id of its section. */
+  anchor: string
+  headline: string
+  isBroken: boolean
+}
+
+export type LocaleRow = {
+  locale: string
+  name: string
+  isCurrent: boolean
+  /** The same page there; none when it does not exist. */
+  target?: Target
+  missing: string[]
+}
+
+/** Words of one field; `kept` ones stand on both sides. */
+export type WordChange = {
+  path: string
+  label: string
+  words: { text: string; kind: 'kept' | 'added' | 'removed' }[]
+}
+
+export type Remark = {
+  code: string
+  severity: 'error' | 'warning'
+  message: string
+  hint?: string
+  /** Path of the field in the document, where it is known. */
+  path?: string
+}
+
+export type SeoPreview = {
+  title: string
+  description: string
+  url: string
+  site: string
+  card: { title: string; description: string; image?: string; alt?: string }
+}
+
+/** Everything the panel shows of one page, but its reach. */
+export type PanelData = PageRef & {
+  target: Target
+  kind: string
+  /** `pl/pages/12`. */
+  record: string
+  /** Equal for equal pages; another after any change that shows. */
+  digest: string
+  state: 'published' | 'changed' | 'new'
+  /** Address before the draft, when the draft moves it. */
+  movedFrom?: string
+  blocks: BlockRow[]
+  reads: FieldRead[]
+  locales: LocaleRow[]
+  words: WordChange[]
+  seo: SeoPreview
+  remarks: Remark[]
+}
+
+export type ReachRow = {
+  /** Decoded path of the address. */
+  path: string
+  title: string
+  change: 'changed' | 'new' | 'removed'
+  before?: string
+  after?: string
+}
+
+/** What publishing the draft would change beside its own page. */
+export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
+
+/** What the server tells a page by server-sent events. */
+export type LiveEvent = { reason: 'draft' | 'reach' | 'content' | 'code' } | { reason: 'trouble'; message: string }

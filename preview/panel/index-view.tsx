@@ -1,0 +1,105 @@
+import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import type { PageRow } from '#preview/panel-data.ts'
+import { adminHref, readApi } from './read-api.ts'
+
+type Filter = { phrase: string; locale: string; nodeType: string }
+
+/** Every page of the site, to be found by title, locale and type; the filter stands in the address. */
+export function IndexView(): ReactElement {
+  const [rows, setRows] = useState<PageRow[]>()
+  const [failure, setFailure] = useState<string>()
+  const [filter, setFilter] = useState<Filter>(filterOfAddress)
+  useEffect(() => {
+    readApi<PageRow[]>('pages').then(setRows, (error: Error) => setFailure(error.message))
+  }, [])
+  const shown = useMemo(() => (rows ?? []).filter((row) => matches(row, filter)), [rows, filter])
+  const change = (part: Partial<Filter>): void => {
+    const next = { ...filter, ...part }
+    setFilter(next)
+    const set = Object.entries(next).filter(([, value]) => value)
+    history.replaceState(null, '', `/admin/${set.length > 0 ? `?${new URLSearchParams(set)}` : ''}`)
+  }
+  return (
+    <main className="index">
+      <header className="index__head">
+        <h1>Pages</h1>
+        <search className="index__filter">
+          <label className="field is-wide">
+            <span>Title or address</span>
+            <input type="search" value={filter.phrase} onChange={(event) => change({ phrase: event.target.value })} />
+          </label>
+          <Choice
+            label="Language"
+            value={filter.locale}
+            values={valuesOf(rows, 'locale')}
+            onChange={(locale) => change({ locale })}
+          />
+          <Choice
+            label="Type"
+            value={filter.nodeType}
+            values={valuesOf(rows, 'nodeType')}
+            onChange={(nodeType) => change({ nodeType })}
+          />
+        </search>
+      </header>
+      {failure && <p className="failure__cause">{failure}</p>}
+      <p className="index__count" role="status">
+        {rows ? `${shown.length} of ${rows.length} pages` : failure ? '' : 'Reading the site…'}
+      </p>
+      <ul className="index__list">
+        {shown.map((row) => (
+          <li key={`${row.locale} ${row.kind} ${row.id} ${row.href}`}>
+            <a className="index__row" href={adminHref(row)}>
+              <span className="index__title">{row.title}</span>
+              <span className="index__path">{decodeURI(row.href)}</span>
+              <span className="index__type">{row.nodeType.replaceAll('_', ' ')}</span>
+              <span className="index__locale">{row.locale}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </main>
+  )
+}
+
+type ChoiceProps = { label: string; value: string; values: string[]; onChange: (value: string) => void }
+
+function Choice({ label, value, values, onChange }: ChoiceProps): ReactElement {
+  return (
+    <label className="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onChange(event.target.value)}>
+        <option value="">all</option>
+        {values.map((one) => (
+          <option key={one} value={one}>
+            {one.replaceAll('_', ' ')}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
+
+function filterOfAddress(): Filter {
+  const query = new URLSearchParams(location.search)
+  return {
+    phrase: query.get('phrase') ?? '',
+    locale: query.get('locale') ?? '',
+    nodeType: query.get('nodeType') ?? '',
+  }
+}
+
+function valuesOf(rows: PageRow[] | undefined, name: 'locale' | 'nodeType'): string[] {
+  return [...new Set((rows ?? []).map((row) => row[name]))]
+}
+
+function matches({ title, href, locale, nodeType }: PageRow, filter: Filter): boolean {
+  if (filter.locale && filter.locale !== locale) return false
+  if (filter.nodeType && filter.nodeType !== nodeType) return false
+  return plain(`${title} ${decodeURI(href)}`).includes(plain(filter.phrase.trim()))
+}
+
+/** Without case and accents: "ueber" aside, what one types is found however it is spelt. */
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ł', 'l').replaceAll('Ł', 'l').toLowerCase()
+}

@@ -1,0 +1,77 @@
+/** What a visitor did to a page: how far it is scrolled, what was typed, what is open, where the focus is. */
+export type KeptState = {
+  scroll: { x: number; y: number }
+  /** What is in view: the section that holds the middle of the window, and how far its top is from the window's. */
+  anchor?: { id: string; top: number }
+  values: Map<string, string | boolean>
+  open: Set<string>
+  focus?: string
+}
+
+type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+const fieldSelector = 'input, textarea, select'
+
+/** Takes note of a page before it is loaded anew. */
+export function keepState(page: Document): KeptState {
+  const values = new Map<string, string | boolean>()
+  for (const [key, field] of fieldsOf(page)) values.set(key, isToggle(field) ? field.checked : field.value)
+  const details = [...page.querySelectorAll('details')]
+  const open = new Set(details.flatMap((one, at) => (one.open ? detailsKey(one, at) : [])))
+  const focused = [...fieldsOf(page)].find(([, field]) => field === page.activeElement)?.[0]
+  const view = page.defaultView
+  const scroll = { x: view?.scrollX ?? 0, y: view?.scrollY ?? 0 }
+  const anchor = anchorOf(page)
+  return { scroll, values, open, ...(anchor && { anchor }), ...(focused && { focus: focused }) }
+}
+
+/** Brings a page into the state it was in; a field keeps what was typed only where it still exists. */
+export function restoreState(page: Document, { scroll, anchor, values, open, focus }: KeptState): void {
+  for (const [key, field] of fieldsOf(page)) {
+    const value = values.get(key)
+    if (value === undefined || (isToggle(field) ? field.checked : field.value) === value) continue
+    if (typeof value === 'string') field.value = value
+    else if (isToggle(field)) field.checked = value
+    for (const type of ['input', 'change']) field.dispatchEvent(new Event(type, { bubbles: true }))
+  }
+  for (const [at, one] of [...page.querySelectorAll('details')].entries()) {
+    if (open.has(detailsKey(one, at))) one.open = true
+  }
+  const focused = focus === undefined ? undefined : new Map(fieldsOf(page)).get(focus)
+  focused?.focus({ preventScroll: true })
+  const view = page.defaultView
+  view?.scrollTo({ left: scroll.x, top: scroll.y, behavior: 'instant' })
+  const section = anchor && page.getElementById(anchor.id)
+  if (section) view?.scrollBy({ top: section.getBoundingClientRect().top - anchor.top, behavior: 'instant' })
+}
+
+/** Pages grow above what is in view, by a draft or by late parts; so the place is kept, not the number. */
+function anchorOf(page: Document): KeptState['anchor'] {
+  if ((page.defaultView?.scrollY ?? 0) === 0) return undefined
+  const middle = (page.defaultView?.innerHeight ?? 0) / 2
+  const section = [...page.querySelectorAll('main section[id]')].find((one) => {
+    const { top, bottom } = one.getBoundingClientRect()
+    return top <= middle && bottom > middle
+  })
+  return section && { id: section.id, top: section.getBoundingClientRect().top }
+}
+
+/** Fields by a key that a page loaded anew has too: form, name, and which of equal ones it is. */
+function fieldsOf(page: Document): [string, Field][] {
+  const counts = new Map<string, number>()
+  return [...page.querySelectorAll<Field>(fieldSelector)].flatMap((field): [string, Field][] => {
+    if (field.type === 'file' || field.type === 'hidden' || field.type === 'password') return []
+    const name = `${field.form?.id ?? ''} ${field.name || field.id} ${isToggle(field) ? field.value : ''}`
+    const count = counts.get(name) ?? 0
+    counts.set(name, count + 1)
+    return [[`${name} ${count}`, field]]
+  })
+}
+
+function isToggle(field: Field): field is HTMLInputElement {
+  return field.type === 'checkbox' || field.type === 'radio'
+}
+
+function detailsKey(details: HTMLDetailsElement, at: number): string {
+  return details.id || `${at}`
+}

@@ -1,0 +1,82 @@
+import { keepState, restoreState } from './kept-state.ts'
+
+export type PageFrameOptions = {
+  /** Another page is in view, or the same one loaded anew; its styles are there, its pictures may still come. */
+  onShow: (page: Document) => void
+  title: string
+}
+
+/** The page beside the panel. */
+export type PageFrame = {
+  /** Goes to an address of the site. */
+  show(href: string): void
+  /** Loads the page in view anew, out of sight, and then puts it in the place of the old one as that was left. */
+  reload(): void
+  /** The document in view; nothing while the first one loads. */
+  page(): Document | undefined
+  remove(): void
+}
+
+/** Makes the frame inside an element. */
+export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFrameOptions): PageFrame {
+  let current: HTMLIFrameElement | undefined
+  let coming: HTMLIFrameElement | undefined
+
+  /** Follows a frame from page to page. */
+  const follow = (frame: HTMLIFrameElement, before: Document | null): void => {
+    if (!frame.isConnected) return
+    const page = frame.contentDocument
+    if (!page || page === before || !isShown(page)) {
+      requestAnimationFrame(() => follow(frame, before))
+      return
+    }
+    page.defaultView?.addEventListener('pagehide', () => requestAnimationFrame(() => follow(frame, page)))
+    if (frame === coming) takeOver(frame, page)
+    onShow(page)
+  }
+
+  const takeOver = (frame: HTMLIFrameElement, page: Document): void => {
+    const old = current
+    if (old?.contentDocument) restoreState(page, keepState(old.contentDocument))
+    coming = undefined
+    current = frame
+    frame.classList.remove('is-coming')
+    old?.remove()
+  }
+
+  const load = (href: string): void => {
+    coming?.remove()
+    coming = document.createElement('iframe')
+    coming.title = title
+    coming.className = current ? 'page-frame is-coming' : 'page-frame'
+    coming.src = href
+    holder.append(coming)
+    follow(coming, coming.contentDocument)
+  }
+
+  return {
+    show(href) {
+      current?.remove()
+      current = undefined
+      load(href)
+    },
+    reload() {
+      const address = current?.contentWindow?.location
+      if (address) load(`${address.pathname}${address.search}`)
+    },
+    page: () => current?.contentDocument ?? undefined,
+    remove() {
+      coming?.remove()
+      current?.remove()
+    },
+  }
+}
+
+/** Whether a document is read to its end, with its styles and fonts, so that its height is final. */
+function isShown(page: Document): boolean {
+  if (page.URL === 'about:blank' || page.readyState === 'loading') return false
+  const hasStyles = [...page.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(({ sheet }) => sheet)
+  if (!hasStyles) return false
+  page.documentElement.getBoundingClientRect() // lays the page out, which asks for its fonts
+  return page.fonts.status === 'loaded'
+}

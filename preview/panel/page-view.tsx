@@ -1,0 +1,138 @@
+import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import type { Target } from '#preview/messages.ts'
+import { Highlight, type Marked } from './highlight.tsx'
+import { inspectPage } from './inspector.ts'
+import { createPageFrame, type PageFrame } from './page-frame.ts'
+import { PanelShell } from './panel-shell.tsx'
+import { elementOf, type Picked } from './pick-field.ts'
+import { adminHref, readApi, targetOf } from './read-api.ts'
+import { usePanelData } from './use-panel-data.ts'
+import { useRemembered } from './use-remembered.ts'
+
+/** The panel with its page beside it. */
+export function PageView(): ReactElement {
+  const [target, setTarget] = useState(() => targetOf(location))
+  if (!target) return <p className="failure">The address names no page.</p>
+  return <PageWithPanel target={target} onTarget={setTarget} />
+}
+
+type PageWithPanelProps = { target: Target; onTarget: (target: Target) => void }
+
+function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
+  const holder = useRef<HTMLDivElement>(null)
+  const frame = useRef<PageFrame>(undefined)
+  const [isOpen, setOpen] = useRemembered('panel', true)
+  const [isInspecting, setInspecting] = useRemembered('inspect', true)
+  const [page, setPage] = useState<Document>()
+  const [picked, setPicked] = useState<Picked>()
+  const [hovered, setHovered] = useState<Picked>()
+  const state = usePanelData(target, () => frame.current?.reload())
+  const { data } = state
+  const content = useRef(data)
+  content.current = data
+  const current = useRef(target)
+  current.current = target
+
+  const follow = useCallback(
+    async (shown: Document): Promise<void> => {
+      setPage(shown)
+      setPicked(undefined)
+      setHovered(undefined)
+      const { pathname } = shown.location
+      if (pathname.startsWith('/admin/') || pathname === content.current?.href) return
+      const there = await readApi<Target | null>('where', { path: pathname })
+      if (!there || JSON.stringify(there) === JSON.stringify(current.current)) return
+      history.replaceState(null, '', adminHref(there))
+      onTarget(there)
+    },
+    [onTarget],
+  )
+
+  useEffect(() => {
+    if (!holder.current) return
+    const made = createPageFrame(holder.current, { onShow: (shown) => void follow(shown), title: 'The page' })
+    frame.current = made
+    made.show(document.getElementById('panel')?.dataset.href ?? '/')
+    return () => made.remove()
+  }, [follow])
+
+  useEffect(() => {
+    document.title = data ? `${data.title} – preview` : 'Preview'
+  }, [data])
+
+  useEffect(() => {
+    if (!page || !isOpen || !isInspecting) return
+    return inspectPage(page, { content: () => content.current, onPick: setPicked, onHover: setHovered })
+  }, [page, isOpen, isInspecting])
+
+  useShortcuts(page, { p: () => setOpen(!isOpen), i: () => setInspecting(!isInspecting) })
+
+  const reveal = (find: (shown: Document) => Picked | undefined): void => {
+    const shown = frame.current?.page()
+    const found = shown && find(shown)
+    if (!found) return
+    setPicked(found)
+    found.element.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }
+
+  const marks: Marked[] = isOpen
+    ? [
+        ...(hovered && hovered.element !== picked?.element ? [{ picked: hovered, kind: 'hovered' } as const] : []),
+        ...(picked ? [{ picked, kind: 'picked' } as const] : []),
+      ]
+    : []
+
+  return (
+    <div className={isOpen ? 'view' : 'view is-alone'}>
+      <div className="view__page">
+        <div className="view__frame" ref={holder} />
+        {page && <Highlight page={page} marks={marks} />}
+      </div>
+      {isOpen ? (
+        <PanelShell
+          state={state}
+          picked={picked}
+          isInspecting={isInspecting}
+          onInspect={setInspecting}
+          onHide={() => setOpen(false)}
+          onBlock={(block) =>
+            reveal((shown) => {
+              const element = shown.getElementById(block.anchor)
+              return element ? { element, block } : undefined
+            })
+          }
+          onRead={(read) =>
+            reveal((shown) => {
+              const element = data && elementOf(read, shown, data)
+              return element ? { element, read } : undefined
+            })
+          }
+        />
+      ) : (
+        <button type="button" className="view__handle" onClick={() => setOpen(true)} title="Show the panel (Alt+P)">
+          Panel
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Alt with a letter, in the panel as in the page. */
+function useShortcuts(page: Document | undefined, actions: Record<string, () => void>): void {
+  const latest = useRef(actions)
+  latest.current = actions
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const action =
+        event.altKey && !event.ctrlKey && !event.metaKey ? latest.current[event.code.slice(3).toLowerCase()] : undefined
+      if (!action) return
+      event.preventDefault()
+      action()
+    }
+    const places = [document, ...(page ? [page] : [])]
+    for (const place of places) place.addEventListener('keydown', press)
+    return () => {
+      for (const place of places) place.removeEventListener('keydown', press)
+    }
+  }, [page])
+}

@@ -1,0 +1,147 @@
+import type { ReactElement } from 'react'
+import type { FieldRead } from '#preview/field-read.ts'
+import type { BlockRow, PanelData } from '#preview/panel-data.ts'
+import { BlocksTab } from './blocks-tab.tsx'
+import { ChecksTab } from './checks-tab.tsx'
+import { LanguagesTab } from './languages-tab.tsx'
+import type { Picked } from './pick-field.ts'
+import { ReachTab } from './reach-tab.tsx'
+import { adminHref } from './read-api.ts'
+import { SearchTab } from './search-tab.tsx'
+import { type Tab, Tabs } from './tabs.tsx'
+import type { PanelState } from './use-panel-data.ts'
+import { WordsTab } from './words-tab.tsx'
+
+export type PanelShellProps = {
+  state: PanelState
+  picked: Picked | undefined
+  isInspecting: boolean
+  onInspect: (isOn: boolean) => void
+  onHide: () => void
+  onBlock: (block: BlockRow) => void
+  onRead: (read: FieldRead) => void
+}
+
+const states: Record<PanelData['state'], string> = {
+  published: 'As published',
+  changed: 'Draft with changes',
+  new: 'Not published yet',
+}
+
+/** The panel: what the page is, and what there is to know of it. */
+export function PanelShell(props: PanelShellProps): ReactElement {
+  const { state, isInspecting, onInspect, onHide } = props
+  const { data, failure, isLive } = state
+  return (
+    <aside className="panel" aria-label="Preview">
+      <header className="panel__head">
+        <div className="panel__bar">
+          <a className="quiet" href="/admin/">
+            All pages
+          </a>
+          <span className={isLive ? 'panel__live is-on' : 'panel__live'} role="status">
+            {isLive ? 'Live' : 'Connecting…'}
+          </span>
+          <button
+            type="button"
+            className="quiet"
+            aria-pressed={isInspecting}
+            onClick={() => onInspect(!isInspecting)}
+            title="A click on the page shows its field (Alt+I); with Alt held it works as ever"
+          >
+            Pick fields
+          </button>
+          <button type="button" className="quiet" onClick={onHide} title="Hide the panel (Alt+P)">
+            Hide
+          </button>
+        </div>
+        {data && <Identity data={data} />}
+      </header>
+      {failure && (
+        <p className="panel__failure" role="alert">
+          {failure}
+        </p>
+      )}
+      {data ? (
+        <Tabs tabs={tabsOf(props, data)} />
+      ) : (
+        <p className="panel__wait">{failure ? '' : 'Reading the draft…'}</p>
+      )}
+    </aside>
+  )
+}
+
+function Identity({ data }: { data: PanelData }): ReactElement {
+  return (
+    <div className="identity">
+      <h1 className="identity__title">{data.title}</h1>
+      <p className="identity__facts">
+        <span className={`badge is-${data.state}`}>{states[data.state]}</span>
+        {data.hasAddress ? (
+          <a className="identity__path" href={data.href} target="_blank" rel="noopener">
+            {decodeURI(data.href)}
+          </a>
+        ) : (
+          <span className="identity__path">has no address yet</span>
+        )}
+      </p>
+      {data.movedFrom && <p className="identity__moved">moves from {data.movedFrom}</p>}
+      <nav className="locales" aria-label="Languages">
+        {data.locales.map(({ locale, name, target, isCurrent, missing }) =>
+          target ? (
+            <a
+              key={locale}
+              href={adminHref(target)}
+              aria-current={isCurrent ? 'page' : undefined}
+              title={missing.length > 0 ? `${name} lacks ${missing.length}` : name}
+              className={missing.length > 0 ? 'locales__one has-gaps' : 'locales__one'}
+            >
+              {locale}
+            </a>
+          ) : (
+            <span
+              key={locale}
+              className={isCurrent ? 'locales__one' : 'locales__one is-missing'}
+              title={`There is no page in ${name}`}
+            >
+              {locale}
+            </span>
+          ),
+        )}
+      </nav>
+    </div>
+  )
+}
+
+function tabsOf({ state, picked, onBlock, onRead }: PanelShellProps, data: PanelData): Tab[] {
+  const { reach } = state
+  const gaps = data.locales.filter(({ isCurrent, target, missing }) => !isCurrent && (!target || missing.length > 0))
+  return [
+    {
+      id: 'page',
+      name: 'Page',
+      content: <BlocksTab data={data} picked={picked} onBlock={onBlock} onRead={onRead} />,
+    },
+    {
+      id: 'words',
+      name: 'Words',
+      count: data.words.length,
+      content: <WordsTab words={data.words} state={data.state} />,
+    },
+    {
+      id: 'reach',
+      name: 'Reach',
+      count: reach?.rows.length,
+      content: <ReachTab reach={reach} state={data.state} />,
+    },
+    { id: 'search', name: 'Search', content: <SearchTab seo={data.seo} /> },
+    {
+      id: 'checks',
+      name: 'Checks',
+      count: data.remarks.length,
+      isAlarming: data.remarks.some(({ severity }) => severity === 'error'),
+      content: <ChecksTab remarks={data.remarks} reads={data.reads} onRead={onRead} />,
+    },
+    { id: 'languages', name: 'Languages', count: gaps.length, content: <LanguagesTab locales={data.locales} /> },
+  ]
+}

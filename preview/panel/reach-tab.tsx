@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react'
+import type { PanelData, ReachData } from '#preview/panel-data.ts'
+
+const kinds = { changed: 'changes', new: 'is new', removed: 'goes away' }
+
+/** Every address that publishing the draft would change, with what stands there before and after. */
+export function ReachTab({ reach, state }: { reach: ReachData | undefined; state: PanelData['state'] }): ReactElement {
+  if (!reach || reach.state === 'computing')
+    return <p className="hint">Every page is compared, with the draft and without…</p>
+  if (reach.rows.length === 0) {
+    return (
+      <p className="hint">
+        {state === 'published' ? 'There is no change to publish.' : 'Publishing changes no address.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <p className="hint">
+        Publishing changes {reach.rows.length} of {reach.checked} addresses.
+      </p>
+      <ul className="reach">
+        {reach.rows.map(({ path, title, change, before, after }) => (
+          <li key={path} className="reach__one">
+            <span className="reach__path">{path}</span>
+            <span className="reach__title">{title === path.slice(1) ? '' : title}</span>
+            <span className="reach__links">
+              {change !== 'changed' && <span className={`badge is-${change}`}>{kinds[change]}</span>}
+              {before && (
+                <a href={before} target="_blank" rel="noopener" aria-label={`Before: ${path}`}>
+                  before
+                </a>
+              )}
+              {after && (
+                <a href={after} target="_blank" rel="noopener" aria-label={`After: ${path}`}>
+                  after
+                </a>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Target } from '#preview/messages.ts'
+
+/** What went wrong, as the preview's server tells it. */
+export class ReadFailure extends Error {
+  readonly status: number
+  readonly hint: string | undefined
+  constructor(status: number, title: string, hint?: string) {
+    super(title)
+    this.name = 'ReadFailure'
+    this.status = status
+    this.hint = hint
+  }
+}
+
+/** The address of a page's preview. */
+export function adminHref({ nodeType, id, locale }: Target): string {
+  return `/admin/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?locale=${encodeURIComponent(locale)}`
+}
+
+/** The page that the panel's own address names; nothing at the index. */
+export function targetOf({ pathname, search }: Location): Target | undefined {
+  const [, nodeType = '', id = ''] = /^\/admin\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
+  const locale = new URLSearchParams(search).get('locale')
+  return nodeType && id && locale
+    ? { nodeType: decodeURIComponent(nodeType), id: decodeURIComponent(id), locale }
+    : undefined
+}
+
+/** Reads from the preview's own server, whose answers are typed by `panel-data.ts`. Throws a `ReadFailure`. */
+export async function readApi<T>(name: string, query: Record<string, string> = {}): Promise<T> {
+  const response = await fetch(`/admin/api/${name}?${new URLSearchParams(query)}`)
+  const body: unknown = await response.json().catch(() => null)
+  if (response.ok) return body as T
+  const {
+    title = 'pageData error',
+    causes = [],
+    hint,
+  } = (body ?? {}) as { title?: string; causes?: string[]; hint?: string }
+  throw new ReadFailure(response.status, [title, ...causes].join(': '), hint)
+}

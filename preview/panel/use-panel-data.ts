@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Target } from '#preview/messages.ts'
+import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
+import { readApi } from './read-api.ts'
+
+export type PanelState = { data?: PanelData; reach?: ReachData; failure?: string; isLive: boolean }
+
+/** Reads what the panel shows, again after every change; `onChange` hears when the page itself is another. */
+export function usePanelData(target: Target, onChange: () => void): PanelState {
+  const [state, setState] = useState<PanelState>({ isLive: false })
+  const digest = useRef<string | undefined>(undefined)
+  const changed = useRef(onChange)
+  changed.current = onChange
+  const { nodeType, id, locale } = target
+
+  const read = useCallback(
+    async (isStale: () => boolean): Promise<void> => {
+      const query = { nodeType, id, locale }
+      try {
+        const data = await readApi<PanelData>('panel', query)
+        if (isStale()) return
+        if (digest.current !== undefined && digest.current !== data.digest) changed.current()
+        digest.current = data.digest
+        setState(({ failure: _, ...before }) => ({ ...before, data }))
+        const reach = await readApi<ReachData>('reach', query)
+        if (!isStale()) setState((before) => ({ ...before, reach }))
+      } catch (error) {
+        if (!isStale())
+          setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
+      }
+    },
+    [nodeType, id, locale],
+  )
+
+  useEffect(() => {
+    let count = 0
+    digest.current = undefined
+    setState(({ isLive }) => ({ isLive }))
+    const readLatest = (): void => {
+      count += 1
+      const own = count
+      void read(() => own !== count)
+    }
+    readLatest()
+    const source = new EventSource(`/admin/events?${new URLSearchParams({ nodeType, id, locale })}`)
+    source.addEventListener('hello', () => {
+      setState((before) => ({ ...before, isLive: true }))
+    })
+    source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
+    source.addEventListener('change', (event) => {
+      const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
+      if (told.reason === 'trouble') {
+        setState((before) => ({ ...before, failure: told.message }))
+        return
+      }
+      if (told.reason === 'draft' || told.reason === 'code') {
+        digest.current = undefined // the page is loaded anew already
+        changed.current()
+      }
+      readLatest()
+    })
+    return () => {
+      count += 1
+      source.close()
+    }
+  }, [read, nodeType, id, locale])
+
+  return state
+}

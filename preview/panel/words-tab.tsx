@@ -1,0 +1,62 @@
+import type { ReactElement } from 'react'
+import type { PanelData, WordChange } from '#preview/panel-data.ts'
+
+/** The words that differ from what is published, field by field, side by side. */
+export function WordsTab({ words, state }: { words: WordChange[]; state: PanelData['state'] }): ReactElement {
+  if (state === 'new') return <p className="hint">Nothing of this page is published yet; all of it is new.</p>
+  if (words.length === 0) return <p className="hint">The draft says the same as what is published.</p>
+  return (
+    <ul className="words">
+      {words.map((change) => (
+        <li key={change.path} className="words__one">
+          <h2 className="words__label" title={change.path}>
+            {change.label}
+          </h2>
+          <div className="words__sides">
+            <Side change={change} side="removed" name="Published" />
+            <Side change={change} side="added" name="Draft" />
+          </div>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+type SideProps = { change: WordChange; side: 'added' | 'removed'; name: string }
+
+function Side({ change, side, name }: SideProps): ReactElement {
+  const words = placed(change.words.filter(({ kind }) => kind === 'kept' || kind === side))
+  const Mark = side === 'added' ? 'ins' : 'del'
+  return (
+    <div className={`words__side is-${side}`}>
+      <h3 className="words__name">{name}</h3>
+      <p>
+        {words.length === 0 && <em>nothing</em>}
+        {words.map(({ text, kind, from, isFirst, isLast }) =>
+          kind === 'kept' ? <span key={from}>{brief(text, isFirst, isLast)}</span> : <Mark key={from}>{text}</Mark>,
+        )}
+      </p>
+    </div>
+  )
+}
+
+/** Runs of words with the place in the text where each begins. */
+function placed(words: WordChange['words']) {
+  let from = 0
+  return words.map((run, at) => {
+    const start = from
+    from += run.text.length
+    return { ...run, from: start, isFirst: at === 0, isLast: at === words.length - 1 }
+  })
+}
+
+const context = 70
+
+/** Long runs of words that are the same on both sides are cut to what stands around the changes. */
+function brief(text: string, isFirst: boolean, isLast: boolean): string {
+  const most = isFirst || isLast ? context : 2 * context
+  if (text.length <= most + context || (isFirst && isLast)) return text
+  const head = isFirst ? '' : text.slice(0, text.indexOf(' ', context))
+  const tail = isLast ? '' : text.slice(text.lastIndexOf(' ', text.length - context))
+  return `${head} … ${tail}`
+}

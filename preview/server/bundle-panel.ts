@@ -1,0 +1,28 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** Files of the panel by name: `panel.js` and `panel.css`. */
+export type PanelFiles = Map<string, Uint8Array>
+
+/** Bundles the panel. */
+export async function bundlePanel(): Promise<PanelFiles> {
+  const folder = fileURLToPath(new URL('../panel', import.meta.url))
+  const { outputFiles } = await build({
+    absWorkingDir: folder,
+    entryPoints: [
+      { in: 'main.tsx', out: 'panel' },
+      { in: 'panel.css', out: 'panel' },
+    ],
+    outdir: folder,
+    bundle: true,
+    minify: true,
+    write: false,
+    format: 'esm',
+    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    jsx: 'automatic',
+    legalComments: 'none',
+    logLevel: 'silent',
+  })
+  return new Map(outputFiles.map(({ path, contents }) => [path.slice(folder.length + 1), contents]))
+}

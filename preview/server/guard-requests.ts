@@ -1,0 +1,40 @@
+import type { MiddlewareHandler } from 'hono'
+
+/** Why a request is refused, or nothing when it may pass. */
+export type Refusal = { status: 403 | 421; message: string }
+
+/**
+ * Only browsers of this machine that were sent here by their user may ask: the `Host` must be a loopback name with our port (a foreign
+ * name means DNS rebinding), and no other site may be behind the request.
+ */
+export function refusalOf(headers: Headers, port: number): Refusal | undefined {
+  const host = headers.get('host') ?? ''
+  const own = [`127.0.0.1:${port}`, `localhost:${port}`]
+  if (!own.includes(host.toLowerCase())) {
+    return { status: 421, message: `This preview answers at http://${own[0]} only.` }
+  }
+  const origin = headers.get('origin')
+  const site = headers.get('sec-fetch-site')
+  const isOwnOrigin = origin === null || origin === `http://${host.toLowerCase()}`
+  const isOwnSite = site === null || site === 'same-origin' || site === 'none'
+  if (isOwnOrigin && isOwnSite) return undefined
+  return { status: 403, message: 'Another site may not ask this preview. Open its address by hand.' }
+}
+
+/** Refuses what must not pass, and forbids other sites to embed or read any answer. */
+export function guardRequests(port: () => number): MiddlewareHandler {
+  return async (context, next) => {
+    const refusal = refusalOf(context.req.raw.headers, port())
+    if (refusal) return context.text(`${refusal.message}\n`, refusal.status, protection)
+    await next()
+    for (const [name, value] of Object.entries(protection)) context.header(name, value)
+  }
+}
+
+const protection = {
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'X-Frame-Options': 'SAMEORIGIN',
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'same-origin',
+}

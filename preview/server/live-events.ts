@@ -1,0 +1,58 @@
+import type { Context } from 'hono'
+import { streamSSE } from 'hono/streaming'
+import type { Target } from '#preview/messages.ts'
+import type { LiveEvent } from '#preview/panel-data.ts'
+
+/** Tells open panels of changes, by server-sent events. */
+export type LiveEvents = {
+  /** The stream of one panel; `target` is what it shows, when it shows a page. */
+  stream(context: Context, target: Target | undefined): Response
+  /** Tells those that show a target, or all. */
+  tell(event: LiveEvent, target?: Target): void
+  /** What is looked at. */
+  targets(): Target[]
+  close(): void
+}
+
+type Listener = { target: Target | undefined; tell: (event: LiveEvent) => void; end: () => void }
+
+const heartbeatMs = 15_000
+
+/** `onTargets` hears whenever other pages are looked at. */
+export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEvents {
+  const listeners = new Set<Listener>()
+  const targets = (): Target[] => {
+    const shown = [...listeners].flatMap(({ target }) => target ?? [])
+    return [...new Map(shown.map((target) => [JSON.stringify(target), target])).values()]
+  }
+  return {
+    targets,
+    stream: (context, target) =>
+      streamSSE(context, async (stream) => {
+        const ended = Promise.withResolvers<void>()
+        const listener: Listener = {
+          target,
+          tell: (event) => void stream.writeSSE({ event: 'change', data: JSON.stringify(event) }),
+          end: ended.resolve,
+        }
+        const beat = setInterval(() => void stream.writeSSE({ event: 'beat', data: '' }), heartbeatMs)
+        stream.onAbort(ended.resolve)
+        listeners.add(listener)
+        onTargets(targets())
+        await stream.writeSSE({ event: 'hello', data: '' })
+        await ended.promise
+        clearInterval(beat)
+        listeners.delete(listener)
+        onTargets(targets())
+      }),
+    tell(event, target) {
+      const wanted = target && JSON.stringify(target)
+      for (const listener of listeners) {
+        if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.tell(event)
+      }
+    },
+    close() {
+      for (const { end } of listeners) end()
+    },
+  }
+}

@@ -1,0 +1,136 @@
+import { type Context, Hono } from 'hono'
+import { proxy } from 'hono/proxy'
+import { type Answer, type Question, type Target, targetSchema } from '#preview/messages.ts'
+import { pageRefSchema } from '#preview/panel-data.ts'
+import type { PanelFiles } from './bundle-panel.ts'
+import { guardRequests } from './guard-requests.ts'
+import type { LiveEvents } from './live-events.ts'
+import { panelPage } from './panel-page.ts'
+
+export type PreviewAppParts = {
+  port: () => number
+  ask: (question: Question) => Promise<Answer>
+  /** Path below which the content service answers. */
+  apiBase: () => Promise<string>
+  api: string
+  /** Files of the panel, bundled when they are first asked for. */
+  panel: () => Promise<PanelFiles>
+  events: LiveEvents
+}
+
+const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+const panelPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
+
+/** The whole preview as one app: the panel below `/admin/`, the content service below its path, the site everywhere else. */
+export function createPreviewApp(parts: PreviewAppParts): Hono {
+  const { port, ask, events } = parts
+  const app = new Hono()
+  app.use(guardRequests(port))
+  app.use('/admin/*', async (_, next) => {
+    void parts.panel() // while the page is rendered
+    await next()
+  })
+  app.get('/admin', (context) => context.redirect('/admin/', 301))
+  app.get('/admin/', () => sendPanel('All pages'))
+  app.get('/admin/assets/:file', async (context) => sendPanelFile(context, await parts.panel()))
+  app.get('/admin/events', (context) => events.stream(context, targetOf(context.req.query())))
+  addReads(app, ask)
+  app.get('/admin/before/*', async (context) =>
+    send(await ask({ kind: 'before', path: below('/admin/before', context) })),
+  )
+  app.get('/admin/after/:nodeType/:id/:locale/*', async (context) => {
+    const { nodeType, id, locale } = context.req.param()
+    const prefix = `/admin/after/${[nodeType, id, locale].map(encodeURIComponent).join('/')}`
+    return send(await ask({ kind: 'after', target: { nodeType, id, locale }, path: below(prefix, context) }))
+  })
+  app.get('/admin/draft/:nodeType/:id', async (context) => {
+    const target = targetOf({ ...context.req.param(), locale: context.req.query('locale') })
+    return target ? send(await ask({ kind: 'draft', target })) : noLocale(context)
+  })
+  app.get('/admin/:nodeType/:id', async (context) => {
+    const target = targetOf({ ...context.req.param(), locale: context.req.query('locale') })
+    if (!target) return noLocale(context)
+    const found = await ask({ kind: 'find', target })
+    if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
+    const { href, title } = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
+    return sendPanel(title, href)
+  })
+  app.all('/admin/*', (context) => context.text('There is nothing at this address of the preview.\n', 404))
+  app.all('*', async (context) => {
+    const base = await parts.apiBase()
+    const { pathname, search } = new URL(context.req.url)
+    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) return handOver(context, parts.api, base)
+    if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
+      return context.text('A static site takes no such request.\n', 405)
+    }
+    return send(await ask({ kind: 'site', path: `${pathname}${search}` }))
+  })
+  app.onError((error, context) => context.text(`pageData error\n${error.message}\n`, 500))
+  return app
+}
+
+function addReads(app: Hono, ask: PreviewAppParts['ask']): void {
+  app.get('/admin/api/pages', async () => send(await ask({ kind: 'pages' })))
+  app.get('/admin/api/where', async (context) =>
+    send(await ask({ kind: 'where', path: context.req.query('path') ?? '/' })),
+  )
+  for (const kind of ['panel', 'reach', 'find'] as const) {
+    app.get(`/admin/api/${kind}`, async (context) => {
+      const target = targetOf(context.req.query())
+      return target ? send(await ask({ kind, target })) : noLocale(context)
+    })
+  }
+}
+
+/** What a request names; nothing when it names no whole target. */
+function targetOf(given: Record<string, string | undefined>): Target | undefined {
+  const result = targetSchema.safeParse(given)
+  return result.success ? result.data : undefined
+}
+
+function noLocale(context: Context): Response {
+  const message = 'The address of a preview is /admin/{type of the node}/{id}?locale={locale}.'
+  return context.text(`pageData error\n${message}\n`, 400)
+}
+
+function below(prefix: string, context: Context): string {
+  const { pathname, search } = new URL(context.req.url)
+  return `${pathname.slice(prefix.length) || '/'}${search}`
+}
+
+function send({ status, headers, body }: Answer): Response {
+  const isEmpty = status === 301 || status === 307 || status === 204
+  return new Response(isEmpty ? null : new Uint8Array(body), { status, headers })
+}
+
+function sendPanel(title: string, href?: string): Response {
+  return new Response(panelPage(title, href), {
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'content-security-policy': panelPolicy,
+    },
+  })
+}
+
+function sendPanelFile(context: Context, files: PanelFiles): Response {
+  const name = context.req.param('file') ?? ''
+  const bytes = files.get(name)
+  if (!bytes) return context.text('The panel has no such file.\n', 404)
+  const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type, 'cache-control': 'no-cache' } })
+}
+
+/** A request of the page to the content service; nothing is added to it, the token of the preview least of all. */
+async function handOver(context: Context, api: string, base: string): Promise<Response> {
+  const { pathname, search } = new URL(context.req.url)
+  try {
+    return await proxy(`${api}${pathname.slice(base.length)}${search}`, {
+      ...context.req,
+      headers: context.req.header(),
+    })
+  } catch {
+    return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
+  }
+}

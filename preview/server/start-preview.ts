@@ -1,0 +1,78 @@
+import type { AddressInfo } from 'node:net'
+import { dirname } from 'node:path'
+import { serve } from '@hono/node-server'
+import { UsageError } from '#content/finding.ts'
+import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
+import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
+import { openLiveEvents } from './live-events.ts'
+import { createPreviewApp } from './preview-app.ts'
+import type { Renderers } from './renderers.ts'
+import { watchCode } from './watch-code.ts'
+
+export type PreviewOptions = {
+  job: PreviewJob
+  /** 0 for any free port. */
+  port: number
+  renderers: Renderers
+  /** Hears of code that cannot be rendered with, as a whole sentence. */
+  onTrouble: (message: string) => void
+}
+
+export type Preview = { origin: string; ask(question: Question): Promise<Answer>; close(): Promise<void> }
+
+/**
+ * Serves a preview on 127.0.0.1: the site with its drafts, and the panel around them. Gives it back as soon as it listens; pages
+ * are answered when the renderer is ready. Throws a `UsageError` when the port is taken.
+ */
+export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
+  const events = openLiveEvents(renderers.watch)
+  renderers.onChange((change) => events.tell({ reason: change.what }, 'target' in change ? change.target : undefined))
+  let bundled: Promise<PanelFiles> | undefined
+  const panel = (): Promise<PanelFiles> => {
+    bundled ??= bundlePanel()
+    return bundled
+  }
+  const app = createPreviewApp({
+    port: () => listening,
+    ask: renderers.ask,
+    apiBase: async () => (await renderers.ready).apiBase,
+    api: job.api,
+    panel,
+    events,
+  })
+  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
+  const listening = await new Promise<number>((started, failed) => {
+    server.once('listening', () => started((server.address() as AddressInfo).port))
+    server.once('error', (cause) =>
+      failed(new UsageError(`Port ${port} cannot be used.`, { hint: 'Choose another one with --port.', cause })),
+    )
+  })
+  renderers.open(job)
+  renderers.ready.then(panel, () => {}) // the first page comes before the panel; who waits for `ready` is told of its failure
+  let isClosed = false
+  const code = watchCode(dirname(job.config), (change) => {
+    renderers.replace(change).then(
+      () => events.tell({ reason: 'code' }),
+      (error: Error) => {
+        if (isClosed) return
+        const message = `The change cannot be shown: ${error.message}`
+        events.tell({ reason: 'trouble', message })
+        onTrouble(message)
+      },
+    )
+  })
+  return {
+    origin: `http://127.0.0.1:${listening}`,
+    ask: renderers.ask,
+    async close() {
+      isClosed = true
+      await code.close()
+      events.close()
+      renderers.stop()
+      await new Promise<void>((closed) => {
+        server.close(() => closed())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      })
+    },
+  }
+}

@@ -1,0 +1,286 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { dirname, join } from 'node:path'
+import { load } from 'js-yaml'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { runSite } from '#tests/run-site.ts'
+import { startTestPreview, type TestPreview } from './start-test-preview.ts'
+
+let preview: TestPreview
+beforeAll(async () => {
+  preview = await startTestPreview()
+})
+afterAll(() => preview.close())
+
+type Fields = Record<string, unknown>
+const read = (file: string): Fields => load(readFileSync(join(preview.content, file), 'utf8')) as Fields
+const panelOf = (nodeType: string, id: string, locale: string) =>
+  preview.json<PanelData>(`/admin/api/panel?nodeType=${nodeType}&id=${id}&locale=${locale}`)
+const reachOf = async (nodeType: string, id: string, locale: string): Promise<ReachData> =>
+  expect
+    .poll(() => preview.json<ReachData>(`/admin/api/reach?nodeType=${nodeType}&id=${id}&locale=${locale}`))
+    .toMatchObject({ state: 'done' })
+    .then(() => preview.json<ReachData>(`/admin/api/reach?nodeType=${nodeType}&id=${id}&locale=${locale}`))
+
+describe('the site around', () => {
+  it('answers every page of the demo with the bytes of a build, drafts published', async () => {
+    for (const file of readdirSync(preview.content, { recursive: true, encoding: 'utf8' })) {
+      if (!file.endsWith('.draft.yaml')) continue
+      preview.write(file.replace('.draft', ''), readFileSync(join(preview.content, file), 'utf8'))
+    }
+    const out = join(preview.cache, 'out')
+    const args = [
+      'build',
+      '--locale',
+      'all',
+      '--api',
+      preview.api,
+      '--out',
+      out,
+      '--cache',
+      preview.cache,
+      '--no-ledger',
+    ]
+    const { code, stderr } = await runSite(args)
+    expect(stderr).not.toContain('error')
+    expect(code).toBe(0)
+    const files = readdirSync(join(out, 'site'), { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('.html'),
+    )
+    expect(files.length).toBeGreaterThan(300)
+    const differing: string[] = []
+    for (const file of files) {
+      const path = `/${file.replace(/(^|\/)index\.html$/, '')}`
+      const { status, text } = await preview.get(path.split('/').map(encodeURIComponent).join('/'))
+      if (status !== 200 || text !== readFileSync(join(out, 'site', file), 'utf8')) differing.push(path)
+    }
+    expect(differing).toEqual([])
+  })
+
+  it('answers its styles, scripts, fonts, pictures, icons and listings', async () => {
+    const { text } = await preview.get('/')
+    const addresses = [
+      ...text.matchAll(/(?:src|href)="(\/assets\/[^"]+|\/icon[^"]+|\/[^"]*webmanifest|\/feed\.xml)"/g),
+    ].map(([, one = '']) => one)
+    expect(addresses.length).toBeGreaterThan(8)
+    for (const address of [...new Set([...addresses, '/sitemap.xml', '/robots.txt', '/sw.js'])]) {
+      expect([address, (await preview.get(address)).status]).toEqual([address, 200])
+    }
+  })
+
+  it('redirects old addresses in one hop, and shows the 404 page of the nearest language', async () => {
+    const { status, headers } = await preview.get('/o-nas')
+    expect([status, headers.get('location')]).toEqual([301, '/firma/o-nas'])
+    const lost = await preview.get('/de/gibt-es-nicht')
+    expect(lost.status).toBe(404)
+    expect(lost.text).toContain('<html lang="de"')
+    expect((await preview.get('/de/kontakt/')).headers.get('location')).toBe('/de/kontakt')
+  })
+
+  it('hands what pages send to the content service', async () => {
+    const answer = await preview.json<{ member: unknown[] }>('/api/search?phrase=fleet&pagination=false&locale=en')
+    expect(answer.member.length).toBeGreaterThan(0)
+    expect((await preview.get('/api/token/check')).status).toBe(401)
+  })
+})
+
+describe('a draft', () => {
+  it('is read at every request, and shown at its public address', async () => {
+    const document = read('en/pages/help.yaml')
+    preview.write('en/pages/help.draft.yaml', { ...document, theme: { title: 'Drafted one' } })
+    expect((await preview.get('/en/help')).text).toContain('Drafted one')
+    preview.write('en/pages/help.draft.yaml', { ...document, theme: { title: 'Drafted, the second' } })
+    expect((await preview.get('/en/help')).text).toContain('Drafted, the second')
+    expect((await preview.get('/admin/before/en/help')).text).not.toContain('Drafted')
+    const data = await panelOf('article', String(document.id), 'en')
+    expect(data).toMatchObject({ state: 'changed', href: '/en/help', record: `en/pages/${document.id}` })
+    expect(data.words).toContainEqual(expect.objectContaining({ path: 'theme.title' }))
+    preview.remove('en/pages/help.draft.yaml')
+    expect((await preview.get('/en/help')).text).not.toContain('Drafted')
+  })
+
+  it('that moves a page is shown where it will be, and says what that changes', async () => {
+    const file = 'en/posts/range-in-winter'
+    const post = read(`${file}.yaml`)
+    preview.write(`${file}.draft.yaml`, { ...post, slug: 'moved-for-the-preview', title: 'Moved' })
+    const data = await panelOf('article', String(post.id), 'en')
+    expect(data).toMatchObject({ href: '/en/blog/moved-for-the-preview', movedFrom: `/en/blog/${post.slug}` })
+    expect((await preview.get(data.href)).text).toContain('Moved')
+    const { rows } = await reachOf('article', String(post.id), 'en')
+    expect(rows).toContainEqual(expect.objectContaining({ path: '/en/blog/moved-for-the-preview', change: 'new' }))
+    expect(rows).toContainEqual(expect.objectContaining({ path: `/en/blog/${post.slug}`, change: 'removed' }))
+    expect(rows.some(({ path, change }) => path.startsWith('/en/blog/page/') && change === 'changed')).toBe(true)
+    for (const { before, after } of rows) {
+      for (const address of [before, after]) if (address) expect((await preview.get(address)).status).toBe(200)
+    }
+    preview.remove(`${file}.draft.yaml`)
+  })
+
+  it('without an address is shown below /admin/draft', async () => {
+    preview.write('en/pages/unborn.draft.yaml', {
+      id: 990001,
+      title: 'Unborn',
+      blocks: [{ id: 1, type: 'text', html: '<p>Not yet</p>' }],
+    })
+    const data = await panelOf('article', '990001', 'en')
+    expect(data).toMatchObject({ state: 'new', hasAddress: false, href: '/admin/draft/article/990001?locale=en' })
+    expect((await preview.get(data.href)).text).toContain('Not yet')
+    preview.remove('en/pages/unborn.draft.yaml')
+  })
+
+  it('has a preview for every node type', async () => {
+    const rows = await preview.json<PageRow[]>('/admin/api/pages')
+    const types = new Map(rows.map((row) => [row.nodeType, row]))
+    expect(types.size).toBeGreaterThan(7)
+    for (const { nodeType, id, locale } of types.values()) {
+      expect([nodeType, (await preview.get(`/admin/${nodeType}/${id}?locale=${locale}`)).status]).toEqual([
+        nodeType,
+        200,
+      ])
+    }
+  })
+})
+
+describe('what goes wrong', () => {
+  it('is "pageData not found" with status 404 for an unknown id', async () => {
+    const { status, text } = await preview.get('/admin/article/123456?locale=pl')
+    expect(status).toBe(404)
+    expect(text).toContain('pageData not found')
+    expect((await preview.get('/admin/article/1?locale=xx')).status).toBe(404)
+  })
+
+  it('is "pageData error" with the cause for everything else', async () => {
+    const refused = await startTestPreview({ token: 'wrong' })
+    const { status, text } = await refused.get('/admin/root/1?locale=pl')
+    expect(status).toBe(500)
+    expect(text).toContain('pageData error')
+    expect(text).toContain('answered 401')
+    expect((await refused.get('/')).status).toBe(200)
+    await refused.close()
+  })
+})
+
+describe('a block of the wrong shape', () => {
+  it('says in its place which field is wrong, and the rest of the page stands', async () => {
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+    const blocks = [
+      { id: 'a', type: 'text', html: '<p>Stands before</p>' },
+      { id: 'b', type: 'tiles', headline: 'Broken', tiles: [{ title: 7 }] },
+      { id: 'c', type: 'text', html: '<p>Stands after</p>' },
+      { id: 'd', type: 'carousel' },
+    ]
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '' }, response) {
+        if (!url.includes('preview=true') || !url.startsWith('/api/pages/2')) return false
+        sendJson(response, 200, { id: 2, title: 'About', blocks })
+        return true
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    const { status, text } = await other.get('/en/about')
+    expect(status).toBe(200)
+    expect(text).toMatch(/Stands before[\s\S]*This block cannot be shown[\s\S]*tiles\[0\]\.title[\s\S]*Stands after/)
+    const { remarks, blocks: shown } = await other.json<PanelData>(
+      '/admin/api/panel?nodeType=article_with_crumbs&id=2&locale=en',
+    )
+    expect(shown.map(({ isBroken }) => isBroken)).toEqual([false, true, false])
+    expect(remarks).toContainEqual(expect.objectContaining({ code: 'field-invalid', path: 'blocks[1].tiles[0].title' }))
+    expect(remarks).toContainEqual(expect.objectContaining({ code: 'block-unknown', path: 'blocks[3]' }))
+    await other.close()
+    await service.close()
+  })
+})
+
+describe('the token', () => {
+  it('stands in no page, address, header or file', async () => {
+    const secret = 'token-that-nobody-may-see'
+    const asked: string[] = []
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '', headers }) {
+        expect(url).not.toContain(secret)
+        asked.push(`${headers.authorization}`)
+        return false
+      },
+    })
+    const other = await startTestPreview({ api: service.api, token: secret })
+    const paths = [
+      '/en/about',
+      '/admin/',
+      '/admin/article/2?locale=en',
+      '/admin/article/99?locale=en',
+      '/admin/api/pages',
+    ]
+    for (const path of [
+      ...paths,
+      '/admin/api/panel?nodeType=article&id=2&locale=en',
+      '/admin/assets/panel.js',
+      '/api/pages/2?locale=en',
+    ]) {
+      const { text, headers } = await other.get(path)
+      expect([path, `${text} ${JSON.stringify([...headers])}`.includes(secret)]).toEqual([path, false])
+    }
+    expect(asked).toContain(`Bearer ${secret}`)
+    expect(asked.at(-1)).toBe('undefined') // what a page asks for is handed over without it
+    for (const file of readdirSync(other.cache, { recursive: true, withFileTypes: true })) {
+      if (file.isFile()) expect(readFileSync(join(file.parentPath, file.name)).includes(secret)).toBe(false)
+    }
+    await other.close()
+    await service.close()
+  })
+})
+
+describe('an exported draft', () => {
+  it('is a folder that needs nothing else', async () => {
+    const folder = join(preview.cache, 'draft')
+    const args = ['preview', '31', '--locale', 'en', '--api', preview.api, '--token', 'demo-token', '--images', 'off']
+    const { code, stderr, stdout } = await runSite([...args, '--cache', preview.cache, '--export', folder])
+    expect(code, stderr).toBe(0)
+    expect(stderr + stdout).not.toContain('demo-token')
+    const html = readFileSync(join(folder, 'index.html'), 'utf8')
+    const named = [...html.matchAll(/(?:src|srcset|href)="(assets\/[^" ]+|icon[^" ]*)/g)].map(([, one = '']) => one)
+    expect(named.length).toBeGreaterThan(2)
+    for (const file of named) expect([file, existsSync(join(folder, file))]).toEqual([file, true])
+    expect(html).not.toMatch(/(?:src|href)="\//)
+    const styles = named.find((file) => file.endsWith('.css')) ?? ''
+    const fonts = [...readFileSync(join(folder, styles), 'utf8').matchAll(/url\("?([^")]+\.woff2)/g)].map(
+      ([, one = '']) => one,
+    )
+    expect(fonts.length).toBeGreaterThan(0)
+    for (const font of fonts) expect(existsSync(join(folder, dirname(styles), font))).toBe(true)
+  })
+})
+
+describe('who may ask', () => {
+  const ask = (headers: Record<string, string>): Promise<number | undefined> =>
+    new Promise((done, failed) => {
+      const { hostname, port } = new URL(preview.origin)
+      request({ hostname, port, path: '/', headers }, (response) => {
+        response.resume()
+        done(response.statusCode)
+      })
+        .on('error', failed)
+        .end()
+    })
+
+  it('is nobody with a foreign Host', async () => {
+    const { port } = new URL(preview.origin)
+    expect(await ask({ host: `evil.example:${port}` })).toBe(421)
+    expect(await ask({ host: '127.0.0.1' })).toBe(421)
+    expect(await ask({ host: `localhost:${port}` })).toBe(200)
+  })
+
+  it.each([
+    ['sec-fetch-site', 'cross-site'],
+    ['sec-fetch-site', 'same-site'],
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+  ])('is no other site: %s %s', async (name, value) => {
+    expect(await ask({ host: new URL(preview.origin).host, [name]: value })).toBe(403)
+  })
+})
