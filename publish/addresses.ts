@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { writeIfChanged } from './write-if-changed.ts'
 
 const addressesSchema = z.object({
   /** Id of the domain family. */
@@ -26,7 +27,7 @@ const fileName = 'addresses.json'
 
 /** Writes the addresses that a build has planned as `DIR/addresses.json`, also when it is not published in the end. */
 export async function writeAddresses(directory: string, addresses: Addresses): Promise<void> {
-  await writeFile(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`)
+  await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`)
 }
 
 /** Reads the addresses of the last build into a folder; nothing when there is none. Throws a `UsageError` when they are spoilt. */

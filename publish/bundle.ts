@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
+import { islandFolder, islandNames } from './island-names.ts'
 import type { Writer } from './writer.ts'
 
 export type BundleOptions = {
@@ -20,7 +20,6 @@ export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: nu
 type Output = BuildResult<{ metafile: true; write: false }>
 
 const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4']
-const islandFolder = 'hydrate/islands'
 
 /**
  * Bundles styles, fonts and scripts into `/assets/` under hashed names; equal sources give equal names and bytes. The page's own
@@ -94,12 +93,6 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
       alias: { 'react-dom': '#hydrate/preact-client.ts', 'react-dom/client': '#hydrate/preact-client.ts' },
     }),
   }
-}
-
-/** The islands there are. */
-export function islandNames(root: string): string[] {
-  const files = readdirSync(join(root, islandFolder)).filter((name) => /^[a-z-]+\.tsx$/.test(name))
-  return files.map((name) => basename(name, '.tsx')).sort()
 }
 
 /** The entry of each island: its view, its behaviour, the mount, and the name of the engine that the loader compares with the page's. */

@@ -1,7 +1,8 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { writeIfChanged } from './write-if-changed.ts'
 
 const routingSchema = z.object({
   /** Old paths, decoded, and where they lead in one hop. */
@@ -30,7 +31,7 @@ const fileName = 'routing.json'
 
 /** Writes the routing beside the export, as `DIR/routing.json`. */
 export async function publishRouting(directory: string, routing: z.input<typeof routingSchema>): Promise<void> {
-  await writeFile(join(directory, fileName), `${JSON.stringify(routing, null, 2)}\n`)
+  await writeIfChanged(join(directory, fileName), `${JSON.stringify(routing, null, 2)}\n`)
 }
 
 /** Reads the routing of an export. Throws a `UsageError` when there is no export. */

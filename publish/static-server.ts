@@ -6,6 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { proxy } from 'hono/proxy'
 import { UsageError } from '#content/finding.ts'
+import { decodePath, locationOf, withoutFinalSlash } from './request-path.ts'
 import { type Routing, readRouting } from './routing.ts'
 
 export type StaticServerOptions = {
@@ -126,26 +127,4 @@ async function sendNotFound(
   const nearest = notFound.find(({ prefix }) => `${path}/`.startsWith(prefix))
   const html = nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n'
   return context.html(html, status)
-}
-
-/** The decoded path; nothing for one that no page can have: empty or dot segments, NUL, broken encoding. */
-function decodePath(pathname: string): string | undefined {
-  try {
-    const path = decodeURIComponent(pathname)
-    const segments = withoutFinalSlash(path).split('/').slice(1)
-    const isOdd = path !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
-    return isOdd || path.includes('\0') ? undefined : path
-  } catch {
-    return undefined // broken encoding names no page
-  }
-}
-
-/** A target as a `Location`: percent-encoded, the request's query kept unless the target has one. */
-function locationOf(target: string, search: string): string {
-  const url = new URL(target, 'http://site.invalid')
-  return `${url.pathname}${url.search || search}${url.hash}`
-}
-
-function withoutFinalSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

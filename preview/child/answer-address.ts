@@ -1,4 +1,5 @@
 import type { Answer } from '#preview/messages.ts'
+import { decodePath, locationOf, withoutFinalSlash } from '#publish/request-path.ts'
 import { addressKey } from '#renderer/address.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
@@ -48,25 +49,4 @@ async function notFound(path: string, { assembled }: AddressParts, status: 404 |
     .sort((a, b) => b.path.length - a.path.length)
   const nearest = pages.find((page) => `${path}/`.startsWith(page.path.slice(0, -'404.html'.length)))
   return htmlAnswer(nearest ? (await assembled.render(nearest)).html : 'Not found\n', status)
-}
-
-/** The decoded path; nothing for one that no page can have. */
-function decodePath(path: string): string | undefined {
-  try {
-    const decoded = decodeURIComponent(path)
-    const segments = withoutFinalSlash(decoded).split('/').slice(1)
-    const isOdd = decoded !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
-    return isOdd || decoded.includes('\0') ? undefined : decoded
-  } catch {
-    return undefined // broken encoding names no page
-  }
-}
-
-function locationOf(target: string, search: string): string {
-  const url = new URL(target, 'http://site.invalid')
-  return `${url.pathname}${url.search || search}${url.hash}`
-}
-
-function withoutFinalSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

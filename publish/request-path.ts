@@ -1,0 +1,21 @@
+/** The decoded path; nothing for one that no page can have: empty or dot segments, NUL, broken encoding. */
+export function decodePath(pathname: string): string | undefined {
+  try {
+    const path = decodeURIComponent(pathname)
+    const segments = withoutFinalSlash(path).split('/').slice(1)
+    const isOdd = path !== '/' && segments.some((segment) => ['', '.', '..'].includes(segment))
+    return isOdd || path.includes('\0') ? undefined : path
+  } catch {
+    return undefined // broken encoding names no page
+  }
+}
+
+/** A target as a `Location`: percent-encoded, the request's query kept unless the target has one. */
+export function locationOf(target: string, search: string): string {
+  const url = new URL(target, 'http://site.invalid')
+  return `${url.pathname}${url.search || search}${url.hash}`
+}
+
+export function withoutFinalSlash(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
+}
