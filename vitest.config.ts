@@ -7,6 +7,7 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     pool: 'forks',
+    maxWorkers: '100%', // tests wait for servers and browsers most of the time
     // React's production build is what is published, so it is what is tested.
     env: { NODE_ENV: 'production' },
     // Real servers, processes and browsers: a limit only ends what hangs.

@@ -1,88 +1,126 @@
 /**
- * Runs an empty script of Node and commands of ours in turn, many times, and prints the median of each and its ratio to the
- * empty script. Of `site render` the time that the content service took to answer is told apart.
+ * Runs an empty script of Node and commands of ours in turn, many times, and prints of each the wall time and the processor time
+ * with their ratio to the empty script. Of `site render` the time that the content service took to answer is told apart; the
+ * service runs in a process of its own.
  *
- *   npm run bench:start -- 25 pomoc   (25 rounds, one page of the demo)
+ *   npm run bench:start -- 25 /pomoc   (25 rounds, one page of the demo)
  */
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { startDemoService } from '#demo/start-demo-service.ts'
 
-type Command = { name: string; args: string[]; runs: number[]; answers: number[] }
+type Run = { code: number; wallMs: number; cpuMs: number; answersMs: number }
+type Command = { name: string; args: string[]; runs: Run[] }
 
+const target = 4
 const rounds = Number(process.argv[2] ?? 15)
-const slug = process.argv[3] ?? 'pomoc'
+const slug = process.argv[3] ?? '/pomoc'
 const folder = await mkdtemp(join(tmpdir(), 'site-start-bench-'))
 const empty = join(folder, 'empty.mjs')
 await writeFile(empty, '')
-const service = await startDemoService({ database: ':memory:' })
+
+const servicePort = await freePort()
+const service = spawn(process.execPath, ['cli/site.js', 'content', '--port', String(servicePort), '--cache', folder])
+await once(service.stderr, 'data') // says where it answers
 
 /** Hands every request on to the service, and adds up how long its answers took. */
-let answeringMs = 0
+let answersMs = 0
+const passed = ['accept', 'accept-locale', 'if-none-match', 'if-modified-since']
 const door = createServer(async (request, response) => {
   const from = performance.now()
-  const answer = await fetch(`${service.origin}${request.url}`, {
-    headers: { accept: request.headers.accept ?? '*/*' },
-  })
+  const headers = Object.fromEntries(
+    passed.flatMap((name) => (request.headers[name] ? [[name, String(request.headers[name])]] : [])),
+  )
+  const answer = await fetch(`http://127.0.0.1:${servicePort}${request.url}`, { headers })
   const body = Buffer.from(await answer.arrayBuffer())
-  answeringMs += performance.now() - from
-  response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' }).end(body)
+  answersMs += performance.now() - from
+  const told = [...answer.headers].filter(
+    ([name]) => !/^(connection|content-encoding|content-length|keep-alive|transfer-encoding)$/.test(name),
+  )
+  response.writeHead(answer.status, told.flat()).end(body)
 })
 await once(door.listen(0, '127.0.0.1'), 'listening')
 const api = `http://127.0.0.1:${(door.address() as AddressInfo).port}/api` // a server that listens on a port has this kind of address
 
 const site = (...args: string[]) => ['cli/site.js', ...args]
 const folders = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache'), '--api', api]
-const command = (name: string, args: string[]): Command => ({ name, args, runs: [], answers: [] })
-const commands = [
-  command('empty script', [empty]),
-  command('site --version', site('--version')),
-  command('site build --help', site('build', '--help')),
+const plain = ['--images', 'off', '--no-ledger', ...folders]
+const commands: Command[] = [
+  { name: 'empty script', args: [empty], runs: [] },
+  { name: 'site --version', args: site('--version'), runs: [] },
+  { name: `site render ${slug}`, args: site('render', slug, '--locale', 'pl', ...plain), runs: [] },
 ]
-if (await hasRender()) {
-  await run(site('build', '--locale', 'all', '--images', 'off', '--no-ledger', ...folders))
-  commands.push(command(`site render ${slug}`, site('render', slug, '--locale', 'pl', ...folders)))
-}
-
-for (let round = -1; round < rounds; round += 1) {
-  for (const { name, args, runs, answers } of commands) {
-    answeringMs = 0
-    const from = performance.now()
-    if ((await run(args)) !== 0) throw new Error(`"${name}" failed.`)
-    if (round < 0) continue // the first round warms
-    runs.push(performance.now() - from)
-    answers.push(answeringMs)
+try {
+  const built = await run(site('build', '--locale', 'all', ...plain))
+  if (built.code !== 0) throw new Error('The demo cannot be built.')
+  for (let round = -1; round < rounds; round += 1) {
+    for (const { name, args, runs } of commands) {
+      const made = await run(args)
+      if (made.code !== 0) throw new Error(`"${name}" failed.`)
+      if (round >= 0) runs.push(made) // the first round warms
+    }
   }
+  print()
+} finally {
+  door.close()
+  door.closeAllConnections()
+  service.kill()
+  await rm(folder, { recursive: true, force: true })
 }
-const emptyMs = median(commands[0]?.runs ?? [])
-for (const { name, runs, answers } of commands) {
-  const own = runs.map((ms, at) => ms - (answers[at] ?? 0))
-  process.stdout.write(
-    `${name.padEnd(24)} median ${median(runs).toFixed(1)} ms, least ${Math.min(...runs).toFixed(1)} ms, ` +
-      `answers ${median(answers).toFixed(1)} ms, ${(median(own) / emptyMs).toFixed(2)} x the empty script\n`,
+
+function print(): void {
+  const [none] = commands
+  for (const { name, runs } of commands) {
+    const tell = (what: string, ms: (made: Run) => number): string => {
+      const own = runs.map(ms)
+      const base = (none?.runs ?? []).map(ms)
+      const ratio = (median(own) / median(base)).toFixed(2)
+      return `${what} ${median(own).toFixed(1)} ms (least ${Math.min(...own).toFixed(1)}), ${ratio} x`
+    }
+    const wall = tell('wall without answers', (made) => made.wallMs - made.answersMs)
+    const answers = median(runs.map((made) => made.answersMs)).toFixed(1)
+    process.stdout.write(
+      `${name.padEnd(22)} ${wall}; ${tell('processor', (made) => made.cpuMs)}; answers ${answers} ms\n`,
+    )
+  }
+  process.stdout.write(`The target for "site render" is ${target} x the empty script, its answers aside.\n`)
+}
+
+/** The shell tells the processor time of what it ran. */
+async function run(args: string[]): Promise<Run> {
+  answersMs = 0
+  const from = performance.now()
+  const child = spawn('bash', [
+    '-c',
+    '"$@" >/dev/null 2>&1; code=$?; times; exit $code',
+    'bash',
+    process.execPath,
+    ...args,
+  ])
+  let told = ''
+  child.stdout.on('data', (chunk) => {
+    told += chunk
+  })
+  const [code] = (await once(child, 'close')) as [number]
+  const wallMs = performance.now() - from
+  const ofChildren = told.trim().split('\n')[1] ?? ''
+  const cpuMs = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
+    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
+    0,
   )
-}
-door.close()
-door.closeAllConnections()
-await service.close()
-await rm(folder, { recursive: true, force: true })
-
-/** Help for a command that does not exist is help for all. */
-async function hasRender(): Promise<boolean> {
-  const { stdout } = await promisify(execFile)(process.execPath, site('render', '--help'))
-  return stdout.includes('Usage: site render')
+  return { code, wallMs, cpuMs, answersMs }
 }
 
-async function run(args: string[]): Promise<number | null> {
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'ignore'] })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return code
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo // as above
+  server.close()
+  return port
 }
 
 function median(values: number[]): number {

@@ -69,7 +69,7 @@ async function bundleProgram(root: string, outdir: string): Promise<{ inputs: st
       keepNames: true, // components are told apart by the names of their functions
       minifySyntax: true,
       minifyWhitespace: true,
-      plugins: [keepOwnUrls, shortenUndici, lendBuiltins],
+      plugins: [adaptSources, shortenUndici, ...leaveOut, lendBuiltins],
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
@@ -107,17 +107,18 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Sources find files beside them, wherever their compiled form lies. */
-const keepOwnUrls: Plugin = {
-  name: 'keep-own-urls',
+/** Sources find files beside them, wherever their compiled form lies; and of zod comes along what they use, not all that `z` has. */
+const adaptSources: Plugin = {
+  name: 'adapt-sources',
   setup(compiling) {
     compiling.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
-      if (!text.includes('import.meta.')) return null
+      if (!/import\.meta\.|from 'zod'/.test(text)) return null
       const contents = text
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.filename', JSON.stringify(path))
+        .replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'")
       return { contents, loader: path.endsWith('x') ? 'tsx' : ('ts' satisfies Loader) }
     })
   },
@@ -139,6 +140,20 @@ const shortenUndici: Plugin = {
   },
 }
 
+/** Parts of packages that nobody here uses: zod's texts in other languages, and what sanitize-html reads styles and dates with. */
+const leaveOut = [
+  without(/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
+  without(/[\\/]node_modules[\\/]postcss[\\/]lib[\\/]postcss\.js$/, 'module.exports = {}'),
+  without(/[\\/]node_modules[\\/]dayjs[\\/]/, 'module.exports = {}'),
+]
+
+function without(filter: RegExp, contents: string): Plugin {
+  return {
+    name: `without ${filter}`,
+    setup: (compiling) => compiling.onLoad({ filter }, () => ({ contents, loader: 'js' })),
+  }
+}
+
 /** Node's own modules as they are: imported, each first gets a list of all its members, for which it loads what few ask for. */
 const lendBuiltins: Plugin = {
   name: 'lend-builtins',
@@ -146,8 +161,19 @@ const lendBuiltins: Plugin = {
     compiling.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
       isBuiltin(path) ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'builtin' } : null,
     )
-    compiling.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({
-      contents: `module.exports = process.getBuiltinModule('${path}')`,
-    }))
+    compiling.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: lend(path) }))
   },
 }
+
+/** A module that Node has not loaded by itself waits until somebody asks for one of its members. */
+function lend(path: string): string {
+  const get = `process.getBuiltinModule('${path}')`
+  const module: unknown = process.getBuiltinModule(path)
+  if (typeof module !== 'object' || module === null || loadedByNode.has(path)) return `module.exports = ${get}`
+  const members = Object.keys(module).map(
+    (name) => `get ${JSON.stringify(name)}() { return ${get}[${JSON.stringify(name)}] }`,
+  )
+  return `module.exports = { ${members.join(', ')} }`
+}
+
+const loadedByNode = new Set(['node:fs', 'node:path', 'node:process', 'node:url', 'node:buffer'])

@@ -5,6 +5,7 @@ import type { BuildJob } from '#renderer/build-job.ts'
 import type { EngineName } from '#renderer/engine.ts'
 import type { Progress } from '#renderer/report.ts'
 import { chooseLocales } from '#renderer/settings.ts'
+import { claimCache } from './claim-cache.ts'
 import { loadSettings } from './load-settings.ts'
 
 /** Options of every command that reads the site as a build does. */
@@ -37,6 +38,7 @@ export async function prepareJob(
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
   const { settings, root } = await loadSettings(options.config)
+  claimCache(options.cache)
   const token = process.env.SITE_API_TOKEN
   const origin = originOf(options)
   const job: PreparedJob['job'] = {

@@ -4,13 +4,27 @@ import type { Finding } from '#content/finding.ts'
 import type { Report } from '#renderer/report.ts'
 
 const mostOfOneKind = 5
+const mostFiles = 20
 
 export type PrintOptions = { out: string; dryRun?: boolean }
 
 /** Tells a person what a build did: findings first, then figures, then where the export is. */
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
   printFindings(report, options, stream)
-  stream.write(`${[...figures(report), '', outcome(report, options, stream)].join('\n')}\n`)
+  stream.write(`${[...figures(report), ...foretold(report), '', outcome(report, options, stream)].join('\n')}\n`)
+}
+
+/** In a dry run, the first files of each kind of change. */
+function foretold({ changes }: Report): string[] {
+  if (!changes) return []
+  const kinds = ['added', 'changed', 'removed'] as const
+  return kinds.flatMap((kind) => {
+    const files = changes[kind]
+    const label = `would be ${kind}`.padEnd(17)
+    const lines = files.slice(0, mostFiles).map(({ path }) => `${label} ${path}`)
+    const rest = files.length - mostFiles
+    return rest > 0 ? [...lines, `${label} … and ${rest} more; --json names all`] : lines
+  })
 }
 
 /** Every error, and the first warnings of each kind. */
@@ -43,7 +57,8 @@ function figures({ pages, requests, files, images, bytes, engine }: Report): str
 }
 
 function kilobytes(bytes: number): string {
-  return `${Math.round(bytes / 1000).toLocaleString('en')} kB`
+  const digits = String(Math.round(bytes / 1000))
+  return `${digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')} kB` // what `Intl` would say, which takes longer to load than a page to render
 }
 
 function outcome(

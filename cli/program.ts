@@ -29,7 +29,13 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .option('--force', 'render every page, whatever the last build left')
     .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
     .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
-    .option('--dry-run', 'tell what would change, and change nothing')
+    .addOption(
+      new Option('--dry-run', 'tell what would change, and change nothing').conflicts([
+        'watch',
+        'poll',
+        'saveSnapshot',
+      ]),
+    )
     .option('--watch', 'build again when content, code, texts or settings change, until interrupted')
     .addOption(
       numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
@@ -104,6 +110,10 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .addOption(portOption(4000))
     .addHelpText('after', '\nExample:\n  $ site serve --out output --port 4000')
     .action(async (options) => (await import('./commands/serve.ts')).serve(options, signal))
+
+  program
+    .command('preview-renderer', { hidden: true })
+    .action(async () => (await import('./commands/preview-renderer.ts')).previewRenderer())
 
   program
     .command('preview')

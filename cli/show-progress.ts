@@ -1,4 +1,3 @@
-import ora from 'ora'
 import type { Progress } from '#renderer/report.ts'
 
 const stageNames: Record<string, string> = {
@@ -6,21 +5,25 @@ const stageNames: Record<string, string> = {
   plan: 'Planning addresses',
   bundle: 'Bundling styles',
   pictures: 'Reading pictures',
+  compare: 'Comparing pages',
   render: 'Rendering pages',
   encode: 'Encoding pictures',
   publish: 'Publishing',
+  verify: 'Verifying pages',
 }
 
 /** Progress for people: one living line with counts and rate on a terminal, one plain line per finished stage elsewhere. */
-export function showProgress(stream: NodeJS.WriteStream): Progress & { stop: (isWhole: boolean) => void } {
+export async function showProgress(
+  stream: NodeJS.WriteStream,
+): Promise<Progress & { stop: (isWhole: boolean) => void }> {
   const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI // a terminal of no width cannot be redrawn
-  const spinner = ora({ stream, isEnabled: isLive, discardStdin: false })
+  const spinner = isLive ? (await import('ora')).default({ stream, discardStdin: false }) : undefined
   let stage: { label: string; from: number; count: string } | undefined
 
   const close = (isWhole: boolean): void => {
     if (!stage) return
     const line = `${stage.label}: ${stage.count}${seconds(stage.from)}`
-    if (isLive) isWhole ? spinner.succeed(line) : spinner.fail(line)
+    if (spinner) isWhole ? spinner.succeed(line) : spinner.fail(line)
     else stream.write(`${isWhole ? '' : 'stopped: '}${line}\n`)
     stage = undefined
   }
@@ -29,13 +32,13 @@ export function showProgress(stream: NodeJS.WriteStream): Progress & { stop: (is
     onStage(name) {
       close(true)
       stage = { label: stageNames[name] ?? name, from: performance.now(), count: '' }
-      if (isLive) spinner.start(stage.label)
+      spinner?.start(stage.label)
     },
     onCount(done, total) {
       if (!stage) return
       const rate = Math.round((done * 1000) / Math.max(1, performance.now() - stage.from))
       stage.count = `${done} (${rate} a second) `
-      if (isLive) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
+      if (spinner) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
     },
     stop: close,
   }

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
 
 export type WatchOptions = {
   /** Folder of the project; what decides a build is looked for in it. */
   root: string
+  /** File of the settings. */
+  config: string
   /** Seconds between two looks at the service. */
   poll: number
   signal: AbortSignal
@@ -14,7 +17,7 @@ export type WatchOptions = {
 /** Folders and files of a project whose changes change a build. */
 const watched = [
   ...['blocks', 'brand', 'content', 'hydrate', 'locales', 'publish', 'renderer', 'templates'],
-  ...['site.config.ts', 'redirects.json', 'package-lock.json'],
+  ...['redirects.json', 'package-lock.json'],
 ]
 /** Editors write several files, or one in several steps. */
 const quietMs = 80
@@ -23,26 +26,27 @@ const quietMs = 80
  * Runs `site build --poll` in a process of its own, and a new one each time that files of the project change, so that new code runs;
  * until it is interrupted.
  */
-export async function watchBuild({ root, poll, signal }: WatchOptions): Promise<void> {
+export async function watchBuild({ root, config, poll, signal }: WatchOptions): Promise<void> {
   let change = Promise.withResolvers<void>()
   const changed = new Set<string>()
-  const files = watch(watched, { cwd: root, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
+  const paths = [...watched, resolve(config)]
+  const files = watch(paths, { cwd: root, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
   files.on('all', (_, path) => {
     changed.add(path)
     change.resolve()
   })
-  await once(files, 'ready')
-  const interrupted = once(signal, 'abort')
+  const interrupted = new Promise<void>((done) => signal.addEventListener('abort', () => done()))
+  await Promise.race([once(files, 'ready'), interrupted])
   let child = startBuild(poll)
   try {
     while (!signal.aborted) {
       await Promise.race([change.promise, interrupted])
       if (signal.aborted) return
       await sleep(quietMs)
-      const paths = [...changed]
+      const named = [...changed]
       changed.clear()
       change = Promise.withResolvers()
-      process.stderr.write(`Changed: ${paths.slice(0, 5).join(', ')}${paths.length > 5 ? ' …' : ''}\n`)
+      process.stderr.write(`Changed: ${named.slice(0, 5).join(', ')}${named.length > 5 ? ' …' : ''}\n`)
       await stop(child)
       child = startBuild(poll)
     }
@@ -54,13 +58,21 @@ export async function watchBuild({ root, poll, signal }: WatchOptions): Promise<
 /** The command line that was given, with polling in the place of watching. */
 function startBuild(poll: number): ChildProcess {
   const [, script = '', ...given] = process.argv
-  const args = given.filter((arg, at) => arg !== '--watch' && arg !== '--poll' && given[at - 1] !== '--poll')
-  return spawn(process.execPath, [script, ...args, '--poll', String(poll)], { stdio: 'inherit' })
+  const args = given.filter((arg, at) => arg !== '--watch' && !/^--poll(=|$)/.test(arg) && given[at - 1] !== '--poll')
+  const child = spawn(process.execPath, [script, ...args, '--poll', String(poll)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // by its end the build knows that this process has gone
+  })
+  child.once('exit', (code) => {
+    if (code !== null && code !== 130)
+      process.stderr.write('The build starts again when a file of the project changes.\n')
+  })
+  return child
 }
 
+/** A terminal interrupts both processes with SIGINT; a second one would cut short what the build has to finish. */
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const closed = once(child, 'close')
-  child.kill('SIGINT')
+  child.kill('SIGTERM')
   await closed
 }

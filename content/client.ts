@@ -26,7 +26,7 @@ export type ClientOptions = {
   /** What was answered before, to ask with and to keep what comes; or a snapshot, which answers in place of the service. */
   answers?: AnswerStore | Snapshot
   signal?: AbortSignal
-} & Pick<TransportOptions, 'timeoutMs' | 'retryDelayMs'>
+} & Pick<TransportOptions, 'attempts' | 'connect' | 'timeoutMs' | 'retryDelayMs'>
 
 /** `hash` is the SHA-256 of the body in hexadecimal. */
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
@@ -40,6 +40,8 @@ export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
 export type ContentClient = {
   readonly origin: string
   readonly counts: RequestCounts
+  /** The digest of a document as it is now. Throws as `fetchDocument`, which then need not ask for all of it again. */
+  fetchHash(call: Call): Promise<string>
   /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
   fetchDocument<T extends z.ZodType>(
     call: Call & DocumentHints,
@@ -65,6 +67,7 @@ export function openClient(options: ClientOptions): ContentClient {
   const { ask, counts, close } = openSource({ ...options, innerHosts: [api.hostname] }, nameRequests(api, commerce))
   const limit = pLimit(options.concurrency)
   const { documentBytes, documentDepth, collectionPages = 10_000 } = options.limits
+  const mostOfDocument = { bytes: documentBytes, levels: documentDepth }
   const token = parseToken(options.token)
 
   const headersFor = (url: URL, locale: string): Record<string, string> => ({
@@ -108,8 +111,12 @@ export function openClient(options: ClientOptions): ContentClient {
     origin: api.origin,
     counts,
 
+    async fetchHash(call) {
+      return (await fetchJson(addressOf(call), call, mostOfDocument)).hash
+    },
+
     async fetchDocument(call, schema, findings) {
-      const { value, hash } = await fetchJson(addressOf(call), call, { bytes: documentBytes, levels: documentDepth })
+      const { value, hash } = await fetchJson(addressOf(call), call, mostOfDocument)
       const document = parseReporting(value, schema, call, '', findings)
       return document === undefined ? undefined : { document, hash }
     },

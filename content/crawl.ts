@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type Call, nameOf, pathSegment } from './call.ts'
-import type { ContentClient, FetchedDocument } from './client.ts'
+import type { ContentClient, DocumentHints, FetchedDocument } from './client.ts'
 import { datesOfMembers, datesOfPages } from './document-dates.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type CollectionName, collectionsOfBlocks, collectionsOfNodes } from './needed-collections.ts'
@@ -185,17 +185,12 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
   const referenced = new Set(content.nodes.map((node) => node.nodeReference))
   const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
-    const segment = pathSegment(key)
-    if (segment === undefined) return reportUnaskable(kind, key, content.locale, job.findings)
-    const call = { path: `/${kind}/${segment}`, locale: content.locale }
-    const fetched: Promise<FetchedDocument<{ blocks: AnyBlock[] }> | undefined> = job.client.fetchDocument(
-      { ...call, updatedAt, trustUpdatedAt: job.trustUpdatedAt },
-      documentSchemas[kind],
-      job.findings,
-    )
-    const found = await job.counted(() => orReport(fetched, job.findings))
+    const { locale } = content
+    if (pathSegment(key) === undefined) return reportUnaskable(kind, key, locale, job.findings)
+    const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
+    const found = await job.counted(() => orReport(fetchDocument(wanted, job), job.findings))
     if (!found) return
-    content.documents[kind].set(key, keepKnownBlocks(found.document, call, job) as never)
+    content.documents[kind].set(key, found.document as never)
     content.digests.set(`${kind}/${key}`, found.hash)
   }
   await Promise.all([
@@ -210,6 +205,20 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   ])
 }
 
+type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
+type DocumentReading = Pick<CrawlOptions, 'client' | 'findings' | 'strict'>
+type AnyDocument = Document<{ blocks: AnyBlock[] }>
+
+/** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */
+export async function fetchDocument(
+  { kind, key, locale, ...hints }: WantedDocument,
+  { client, findings, strict }: DocumentReading,
+): Promise<FetchedDocument<AnyDocument> | undefined> {
+  const call = { path: `/${kind}/${pathSegment(key)}`, locale }
+  const found = await client.fetchDocument({ ...call, ...hints }, documentSchemas[kind], findings)
+  return found && { ...found, document: keepKnownBlocks(found.document, call, { findings, strict }) }
+}
+
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
   findings.error({
     code: 'slug-invalid',
@@ -222,7 +231,7 @@ function reportUnaskable(kind: keyof Documents, key: string, locale: string, fin
 function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
   document: T,
   call: Call,
-  { findings, strict }: LocaleCrawl,
+  { findings, strict }: Omit<DocumentReading, 'client'>,
 ): Document<T> {
   const blocks = document.blocks.filter((block) => block.type !== 'unknown')
   for (const [index, block] of document.blocks.entries()) {

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
-import { Agent, type Dispatcher, request } from 'undici'
+import type { Connect, Connections, Received } from './connections.ts'
 import { SiteError } from './finding.ts'
-import { guardedLookup } from './guarded-lookup.ts'
 import { quoteValue } from './quote-value.ts'
 import { codeOf, isRefusal, refused, tooLarge, unknownEncoding, unreachable } from './transport-errors.ts'
 
@@ -19,6 +18,8 @@ export type TransportOptions = {
   /** Hosts that may lead to any address even when a request is guarded. */
   innerHosts?: string[]
   signal?: AbortSignal
+  /** What opens connections; undici without it. */
+  connect?: Connect
 }
 
 export type TransportRequest = {
@@ -37,7 +38,7 @@ export type TransportRequest = {
 
 export type TransportAnswer = {
   status: number
-  headers: Dispatcher.ResponseData['headers']
+  headers: Received['headers']
   body: Buffer
   url: URL
   /** The 304 that the validators asked for; a 304 without them is a status like any other. */
@@ -59,12 +60,14 @@ const retriedStatuses = new Set([429, 502, 503, 504])
 const longestRetryAfterMs = 60_000
 const mostRedirects = 5
 
-/** Opens keep-alive connections; the only place that uses undici. */
+/** Reads from services over keep-alive connections, which are opened when the first request comes. */
 export function openTransport(options: TransportOptions): Transport {
-  const { connections, timeoutMs = 30_000, attempts = 4, retryDelayMs = 300, signal } = options
-  const dispatcher = new Agent({ connections, keepAliveTimeout: 10_000 })
-  const lookup = guardedLookup(new Set(options.innerHosts))
-  const guarded = new Agent({ connections, keepAliveTimeout: 10_000, connect: { lookup } })
+  const { connections: most, timeoutMs = 30_000, attempts = 4, retryDelayMs = 300, signal } = options
+  let opened: Promise<Connections> | undefined
+  const open = async (): Promise<Connections> => {
+    const connect = options.connect ?? (await import('./connect-by-undici.ts')).connectByUndici
+    return connect({ most, innerHosts: new Set(options.innerHosts) })
+  }
   const counts: RequestCounts = { total: 0, retried: 0, notModified: 0, failed: 0 }
   const closing = new AbortController()
   const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
@@ -76,11 +79,9 @@ export function openTransport(options: TransportOptions): Transport {
       if (!wanted.mayReach(url)) throw refused(wanted.url, url)
       counts.total += 1
       const validators = wanted.validatorsFor?.(url)
-      const answer = await request(url, {
-        dispatcher: wanted.isGuarded ? guarded : dispatcher,
-        headers: { ...wanted.headers, ...validators, 'accept-encoding': 'br, gzip' },
-        signal: stop,
-      })
+      opened ??= open()
+      const headers = { ...wanted.headers, ...validators, 'accept-encoding': 'br, gzip' }
+      const answer = await (await opened).request(url, { headers, signal: stop, isGuarded: wanted.isGuarded ?? false })
       const isNotModified = answer.statusCode === 304 && validators !== undefined
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
@@ -90,7 +91,7 @@ export function openTransport(options: TransportOptions): Transport {
         if (isNotModified) counts.notModified += 1
         return { status, headers: answer.headers, body, url, isNotModified }
       }
-      await answer.body.dump()
+      await answer.dump()
       url = parseLocation(location, url)
     }
     throw new SiteError({
@@ -133,9 +134,9 @@ export function openTransport(options: TransportOptions): Transport {
         if (!isGood) counts.failed += 1
       }
     },
-    close() {
+    async close() {
       closing.abort(new Error('The connection to the service is closed.'))
-      return Promise.all([dispatcher.close(), guarded.close()]).then(() => {})
+      await (await opened)?.close()
     },
   }
 }

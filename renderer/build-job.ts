@@ -36,6 +36,8 @@ export type BuildJob = {
   force?: string
   /** Does everything but touch the export. */
   dryRun?: boolean
+  /** Leaves the list of what the last build changed when this one changes nothing. */
+  isPolling?: boolean
   /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
   /** The command line, told to whom another build has to wait for. */

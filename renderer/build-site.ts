@@ -43,6 +43,7 @@ export async function buildSite(job: BuildJob): Promise<Report> {
     if (!run.report.isPublished) await writer.discard()
     if (!run.report.isPublished && !job.signal?.aborted && !job.dryRun) memory.keepAnswers()
     run.tellLost('answers-lost', memory.answers.notice)
+    run.tellLost('memory-lost', memory.pages.notice)
     await client.close()
   }
   return run.finish(client.counts)
@@ -55,12 +56,11 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
   const writer = compressed ? compressFiles(kept.writer, compressed) : kept.writer
   const engine = await loadEngine(job.engine)
-  run.tellLost('memory-lost', memory.pages.notice)
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
   const opened = await openSite({ job, run, client, writer, memory })
   if (!opened) return
-  const { site, routes, moved, steps } = opened
+  const { site, routes, moved, steps, answering } = opened
   await using pictures = opened.pictures
 
   // Which pages have to be rendered, and why; the others stand.
@@ -84,10 +84,12 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     const changes = await writer.commit()
     run.published(changes)
     if (job.dryRun) return
-    await Promise.all([kept.remember(), watch.remember(), moved.remember(), publishChanges(out, changes)])
+    await Promise.all([kept.remember(), watch.remember(), moved.remember()])
+    if (!job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0)
+      await publishChanges(out, changes)
     if (compressed) await rememberCompressed(compressed, out)
     await publishRouting(out, routing)
     await publishHosts(out, hostFiles)
-    memory.save({ site, rendered, steps })
+    memory.save({ site, rendered, steps, answering, judgement, report: run.report })
   })
 }

@@ -1,6 +1,7 @@
 import { publishBrand } from '#publish/brand.ts'
-import { bundle, islandNames } from '#publish/bundle.ts'
+import { bundle } from '#publish/bundle.ts'
 import { recordIntegrity } from '#publish/integrity.ts'
+import { islandNames } from '#publish/island-names.ts'
 import { publishServiceWorker } from '#publish/service-worker.ts'
 import type { BuildJob } from './build-job.ts'
 import type { Route } from './plan-routes.ts'

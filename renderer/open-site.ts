@@ -28,6 +28,8 @@ export type OpenedSite = {
   moved: Moved
   pictures: Pictures
   steps: Steps
+  /** Modules that answers come from. */
+  answering: string[]
 }
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
@@ -62,5 +64,5 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
     ...{ settings, family, contents, listings, routes: answered, findings, code },
     ...{ ...readSiteTexts(job, run), pictures, assets, integrity, redirectKeys: moved.redirectKeys },
   })
-  return { site, routes, moved, pictures, steps }
+  return { site, routes, moved, pictures, steps, answering: code.answering }
 }

@@ -1,8 +1,8 @@
 import type { Engine } from './engine.ts'
 import type { PageAddresses } from './page/render-page.tsx'
-import { createPageReader, placeOrThrow } from './page-reader.ts'
+import { createPageReader, type PageSite, placeOrThrow } from './page-reader.ts'
 import { createRecorder, type PageReads, type Recorder } from './reads/recorder.ts'
-import { createStamps, type Stamp } from './reads/stamps.ts'
+import { type AssetNames, createStamps, type Stamp } from './reads/stamps.ts'
 import type { Site } from './site.ts'
 
 /** A page as it is published, what it asked the site for, and where the names of bundled files stand in it. */
@@ -12,7 +12,16 @@ export type RenderedPage = { html: string; stamps: Stamp[]; page: PageReads }
 export type RenderOne = (file: string) => RenderedPage
 
 /** The one place where site, recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */
-export async function createPageRenderer(site: Site, engine: Engine): Promise<RenderOne> {
+export function createPageRenderer(site: Site, engine: Engine): Promise<RenderOne> {
+  return renderWith(site, engine, (names) => createRecorder({ ...site, ...names }))
+}
+
+/** The same, with a recorder of answers that need not come from a site. */
+export async function renderWith(
+  site: PageSite,
+  engine: Engine,
+  record: (names: AssetNames) => Recorder,
+): Promise<RenderOne> {
   const [{ renderPage }, { resolvePage }, { createMarkupParts }] = await Promise.all([
     import('./page/render-page.tsx'),
     import('./resolve-page.ts'),
@@ -21,7 +30,7 @@ export async function createPageRenderer(site: Site, engine: Engine): Promise<Re
   const parts = createMarkupParts(engine.render)
   const stamps = createStamps(site)
   const stampedSite = { ...site, ...stamps.standIns }
-  const recorder = createRecorder(stampedSite)
+  const recorder = record(stamps.standIns)
   return (file) => {
     engine.onComponent(recorder.component) // others may have rendered since
     const { result, page } = recorder.record(() => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
+import type { Finding } from '#content/finding.ts'
 import type { PageWatch } from '#publish/last-modified.ts'
 import type { Engine } from './engine.ts'
 import type { Route } from './plan-routes.ts'
@@ -96,12 +97,17 @@ function tryRender(route: Route, renderOne: RenderOne, run: Run): RenderedPage |
     return renderOne(route.file)
   } catch (cause) {
     run.report.pages.failed += 1
-    run.findings.error({
-      code: 'render-failed',
-      message: `The page "${route.href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
-      where: { locale: route.locale, path: route.href, ...(route.node && { node: route.node.slug }) },
-      hint: 'This is a fault of a component; run the build again with its content in a test of that component.',
-    })
+    run.findings.error(renderFinding(route, cause))
     return undefined
+  }
+}
+
+/** What a page tells that a component failed on. */
+export function renderFinding({ href, locale, node }: Route, cause: unknown): Finding {
+  return {
+    code: 'render-failed',
+    message: `The page "${href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
+    where: { locale, path: href, ...(node && { node: node.slug }) },
+    hint: 'This is a fault of a component; run the build again with its content in a test of that component.',
   }
 }

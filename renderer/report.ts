@@ -22,6 +22,8 @@ export type Report = {
   bytes: { html: number; css: number; js: number; images: number }
   /** Files of the export that are new, differ, or went away. */
   files: { added: number; changed: number; removed: number }
+  /** In a dry run: which. */
+  changes?: Changes
   isPublished: boolean
   warnings: Finding[]
   errors: Finding[]
@@ -53,7 +55,7 @@ export type Run = {
 }
 
 /** Starts the clock of a run. */
-export function startRun(options: { engine: string; locales: string[]; progress?: Progress }): Run {
+export function startRun(options: { engine: string; locales: string[]; progress?: Progress; dryRun?: boolean }): Run {
   const started = performance.now()
   const findings = new Findings()
   const report: Report = {
@@ -105,6 +107,7 @@ export function startRun(options: { engine: string; locales: string[]; progress?
         changed: changes.changed.length,
         removed: changes.removed.length,
       }
+      if (options.dryRun) report.changes = changes
       report.isPublished = true
     },
     hasErrors: () => findings.errors.length > 0,

@@ -16,6 +16,7 @@ import type { Integrity } from '#publish/integrity.ts'
 import { addressKey, localePath } from './address.ts'
 import { placeholderParent, type Route } from './plan-routes.ts'
 import type { Code } from './reads/read-code.ts'
+import { type ResolvedLink, resolveLink } from './resolve-link.ts'
 import type { Family, Settings } from './settings.ts'
 
 /** A picture in the export: its address, size in pixels, and the other forms a browser may choose. */
@@ -80,6 +81,8 @@ export type Site = SiteParts & {
   /** Locales that have pages, with the address of their home. */
   homes: Map<string, Route>
   isKnownPath(path: string): boolean
+  /** What is wrong with an address that an editor wrote. */
+  linkProblem(address: string): ResolvedLink['problem']
   /** True for pages that search engines should list. */
   isIndexable(route: Route): boolean
   /** True for pages that the search endpoint lists, and for all of a locale without a list. */
@@ -121,7 +124,7 @@ export function indexSite(parts: SiteParts): Site {
   const roles = perLocale(contents, (content) => rolesOf(content, parts, slugHref))
   const shells = routes.filter(({ source }) => source.kind === 'restricted').map(({ path }) => `${addressKey(path)}/`)
 
-  return {
+  const site: Site = {
     ...parts,
     homes,
     slugHref,
@@ -148,7 +151,9 @@ export function indexSite(parts: SiteParts): Site {
         shells.some((shell) => key.startsWith(shell))
       )
     },
+    linkProblem: (address) => resolveLink(address, site).problem,
   }
+  return site
 }
 
 /** Members by id; one whose id is taken is told apart by a number. */

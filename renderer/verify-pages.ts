@@ -1,18 +1,22 @@
-import type { Findings } from '#content/finding.ts'
-import type { Writer } from '#publish/writer.ts'
+import type { Finding, Findings, Where } from '#content/finding.ts'
 import type { Engine } from './engine.ts'
 import type { Route } from './plan-routes.ts'
 import type { Judgement } from './reads/judge-pages.ts'
-import { createPageRenderer } from './render-one.ts'
+import type { PageMemory } from './reads/page-memory.ts'
+import { holdsNamesOf } from './reads/restamp-page.ts'
+import { createPageRenderer, type RenderOne } from './render-one.ts'
+import { renderFinding } from './render-pages.ts'
 import type { Site } from './site.ts'
-import { watchHiddenInputs } from './watch-hidden-inputs.ts'
+import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
 export type VerifyPages = {
   site: Site
   routes: Route[]
   engine: Engine
+  memory: PageMemory
   judgement: Judgement
-  writer: Pick<Writer, 'read'>
+  /** What stands in the export now, whoever wrote it. */
+  readPublished: (file: string) => Promise<Buffer | undefined>
   findings: Findings
   root: string
   /** How many pages, spread over all of them; every one without it. */
@@ -23,30 +27,56 @@ export type VerifyPages = {
 export type Verified = { checked: number; behind: number }
 
 const longestExcerpt = 60
+/** Into another year, and another time of day. */
+const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
  * Renders pages that stand as they are and compares them with the export, while everything is watched that a page may not read: the
- * clock, chance, the environment, files, the network. Each difference and each such read is an error finding. `behind` counts the
- * pages that the next build renders anyway.
+ * clock, chance, the environment, files, the network. Each difference and each such read is an error finding. Pages whose file was
+ * changed or removed are always looked at. `behind` counts the pages that the next build renders anyway.
  */
 export async function verifyPages(options: VerifyPages): Promise<Verified> {
-  const { site, routes, engine, judgement, writer, findings, root, onCount } = options
-  const standing = new Set(judgement.standing.map(({ file }) => file))
-  const chosen = spread(
-    routes.filter(({ file }) => standing.has(file)),
-    options.sample,
-  )
-  const renderOne = await createPageRenderer(site, engine)
+  const { site, engine, readPublished, findings, root, onCount } = options
+  const { chosen, behind } = choose(options)
   const watch = watchHiddenInputs(root)
+  const loading = watch()
+  const renderOne = await createPageRenderer(site, engine).finally(loading.stop)
+  for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
+  const readers = new Map<string, { read: HiddenRead; routes: Route[] }>()
   for (const [index, route] of chosen.entries()) {
-    const { result, reads } = watch(() => renderOne(route.file))
-    for (const { what, place } of reads) findings.error(hiddenInput(route, what, place))
-    const published = await writer.read(route.file)
-    if (!published?.equals(Buffer.from(result.html)))
-      findings.error(differs(route, published?.toString() ?? '', result.html))
+    const watching = watch({ clockShiftMs })
+    const html = render(route, renderOne, options)
+    for (const read of watching.stop()) {
+      const key = JSON.stringify(read)
+      readers.set(key, { read, routes: [...(readers.get(key)?.routes ?? []), route] })
+    }
+    if (html === undefined) continue
+    const published = await readPublished(route.file)
+    if (!published) findings.error(missing(route))
+    else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
     onCount(index + 1, chosen.length)
   }
-  return { checked: chosen.length, behind: judgement.stale.size }
+  for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
+  return { checked: chosen.length, behind }
+}
+
+/** Pages that nothing but their file could have changed, and how many others there are. */
+function choose({ site, routes, judgement, memory, sample }: VerifyPages): { chosen: Route[]; behind: number } {
+  const known = new Map(judgement.standing.map((page) => [page.file, page]))
+  const changed = new Set<string>()
+  for (const [file, reasons] of judgement.stale) {
+    const page = memory.last.pages.get(file)
+    if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
+    known.set(file, page)
+    changed.add(file)
+  }
+  const standing = routes.filter(({ file }) => {
+    const page = known.get(file)
+    return page && holdsNamesOf(page, site, memory)
+  })
+  const picked = new Set(spread(standing, sample))
+  const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))
+  return { chosen, behind: routes.length - standing.length }
 }
 
 /** Up to `count` of them, at equal distances. */
@@ -55,21 +85,50 @@ function spread<T>(all: T[], count = all.length): T[] {
   return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // inside of the list
 }
 
-function hiddenInput({ href, locale }: Route, what: string, place: string) {
-  return {
-    code: 'hidden-input' as const,
-    message: `The page "${href}" reads ${what} while it is rendered, at ${place}.`,
-    where: { locale, path: href },
-    hint: 'Pages may only show what their reader gives: hand it in as content, text or setting.',
+/** While modules load other work goes on, which may look at the clock. */
+function isOfPages({ file }: HiddenRead): boolean {
+  return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
+}
+
+function render(route: Route, renderOne: RenderOne, { findings }: VerifyPages): string | undefined {
+  try {
+    return renderOne(route.file).html
+  } catch (cause) {
+    findings.error(renderFinding(route, cause))
+    return undefined
   }
 }
 
-function differs({ href, locale, file }: Route, published: string, rendered: string) {
+function hiddenInput(message: string, where?: Where): Finding {
+  const hint = 'Pages may only show what their reader gives: hand it in as content, text or setting.'
+  return { code: 'hidden-input', message, hint, ...(where && { where }) }
+}
+
+function readOnce({ what, file, line }: HiddenRead): Finding {
+  return hiddenInput(`What pages are made with reads ${what} once for all, at ${file}:${line}.`)
+}
+
+function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Route[]): Finding {
+  const more = others.length === 0 ? 'reads' : `and ${others.length} more read`
+  const message = `The page "${first?.href}" ${more} ${what} when rendered, at ${file}:${line}.`
+  return hiddenInput(message, first && { locale: first.locale, path: first.href })
+}
+
+function missing({ href, locale, file }: Route): Finding {
+  return {
+    code: 'page-differs',
+    message: `The page "${href}" is not in the export: "${file}" was removed.`,
+    where: { locale, path: href },
+    hint: 'The next build puts it there again.',
+  }
+}
+
+function differs({ href, locale, file }: Route, published: string, rendered: string): Finding {
   let at = 0
   while (at < rendered.length && published[at] === rendered[at]) at += 1
   const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
   return {
-    code: 'page-differs' as const,
+    code: 'page-differs',
     message: `The page "${href}" is published otherwise than it is rendered now: at character ${at} of "${file}" stands ${excerpt(published)}, and ${excerpt(rendered)} is rendered.`,
     where: { locale, path: href },
     hint: 'Something that no reader gives decides what it shows, or the file was changed. Build with --force, and verify again.',

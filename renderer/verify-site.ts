@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openClient } from '#content/client.ts'
 import { openDirectoryWriter } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
@@ -8,24 +10,33 @@ import { openBuildMemory } from './remember-build.ts'
 import { type Report, startRun } from './report.ts'
 import { type Verified, verifyPages } from './verify-pages.ts'
 
-export type VerifyJob = BuildJob & { sample?: number }
+export type { Verified }
+
+/** `locales` are those of the export, `only` those whose pages are looked at; `sample` is how many of them, all without it. */
+export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
 
 /** Renders pages of an export cleanly, compares, and finds what they read besides their reader. Changes nothing. */
-export async function verifySite(job: VerifyJob): Promise<{ report: Report; verified: Verified }> {
+export async function verifySite(given: VerifyJob): Promise<{ report: Report; verified: Verified }> {
+  const job = { ...given, dryRun: true }
+  const { locales, onlyLocales = locales, out } = job
   const run = startRun(job)
-  const writer = await openDirectoryWriter(job.out, { dryRun: true })
+  const writer = await openDirectoryWriter(out, { dryRun: true })
   using memory = openBuildMemory(job)
   const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
   let verified: Verified = { checked: 0, behind: 0 }
   try {
+    run.tellLost('memory-lost', memory.pages.notice)
     const engine = await loadEngine(job.engine)
-    const opened = await openSite({ job: { ...job, dryRun: true }, run, client, writer, memory })
+    const opened = await openSite({ job, run, client, writer, memory })
     if (opened) {
-      const { site, routes } = opened
+      const { site } = opened
       await using _pictures = opened.pictures
+      const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
       const judgement = judgePages({ site, memory: memory.pages, routes, writer, job })
+      const readPublished = (file: string) => readFile(join(out, 'site', file)).catch(() => undefined)
+      const known = { site, routes, engine, judgement, memory: memory.pages, readPublished }
       verified = await run.stage('verify', () =>
-        verifyPages({ ...job, site, routes, engine, judgement, writer, findings: run.findings, onCount: run.count }),
+        verifyPages({ ...job, ...known, findings: run.findings, onCount: run.count }),
       )
     }
   } catch (error) {

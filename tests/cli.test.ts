@@ -22,11 +22,14 @@ afterAll(async () => {
 const build = (out: string, ...more: string[]) =>
   runSite(['build', '--api', service.api, '--locale', 'pl,en', '--out', join(folder, out), ...more])
 
-it.each(['build', 'serve', 'content', 'cache'])('explains "%s" with an example', async (command) => {
-  const { code, stdout } = await runSite([command, '--help'])
-  expect(code).toBe(0)
-  expect(stdout).toContain(`Example:\n  $ site ${command}`)
-})
+it.each(['build', 'render', 'explain', 'verify', 'serve', 'preview', 'content', 'cache'])(
+  'explains "%s" with an example',
+  async (command) => {
+    const { code, stdout } = await runSite([command, '--help'])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`Example:\n  $ site ${command}`)
+  },
+)
 
 it('builds, says so with figures, and writes the same report to file, folder and stdout', async () => {
   const file = join(folder, 'report-copy.json')
@@ -113,7 +116,8 @@ it('never touches a folder that is not an export', async () => {
 
 it('says that an output folder below a file cannot be written', async () => {
   await writeFile(join(folder, 'a-file'), '')
-  const { code, stderr } = await build('a-file/out')
+  const { code, stderr } = await build('a-file/out', '--cache', join(folder, 'cache'))
+  expect(stderr).toContain('The output folder')
   expect(stderr).toContain('cannot be written')
   expect(code).toBe(1)
 })

@@ -1,11 +1,10 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
+import { printFailure } from '#cli/print-failure.ts'
 import { printSummary } from '#cli/print-summary.ts'
+import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
-import { UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build-job.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import type { Report } from '#renderer/report.ts'
@@ -18,14 +17,15 @@ export type BuildOptions = JobOptions & {
   json?: boolean
 }
 
-/** `site build`: gives the exit code, of the last build where several are made. */
+/** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
-  const progress = showProgress(process.stderr)
+  const progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   const { watch, poll = watch ? defaultPoll : undefined } = options
   if (watch) {
-    await (await import('#cli/watch-build.ts')).watchBuild({ root: job.root, poll: poll ?? defaultPoll, signal })
-    return 0
+    const { watchBuild } = await import('#cli/watch-build.ts')
+    await watchBuild({ root: job.root, config: options.config, poll: poll ?? defaultPoll, signal })
+    signal.throwIfAborted()
   }
   const force = options.force ? 'The build was started with --force.' : undefined
   try {
@@ -33,8 +33,8 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       const first = await buildSite({ ...job, api, ...(force && { force }) })
       progress.stop(first.isPublished)
       await tell(first, options)
-      const last = poll === undefined ? first : await buildAgain({ ...job, api }, options, poll)
-      return last.errors.length > 0 ? 1 : 0
+      if (poll !== undefined) await buildAgain({ ...job, api, progress: undefined, isPolling: true }, options, poll)
+      return first.errors.length > 0 ? 1 : 0
     })
   } finally {
     progress.stop(false)
@@ -43,36 +43,36 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
 
 const defaultPoll = 3
 
-/** Builds every so many seconds until it is interrupted, and tells what changed something. */
-async function buildAgain(job: BuildJob, options: BuildOptions, poll: number): Promise<Report> {
+/** Builds every so many seconds until it is interrupted, and tells what changed something, or failed in another way than before. */
+async function buildAgain(job: BuildJob, options: BuildOptions, poll: number): Promise<never> {
   const { signal } = job
+  endWithWatcher()
   process.stderr.write(`Asking the service every ${poll} s. Stop it with Ctrl+C.\n`)
+  let failures = ''
   for (;;) {
     await sleep(poll * 1000, undefined, { signal })
-    const report = await buildSite({ ...job, progress: undefined })
-    const { added, changed, removed } = report.files
-    if (added + changed + removed > 0 || report.errors.length > 0) await tell(report, options)
+    try {
+      const report = await buildSite(job)
+      const { added, changed, removed } = report.files
+      const found = report.errors.map(({ message }) => message).join('\n')
+      if (added + changed + removed > 0 || found !== failures) await tell(report, options)
+      failures = found
+    } catch (error) {
+      signal?.throwIfAborted()
+      if (String(error) !== failures) printFailure(error, process.stderr)
+      failures = String(error)
+    }
   }
+}
+
+/** Where `--watch` started this process, it does not outlive the one that did. */
+function endWithWatcher(): void {
+  if (!process.connected) return
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
 }
 
 async function tell(report: Report, options: BuildOptions): Promise<void> {
   await publishReport(report, options)
   printSummary(report, options, process.stderr)
-}
-
-/** Hands the report out: into the folder of the export (not in a dry run), to a file, to stdout. */
-export async function publishReport(
-  report: Report,
-  { out, dryRun, report: file, json: isPrinted }: Pick<BuildOptions, 'out' | 'dryRun' | 'report' | 'json'>,
-): Promise<void> {
-  const json = `${JSON.stringify(report, null, 2)}\n`
-  if (!dryRun) await writeFile(join(out, 'report.json'), json)
-  if (isPrinted) process.stdout.write(json)
-  if (!file) return
-  await writeFile(file, json).catch((cause) => {
-    throw new UsageError(`The report cannot be written to "${file}".`, {
-      hint: 'The build itself is done; name another file with --report.',
-      cause,
-    })
-  })
 }

@@ -78,6 +78,7 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
       time: ['datetime'],
       details: ['open'],
     },
+    parseStyleAttributes: false, // none is allowed
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,

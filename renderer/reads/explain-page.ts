@@ -20,12 +20,17 @@ export type Explanation = {
 export function explainPage(page: KnownPage, memory: PageMemory): Explanation {
   const { href, locale, file, reasons, build } = page
   const { questions, facts } = memory.last
-  const reads = [...page.asked].flatMap((id) => {
+  const reads = new Map<string, Explanation['reads'][number]>()
+  for (const id of page.asked) {
     const known = questions.get(id)
-    if (!known) return []
+    if (!known) continue
     const [kind] = JSON.parse(known.question) as [LookUp]
-    return [{ kind, record: nameOf(known.question, page), unread: known.unread }]
-  })
+    const record = nameOf(known.question, page)
+    const unread = new Set(known.unread)
+    // Parts that pages share ask for themselves: a field counts when one of them reads it.
+    const before = reads.get(`${kind} ${record}`)?.unread ?? known.unread
+    reads.set(`${kind} ${record}`, { kind, record, unread: before.filter((field) => unread.has(field)) })
+  }
   return {
     href,
     locale,
@@ -34,6 +39,6 @@ export function explainPage(page: KnownPage, memory: PageMemory): Explanation {
     lastBuild: Number(facts.build ?? 0),
     why: reasons.flatMap((reason) => tellReason(reason, page)),
     causes: reasons.flatMap((reason) => causesOf(reason, page)),
-    reads: reads.sort((a, b) => (`${a.kind} ${a.record}` < `${b.kind} ${b.record}` ? -1 : 1)),
+    reads: [...reads.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, read]) => read),
   }
 }

@@ -3,7 +3,7 @@ import type { Read } from './recorder.ts'
 /** An answer as JSON without the parts whose paths are `unread`; the containers they stood in are there. */
 export type PartialAnswer = { json: string; unread: string[] }
 
-/** One answer of several that lack different parts of it. */
+/** One answer of several that lack different parts of it; what all of them lack is `undefined`, in lists as well. */
 export function mergeAnswers(rows: PartialAnswer[]): unknown {
   const values = rows.map(({ json, unread }) => ({
     value: json === '' ? undefined : (JSON.parse(json) as unknown),
@@ -17,7 +17,7 @@ type Known = { value: unknown; unread: ReadonlySet<string> }
 function merge(all: Known[], path: string): unknown {
   const known = all.filter(({ unread }) => !unread.has(path))
   const [first] = known
-  if (!first || known.length === 1 || !isContainer(first.value)) return first?.value
+  if (!first || first.unread.size === 0 || !isContainer(first.value)) return first?.value
   const containers = known.flatMap(({ value, unread }) => (isContainer(value) ? [{ value, unread }] : []))
   const inside = (key: string, place: string): unknown =>
     merge(
@@ -37,13 +37,11 @@ function isContainer(value: unknown): value is Record<string, unknown> {
 }
 
 /** Whether a page that was given the merged answer read only what one of them holds. */
-export function isCovered({ unread, lacking = [] }: Read, rows: PartialAnswer[]): boolean {
+export function isCovered({ lacking = [] }: Pick<Read, 'lacking'>, rows: PartialAnswer[]): boolean {
   const [first = { json: '', unread: [] }, ...others] = rows
   const nowhere = first.unread.filter((path) => others.every((other) => other.unread.includes(path)))
   const looked = new Set(lacking)
-  const skipped = new Set(unread)
-  // A part of a list that was left out is there as `null`.
-  if (nowhere.some((path) => looked.has(path) || (path.endsWith(']') && !skipped.has(path)))) return false
+  if (nowhere.some((path) => looked.has(path))) return false
   return lacking
     .filter((path) => path.endsWith('*') || path.endsWith('*]'))
     .every((path) => rows.some((row) => !row.unread.some((one) => isDirectlyIn(one, path))))

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 import { digestOf } from './digest-of.ts'
 import type { PartialAnswer } from './merge-answers.ts'
-import type { KnownPage, KnownQuestion } from './page-memory.ts'
+import type { KnownPage } from './page-memory.ts'
+import type { PrintedNames } from './restamp-page.ts'
 import type { KnownSource } from './source-digests.ts'
 
 /** What a page can be rendered with again, beside the answers that the page memory holds. */
@@ -15,7 +16,7 @@ export type Recall = {
   sources: Record<string, KnownSource>
   /** Files that all pages load, with the digests of their bytes. */
   files: Record<string, string>
-  names: { assets: [string, string][]; integrity: [string, string][] }
+  names: PrintedNames
   /** Addresses that editors wrote and that lead nowhere, or may not be followed. */
   badLinks: Record<string, 'link-dead' | 'link-unsafe'>
   /** Figures of the whole export. */
@@ -30,14 +31,21 @@ export type Recall = {
 
 export type RecalledPage = Pick<KnownPage, 'file' | 'locale' | 'slug' | 'href' | 'sha256' | 'bytes'> & {
   /** What it asked when it was rendered last, by question; several answers where parts of it read different parts of one. */
-  answers: ReadonlyMap<string, (PartialAnswer & { source: string | undefined })[]>
+  answers: ReadonlyMap<string, RecalledAnswer[]>
 }
+
+/** `source` is the digest of a document as the service sent it. */
+export type RecalledAnswer = PartialAnswer & { source?: string }
 
 export type OpenRecall = Disposable & {
   readonly recall: Recall
   /** Pages by slug, address or file. Throws for an answer that is not what was kept. */
   pagesNamed(name: string): RecalledPage[]
+  /** What any page was answered. */
+  answersTo(question: string): RecalledAnswer[]
 }
+
+const columns = 'question, unread, digest, source, answer'
 
 /** Keeps what pages can be rendered with again, for as long as the page memory in `file` is not touched. */
 export function saveRecall(file: string, recall: Recall): void {
@@ -55,20 +63,13 @@ export function openRecall(file: string): OpenRecall | undefined {
   if (!recall) return undefined
   const db = new DatabaseSync(file, { readOnly: true })
   const select = db.prepare('SELECT file, asked, known, told FROM page WHERE file = ? OR instr(told, ?)')
-  const question = db.prepare('SELECT * FROM question WHERE id = ?')
-  const answersOf = (asked: Uint32Array): RecalledPage['answers'] => {
-    const answers = new Map<string, (PartialAnswer & { source: string | undefined })[]>()
-    for (const id of asked) {
-      const row = question.get(id) as (KnownQuestion & { answer: string; unread: unknown }) | undefined
-      // No seal covers the answers.
-      if (!row || digestOf(row.answer) !== row.digest) throw new Error(`The answer ${id} is not what was kept.`)
-      const unread = String(row.unread).split('\n').filter(Boolean)
-      const rows = answers.get(row.question) ?? []
-      rows.push({ json: row.answer, unread, source: row.source ?? undefined })
-      answers.set(row.question, rows)
-    }
-    return answers
-  }
+  const byId = db.prepare(`SELECT ${columns} FROM question WHERE id = ?`)
+  const byText = db.prepare(`SELECT ${columns} FROM question WHERE question = ?`)
+  const answersOf = (asked: Uint32Array): RecalledPage['answers'] =>
+    Map.groupBy(
+      [...asked].map((id) => answerIn(byId.get(id))),
+      ({ question }) => question,
+    )
   return {
     recall,
     pagesNamed(name) {
@@ -82,8 +83,18 @@ export function openRecall(file: string): OpenRecall | undefined {
         return [{ ...told, file, sha256, bytes, answers: answersOf(ids) }]
       })
     },
+    answersTo: (question) => byText.all(question).map(answerIn),
     [Symbol.dispose]: () => db.close(),
   }
+}
+
+/** Throws for a row that is missing, or not what was kept: no seal covers answers. */
+function answerIn(row: Record<string, SQLOutputValue> | undefined): RecalledAnswer & { question: string } {
+  const { question, unread, digest, source, answer } = row ?? {}
+  const json = String(answer)
+  if (digestOf(json) !== digest) throw new Error(`The answer to ${question} is not what was kept.`)
+  const paths = String(unread).split('\n').filter(Boolean)
+  return { question: String(question), json, unread: paths, ...(source !== null && { source: String(source) }) }
 }
 
 function readRecall(file: string): Recall | undefined {

@@ -29,6 +29,8 @@ function lastNames(memory: PageMemory): AssetNames {
   return names
 }
 
+export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
+
 /** The names of a build for the next one. */
 export function printNames({ assets, integrity }: AssetNames): PrintedNames {
   return { assets: [...assets], integrity: [...(integrity ?? [])] }

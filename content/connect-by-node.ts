@@ -1,0 +1,41 @@
+import { Agent, type IncomingMessage, request } from 'node:http'
+import { request as requestSecurely, Agent as SecureAgent } from 'node:https'
+import type { Connect, Received } from './connections.ts'
+import { guardedLookup } from './guarded-lookup.ts'
+
+/** Connections by Node's own client, for a few requests: it is loaded in a third of the time that undici takes. */
+export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
+  const plain = new Agent({ keepAlive: true, maxSockets })
+  let secure: SecureAgent | undefined
+  const lookup = guardedLookup(innerHosts)
+  return {
+    request: (url, { headers, signal, isGuarded }) =>
+      new Promise((resolve, reject) => {
+        const options = { headers, signal, ...(isGuarded && { lookup }) }
+        const isSecure = url.protocol === 'https:'
+        if (isSecure) secure ??= new SecureAgent({ keepAlive: true, maxSockets })
+        const sent = isSecure
+          ? requestSecurely(url, { ...options, agent: secure })
+          : request(url, { ...options, agent: plain })
+        sent.on('response', (answer) => resolve(receivedOf(answer)))
+        sent.on('error', reject)
+        sent.end()
+      }),
+    async close() {
+      plain.destroy()
+      secure?.destroy()
+    },
+  }
+}
+
+function receivedOf(answer: IncomingMessage): Received {
+  const { statusCode = 0, headers } = answer
+  return {
+    statusCode,
+    headers,
+    body: answer,
+    async dump() {
+      answer.resume()
+    },
+  }
+}

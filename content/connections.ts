@@ -1,0 +1,26 @@
+import type { IncomingHttpHeaders } from 'node:http'
+
+/** The beginning of an answer; its body is read, or dumped. */
+export type Received = {
+  statusCode: number
+  headers: IncomingHttpHeaders
+  body: AsyncIterable<Buffer>
+  dump(): Promise<void>
+}
+
+export type SentRequest = {
+  headers: Record<string, string>
+  signal: AbortSignal
+  /** Names of hosts, but for the inner ones, must not lead to link-local addresses and the like. */
+  isGuarded: boolean
+}
+
+/** Keep-alive connections to any number of origins. Redirects are not followed, nothing is decompressed. */
+export type Connections = {
+  request(url: URL, request: SentRequest): Promise<Received>
+  /** Waits for what is under way. */
+  close(): Promise<void>
+}
+
+/** Opens at most `most` connections to one origin. */
+export type Connect = (options: { most: number; innerHosts: ReadonlySet<string> }) => Connections

@@ -1,0 +1,163 @@
+import { readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Explanation } from '#renderer/reads/explain-page.ts'
+import { post } from '#tests/fixtures/content.ts'
+import { openProject, type Project } from './project.ts'
+import { change, retitle, smallContent } from './small-content.ts'
+
+const content = smallContent()
+let project: Project
+
+beforeAll(async () => {
+  project = await openProject(content)
+})
+afterAll(() => project.close())
+
+const explained = async (...args: string[]): Promise<Explanation[]> =>
+  JSON.parse((await project.site('explain', ...args, '--json')).stdout)
+
+it('Of a folder that was never built nothing is known', async () => {
+  const { code, stderr } = await project.site('explain', '/about')
+  expect(stderr).toContain('The last build into "output" has no page "/about".')
+  expect(stderr).toContain('Nothing is known of a build into this folder')
+  expect(code).toBe(2)
+})
+
+it('A page that is new is told so, with all that it was made of', async () => {
+  await project.site('build')
+  const { code, stdout } = await project.site('explain', '/about')
+  expect(code).toBe(0)
+  for (const line of [
+    '/about (pl), about/index.html',
+    '/en/about (en), en/about/index.html',
+    'Rendered in the last build (number 1):\n  It was not in the last build.',
+    '  Content\n',
+    '    pages/2 (pl)',
+    '    the menu "main" (pl)',
+    '    the picture "',
+    '    locales/pl.json: ',
+    '    site.config.ts: families',
+    '    the file "blocks/text/text.tsx" and what it imports',
+  ])
+    expect(stdout).toContain(line)
+  const [about, ...others] = await explained('/about', '--locale', 'pl')
+  expect(others).toEqual([])
+  expect(about).toMatchObject({ href: '/about', locale: 'pl', file: 'about/index.html', renderedIn: 1, lastBuild: 1 })
+})
+
+it('A page is found by slug, address and file, and however it is written', async () => {
+  const names = [
+    '/żółć 100%',
+    '/%C5%BC%C3%B3%C5%82%C4%87%20100%25',
+    'żółć 100%/index.html',
+    '/żółć 100%'.normalize('NFD'),
+  ]
+  for (const name of names)
+    expect((await explained(name, '--locale', 'pl')).map(({ locale }) => locale)).toEqual(['pl'])
+  const { code, stderr } = await project.site('explain', '/%')
+  expect(stderr).toContain('has no page "/%".\nGive a slug without locale prefix')
+  expect(code).toBe(2)
+})
+
+it('A page that was not rendered is told so, with why it was when it was', async () => {
+  retitle(content, 'pl', 4, 'Crew')
+  await project.site('build')
+  const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
+  expect(stdout).toContain(
+    'Not rendered in the last build (number 2): nothing that it reads had changed. Rendered in build 1:\n  It was not in the last build.',
+  )
+})
+
+const nodeOf = (slug: string) => (one: Record<string, unknown>) => one.slug === slug
+const edits: [what: string, edit: () => unknown, page: string, why: string][] = [
+  [
+    'a field of a document',
+    () => retitle(content, 'pl', 4, 'Gang'),
+    '/about/team',
+    'The field "title" of pages/4 (pl) was "Crew" and is "Gang".',
+  ],
+  [
+    'an item of a menu',
+    () => change(content, 'pl', ({ menus: [item] = [] }) => Object.assign(item ?? {}, { name: 'We' })),
+    '/blog',
+    'The field "name" of the menu "main", item "about" (pl) was "About pl" and is "We".',
+  ],
+  [
+    'an interface text',
+    () => project.edit('locales/pl.json', '"Nawigacja główna"', '"Drogi"'),
+    '/about',
+    'of locales/pl.json was "Nawigacja główna" and is "Drogi".',
+  ],
+  [
+    'a setting',
+    () => project.edit('site.config.ts', "name: 'Brand'", "name: 'Label'"),
+    '/about',
+    'The field "brand.name" of site.config.ts was "Brand" and is "Label".',
+  ],
+  [
+    'a name in the crumbs',
+    () =>
+      change(content, 'pl', ({ nodes = [] }) =>
+        Object.assign(nodes.find(nodeOf('/about/team')) ?? {}, {
+          crumbs: [
+            { name: 'Us', slug: '/about' },
+            { name: 'Team', slug: '/about/team' },
+          ],
+        }),
+      ),
+    '/about/team',
+    'The field "crumbs[0].name" of the sitemap node "/about/team" (pl) was "About" and is "Us".',
+  ],
+  [
+    'a post that is new',
+    () => change(content, 'pl', ({ posts = [] }) => posts.unshift(post(4))),
+    '/blog',
+    'The list of posts (pl) was ',
+  ],
+  [
+    'the bytes of a picture',
+    () => {
+      const wide = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 80 30"><path d="M0 0"/></svg>'
+      content.files['/media/map.svg'] = { body: wide, type: 'image/svg+xml' }
+    },
+    '/about',
+    'of the picture "',
+  ],
+  [
+    'the source of a component',
+    () => project.edit('blocks/text/text.tsx', 'className={`text ', 'className={`text is-new '),
+    '/about',
+    'The file "blocks/text/text.tsx" was ',
+  ],
+  [
+    'a file that was touched',
+    () => utimes(join(project.root, 'output/site/about/index.html'), 1, 1),
+    '/about',
+    'Its file was changed or removed since the last build.',
+  ],
+]
+
+it.each(edits)('The explanation names %s', async (_, edit, page, why) => {
+  await edit()
+  await project.site('build')
+  const { stdout } = await project.site('explain', page, '--locale', 'pl')
+  expect(stdout).toContain('Rendered in the last build')
+  expect(stdout).toContain(why)
+})
+
+it('A page that was asked for is told so', async () => {
+  retitle(content, 'pl', 2, 'About all')
+  await project.site('render', '/about', '--locale', 'pl')
+  expect((await explained('/about', '--locale', 'pl'))[0]?.why).toContain('It was asked for by "site render".')
+})
+
+it('Without what builds remember, or with a damaged memory, nothing can be told', async () => {
+  const folder = join(project.root, '.site/builds')
+  for (const name of await readdir(folder)) await writeFile(join(folder, name), 'not a database '.repeat(99))
+  const { code, stderr } = await project.site('explain', '/about')
+  expect(stderr).toContain('Nothing can be told, because what earlier builds left')
+  expect(code).toBe(2)
+  await rm(folder, { recursive: true })
+  expect((await project.site('explain', '/about')).stderr).toContain('Nothing is known of a build into this folder')
+})

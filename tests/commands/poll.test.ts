@@ -1,0 +1,131 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { sendJson } from '#tests/fixtures/content-service.ts'
+import { openProject, type Project, type Running } from './project.ts'
+import { retitle, smallContent } from './small-content.ts'
+
+let project: Project
+let running: Running | undefined
+
+beforeAll(async () => {
+  project = await openProject(smallContent())
+})
+afterEach(async () => {
+  running?.kill('SIGKILL')
+  await running?.ended
+  running = undefined
+})
+afterAll(() => project.close())
+
+const published = (file: string) => project.read(`output/site/${file}`)
+
+/** Resolves at the second next read of the sitemap nodes: the whole look at the service before it is over then. */
+function wholeLook(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let looks = 0
+  project.content.intercept = ({ url }) => {
+    if (url?.includes('sitemap_nodes?locale=pl')) looks += 1
+    if (looks === 3) resolve()
+    return false
+  }
+  return promise.finally(() => delete project.content.intercept)
+}
+
+async function interrupt({ kill, ended }: Running): Promise<void> {
+  kill('SIGINT')
+  expect((await ended).code).toBe(130)
+  expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
+}
+
+it('With --poll a change of the content is published by itself, and nothing is told when there is none', async () => {
+  running = project.start('build', '--poll', '1')
+  await running.says('Asking the service every 1 s.')
+  const before = running.said()
+  await wholeLook()
+  expect(running.said()).toBe(before)
+  retitle(project.content, 'pl', 4, 'Crew')
+  await running.says('Published to')
+  expect(await published('about/team/index.html')).toContain('<title>Crew')
+  await wholeLook()
+  expect(await project.read('output/changes.json')).toContain('"about/team/index.html"')
+  await interrupt(running)
+})
+
+it('A poll that fails is told once and does not end it', async () => {
+  running = project.start('build', '--poll', '1')
+  await running.says('Asking the service every 1 s.')
+  let refused = 0
+  const often = Promise.withResolvers<void>()
+  project.content.intercept = (_, response) => {
+    sendJson(response, 500, { code: 500, message: 'broken' })
+    refused += 1
+    if (refused === 40) often.resolve()
+    return true
+  }
+  await running.says('Not published')
+  await often.promise
+  const failed = running.said().split('Not published').length - 1
+  delete project.content.intercept
+  retitle(project.content, 'pl', 4, 'Gang')
+  await running.says('Published to')
+  expect(failed).toBe(1)
+  expect(await published('about/team/index.html')).toContain('<title>Gang')
+
+  const other = { pid: process.pid, host: hostname(), command: 'site render', since: '2026-01-01T00:00:00Z' }
+  await project.write('output/.lock', JSON.stringify(other))
+  await running.says(`is in use: process ${process.pid} runs "site render"`)
+  await rm(join(project.root, 'output/.lock'))
+  retitle(project.content, 'pl', 4, 'Crew')
+  await running.says('Published to')
+  await interrupt(running)
+})
+
+it('With --watch changes of texts, styles and components show, and one that is wrong is told and waited out', async () => {
+  running = project.start('build', '--watch', '--poll', '3600')
+  await running.says('Asking the service')
+
+  await project.edit('locales/en.json', '"Main navigation"', '"All ways"')
+  await running.says('Changed: locales/en.json')
+  await running.says('Published to')
+  expect(await published('en/index.html')).toContain('"All ways"')
+
+  await project.write('templates/tokens.css', `${await project.read('templates/tokens.css')}\n.mutated{color:red}\n`)
+  await running.says('Changed: templates/tokens.css')
+  await running.says('Published to')
+
+  const component = await project.read('blocks/text/text.tsx')
+  await project.write('blocks/text/text.tsx', component.replace('<Section ', '<Section <'))
+  await running.says('Changed: blocks/text/text.tsx')
+  await running.says('text.tsx')
+  await running.says('Asking the service')
+  await project.write('blocks/text/text.tsx', component.replace('className={`text ', 'className={`text is-edited '))
+  await running.says('Changed: blocks/text/text.tsx')
+  await running.says('Published to')
+  expect(await published('about/index.html')).toContain('text is-edited')
+  await interrupt(running)
+})
+
+it('The build of --watch does not outlive the command', async () => {
+  running = project.start('build', '--watch', '--poll', '3600')
+  await running.says('Asking the service')
+  running.kill('SIGKILL')
+  await running.ended // its output is closed when the build has ended too
+  expect(existsSync(join(project.root, 'output/.lock'))).toBe(false)
+})
+
+it('Code that is edited while a build runs is not taken for the code that it ran', async () => {
+  running = project.start('build', '--poll', '1')
+  await running.says('Asking the service every 1 s.')
+  const component = await project.read('blocks/text/text.tsx')
+  await project.write(
+    'blocks/text/text.tsx',
+    component.replace(/className={`text (is-edited )?/, 'className={`text is-newer '),
+  )
+  await wholeLook()
+  await interrupt(running)
+  await project.site('build')
+  expect(await published('about/index.html')).toContain('text is-newer')
+})

@@ -1,0 +1,188 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import type { SiteRun } from '#tests/run-site.ts'
+
+/** A process of the command line that is under way. */
+export type Running = {
+  pid: number
+  /** Waits until stderr says something that was not waited for before; fails when the process ends without. */
+  says: (words: string) => Promise<void>
+  /** All that stderr said so far. */
+  said: () => string
+  kill: (signal: NodeJS.Signals) => void
+  ended: Promise<SiteRun>
+}
+
+/** A copy of the project with settings of its own, built from a fixture service; both may be changed at any time. */
+export type Project = {
+  root: string
+  /** What the service holds. */
+  content: FixtureOptions
+  service: FixtureService
+  /** Runs the copy's own command line in its folder, with the service and pictures as they are where the command knows these. */
+  site: (...args: string[]) => Promise<SiteRun>
+  start: (...args: string[]) => Running
+  read: (file: string) => Promise<string>
+  write: (file: string, text: string) => Promise<void>
+  edit: (file: string, from: string, to: string) => Promise<void>
+  close: () => Promise<void>
+}
+
+const folders = [
+  'blocks',
+  'brand',
+  'cli',
+  'content',
+  'hydrate',
+  'locales',
+  'preview',
+  'publish',
+  'renderer',
+  'templates',
+]
+const files = ['package.json', 'package-lock.json', 'tsconfig.json']
+const readers = ['build', 'render', 'verify']
+
+export const origin = 'https://www.example.com'
+const settings = `export default {
+  brand: { name: 'Brand', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' },
+  families: [{ id: 'main', origin: '${origin}', defaultLocale: 'pl', locales: ['pl', 'en'] }],
+  links: { help: {}, demo: {}, contact: {} },
+  keepAssets: 0,
+}
+`
+
+export async function openProject(content: FixtureOptions): Promise<Project> {
+  const root = await mkdtemp(join(tmpdir(), 'site-commands-'))
+  const isSource = (path: string): boolean => !/\.test\.tsx?$/.test(path)
+  for (const folder of folders) await cp(folder, join(root, folder), { recursive: true, filter: isSource })
+  for (const file of [...files, ...(await namesOf('demo', /\.ts$/))]) await cp(file, join(root, file))
+  await linkPackages(root)
+  const write = async (file: string, text: string): Promise<void> => {
+    await mkdir(dirname(join(root, file)), { recursive: true })
+    await writeFile(join(root, file), text)
+  }
+  const read = (file: string): Promise<string> => readFile(join(root, file), 'utf8')
+  await write('site.config.ts', settings)
+  await write('redirects.json', '{ "redirects": [] }\n')
+  const service = await startFixtureService(content)
+  const running = new Set<Running>()
+
+  const start = (...args: string[]): Running => {
+    const given = readers.includes(args[0] ?? '') ? [...args, ...defaultsOf(args, service.api)] : args
+    const one = startSite(root, given)
+    running.add(one)
+    void one.ended.then(() => running.delete(one))
+    return one
+  }
+  return {
+    ...{ root, content, service, start, read, write },
+    site: (...args) => start(...args).ended,
+    async edit(file, from, to) {
+      const text = await read(file)
+      if (!text.includes(from)) throw new Error(`"${file}" does not hold "${from}".`)
+      await write(
+        file,
+        text.replace(from, () => to),
+      )
+    },
+    async close() {
+      for (const one of running) one.kill('SIGKILL')
+      await service.close()
+      await rm(root, { recursive: true, force: true, maxRetries: 5 })
+    },
+  }
+}
+
+function defaultsOf(args: string[], api: string): string[] {
+  const hasSource = args.includes('--api') || args.includes('--from-snapshot')
+  return [...(hasSource ? [] : ['--api', api]), ...(args.includes('--images') ? [] : ['--images', 'off'])]
+}
+
+/** The packages of the project, with a place of its own for what is compiled. */
+async function linkPackages(root: string): Promise<void> {
+  await mkdir(join(root, 'node_modules'))
+  const names = (await readdir('node_modules')).filter((name) => !['.cache', '.vite', '.vitest'].includes(name))
+  await Promise.all(names.map((name) => symlink(resolve('node_modules', name), join(root, 'node_modules', name))))
+}
+
+async function namesOf(folder: string, pattern: RegExp): Promise<string[]> {
+  return (await readdir(folder)).filter((name) => pattern.test(name)).map((name) => join(folder, name))
+}
+
+function startSite(root: string, args: string[]): Running {
+  const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env
+  const child = spawn(process.execPath, [join(root, 'cli/site.js'), ...args], {
+    cwd: root,
+    env: { ...inherited, CI: 'true', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const output = { stdout: '', stderr: '' }
+  const ears = new Set<() => void>()
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk) => {
+      output[name] += chunk
+      for (const listen of [...ears]) listen()
+    })
+  }
+  const ended = endOf(child, output)
+  let heard = 0
+  return {
+    pid: child.pid ?? 0,
+    said: () => output.stderr,
+    kill: (signal) => void child.kill(signal),
+    ended,
+    says: (words) =>
+      new Promise((done, failed) => {
+        const listen = (): void => {
+          const at = output.stderr.indexOf(words, heard)
+          if (at < 0) return
+          heard = at + words.length
+          ears.delete(listen)
+          done()
+        }
+        ears.add(listen)
+        listen()
+        void ended.then(
+          ({ stderr }) => failed(new Error(`It ended and did not say "${words}" but:\n${stderr}`)),
+          failed,
+        )
+      }),
+  }
+}
+
+function endOf(child: ChildProcess, output: Omit<SiteRun, 'code'>): Promise<SiteRun> {
+  return new Promise((done, failed) => {
+    child.on('error', failed)
+    child.on('close', (code) => done({ code, ...output }))
+  })
+}
+
+/** Bytes, as text, and modification times of all files of a folder, by path. */
+export async function filesIn(folder: string): Promise<Map<string, { text: string; mtimeMs: number }>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const found = paths.sort().map(async (path) => {
+    const [text, { mtimeMs }] = await Promise.all([readFile(path, 'latin1'), stat(path)])
+    return [path.slice(folder.length + 1), { text, mtimeMs }] as const
+  })
+  return new Map(await Promise.all(found))
+}
+
+/** Paths of files that are in one of two states of a folder only, or differ in bytes or modification time. */
+export function touched(before: Awaited<ReturnType<typeof filesIn>>, after: typeof before): string[] {
+  const paths = new Set([...before.keys(), ...after.keys()])
+  return [...paths].filter((path) => {
+    const [was, is] = [before.get(path), after.get(path)]
+    return was?.text !== is?.text || was?.mtimeMs !== is?.mtimeMs
+  })
+}
+
+/** Paths of files that are in one of two folders only, or differ in bytes. */
+export async function differing(folder: string, other: string): Promise<string[]> {
+  const [one, two] = await Promise.all([filesIn(folder), filesIn(other)])
+  return [...new Set([...one.keys(), ...two.keys()])].filter((path) => one.get(path)?.text !== two.get(path)?.text)
+}

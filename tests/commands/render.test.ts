@@ -1,0 +1,107 @@
+import { existsSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Report } from '#renderer/report.ts'
+import { differing, filesIn, openProject, type Project, touched } from './project.ts'
+import { change, retitle, smallContent } from './small-content.ts'
+
+let project: Project
+
+beforeAll(async () => {
+  project = await openProject(smallContent())
+})
+afterAll(() => project.close())
+
+const site = () => filesIn(join(project.root, 'output/site'))
+const report = ({ stdout }: { stdout: string }): Report => JSON.parse(stdout)
+
+/** Runs the command and gives the files that it touched. */
+async function touchedBy(...args: string[]): Promise<string[]> {
+  const before = await site()
+  const { code, stderr } = await project.site(...args)
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, ''])
+  return touched(before, await site()).sort()
+}
+
+/** Builds and compares with a clean build. */
+async function catchUp(): Promise<{ rendered: number; differing: string[] }> {
+  const { pages } = report(await project.site('build', '--json'))
+  await rm(join(project.root, 'clean'), { recursive: true, force: true })
+  await project.site('build', '--out', 'clean', '--cache', '.clean')
+  await rm(join(project.root, '.clean'), { recursive: true })
+  return { rendered: pages.rendered, differing: await differing(...inProject()) }
+}
+const folders = ['output/site', 'clean/site']
+const inProject = (): [string, string] => folders.map((folder) => join(project.root, folder)) as [string, string]
+
+it('Where nothing was built yet it says so and makes nothing', async () => {
+  const { code, stderr } = await project.site('render', '/about')
+  expect(stderr).toContain('There is no export in "output".')
+  expect(stderr).toContain('Build it first with "site build --out output"')
+  expect(code).toBe(2)
+  expect(existsSync(join(project.root, 'output'))).toBe(false)
+})
+
+it('Only the named page is rendered, and the next build renders what was left', async () => {
+  await project.site('build')
+  for (const locale of ['pl', 'en']) {
+    retitle(project.content, locale, 2, `New about ${locale}`)
+    retitle(project.content, locale, 4, `New team ${locale}`)
+  }
+  expect(await touchedBy('render', '/about', '--locale', 'en')).toEqual(['en/about/index.html'])
+  expect(await touchedBy('render', '/about')).toEqual(['about/index.html'])
+  expect(await touchedBy('render', '/en/about/team')).toEqual(['en/about/team/index.html'])
+  const { rendered, differing } = await catchUp()
+  expect(differing).toEqual([])
+  expect(rendered).toBe(1)
+})
+
+it('With --deps the pages that show something of it follow, and the sitemaps', async () => {
+  change(project.content, 'pl', ({ posts = [] }) => {
+    const post = posts.find(({ slug }) => slug === 'post-2')
+    Object.assign(post ?? {}, { title: 'Renamed', updatedAt: '2026-12-01' })
+  })
+  const touchedFiles = await touchedBy('render', '/blog/post-2', '--deps')
+  expect(touchedFiles).toEqual(expect.arrayContaining(['blog/index.html', 'blog/post-2/index.html', 'sitemap-pl.xml']))
+  expect(touchedFiles.filter((file) => /team|żółć/.test(file))).toEqual([])
+  const { rendered, differing } = await catchUp()
+  expect(differing).toEqual([])
+  expect(rendered).toBeLessThanOrEqual(1)
+})
+
+it('Names are found however they are written', async () => {
+  for (const name of ['/żółć 100%', '/żółć 100%'.normalize('NFD'), '/%C5%BC%C3%B3%C5%82%C4%87%20100%25']) {
+    const { code, stdout } = await project.site('render', name, '--locale', 'pl', '--json')
+    expect([name, code, report({ stdout }).pages.rendered]).toEqual([name, 0, 1])
+  }
+})
+
+it.each([
+  [['/nowhere'], 'No page of the chosen locales has the slug "/nowhere".'],
+  [['/about', '/nowhere'], 'No page of the chosen locales has the slug "/nowhere".'],
+  [['/en/about', '--locale', 'pl'], 'No page of the chosen locales has the slug "/en/about".'],
+  [['/%'], 'No page of the chosen locales has the slug "/%".'],
+  [[], "missing required argument 'slugs'"],
+])('%j is wrong usage, and nothing is touched', async (args, message) => {
+  const before = await site()
+  const { code, stderr } = await project.site('render', ...args)
+  expect(stderr).toContain(message)
+  expect(code).toBe(2)
+  expect(touched(before, await site())).toEqual([])
+})
+
+it('Two at once: one renders, or both one after the other, and the export is whole', async () => {
+  retitle(project.content, 'pl', 2, 'Twice')
+  const runs = await Promise.all([project.site('render', '/about'), project.site('render', '/blog')])
+  for (const { code, stderr } of runs) if (code !== 0) expect(stderr).toContain('is in use: process')
+  expect(runs.map(({ code }) => code)).toContain(0)
+  expect((await catchUp()).differing).toEqual([])
+})
+
+it('Without what builds remember it renders the page, and the next build the others', async () => {
+  await rm(join(project.root, '.site'), { recursive: true })
+  retitle(project.content, 'pl', 2, 'After the cache')
+  expect(await touchedBy('render', '/about', '--locale', 'pl')).toEqual(['about/index.html'])
+  expect((await catchUp()).differing).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { rm, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { filesIn, openProject, type Project, touched } from './project.ts'
+import { retitle, smallContent } from './small-content.ts'
+
+let project: Project
+const component = 'blocks/text/text.tsx'
+let source: string
+
+beforeAll(async () => {
+  project = await openProject(smallContent())
+  source = await project.read(component)
+})
+afterAll(() => project.close())
+
+/** Lines that the component begins with, each of which reads what it may not; and what is told of it. */
+const hiddenReads: [line: string, told: string][] = [
+  ['new Date().getTime()', 'the clock'],
+  ['void Date.now()', 'the clock'],
+  ['void performance.now()', 'the clock'],
+  ['void Math.random()', 'a random number'],
+  ['void crypto.randomUUID()', 'a random number'],
+  ['void process.env.SECRET_SWITCH', 'the environment (SECRET_SWITCH)'],
+  ["void readFileSync('package.json')", 'the disk (readFileSync)'],
+  ["fetch('http://127.0.0.1:9/').catch(() => {})", 'the network (fetch)'],
+  ['void new Intl.DateTimeFormat()', 'the language of the machine'],
+  ["void new Intl.DateTimeFormat('pl')", 'the time zone of the machine'],
+  ["void new Date(0).toLocaleDateString('pl')", 'the time zone of the machine'],
+  ['void new Date(0).getHours()', 'the time zone of the machine'],
+  ['void (7).toLocaleString()', 'the language of the machine'],
+  ['void hostname()', 'the machine (hostname)'],
+]
+const firstLine = 'export function Text'
+
+/** Puts lines before everything that the component does; gives the number of the first. */
+async function edit(inside: string[], before: string[] = []): Promise<number> {
+  const imports = ["import { readFileSync } from 'node:fs'", "import { hostname } from 'node:os'", ...before]
+  const [head = '', tail = ''] = source.split(/(?<=ReactElement \| null {\n)/)
+  const text = `${imports.join('\n')}\n${head}${inside.map((line) => `  ${line}\n`).join('')}${tail}`
+  await project.write(component, text)
+  return text.split('\n').findIndex((line) => line.startsWith(firstLine)) + 2
+}
+
+it('Where nothing was built it says so', async () => {
+  const { code, stderr } = await project.site('verify')
+  expect(stderr).toContain('There is no export in "output".')
+  expect(code).toBe(2)
+})
+
+it('A sound export passes, and nothing is changed', async () => {
+  await project.site('build')
+  const before = await filesIn(join(project.root, 'output'))
+  const all = await project.site('verify', '--all', '--sample', '3')
+  expect(all.stderr).toContain('Verified 24 pages: all are published as they are rendered.\n')
+  expect(all.code).toBe(0)
+  expect((await project.site('verify', '--sample', '5')).stderr).toContain('Verified 5 pages: all are')
+  const one = await project.site('verify', '--locale', 'en')
+  expect(one.stderr).toContain('Verified 12 pages: all are published as they are rendered.\n')
+  expect(one.code).toBe(0)
+  expect(touched(before, await filesIn(join(project.root, 'output')))).toEqual([])
+})
+
+it('A page that someone changed or removed is named, and what stands there', async () => {
+  const file = 'output/site/about/index.html'
+  const page = await project.read(file)
+  await project.write(file, page.replace('About us.', 'About them.'))
+  await rm(join(project.root, 'output/site/en/about/index.html'))
+  const { code, stderr } = await project.site('verify', '--sample', '1')
+  expect(stderr).toContain('The page "/about" is published otherwise than it is rendered now: at character')
+  expect(stderr).toContain('About them.')
+  expect(stderr).toContain('The page "/en/about" is not in the export')
+  expect(code).toBe(1)
+  await project.write(file, page)
+  await utimes(join(project.root, file), 1, 1)
+  await project.site('build')
+})
+
+it('Pages that the next build renders are counted and are no error', async () => {
+  retitle(project.content, 'pl', 4, 'Crew')
+  const { code, stderr } = await project.site('verify', '--all')
+  expect(stderr).toContain('Verified 23 pages: all are published as they are rendered. 1 were not looked at')
+  expect(code).toBe(0)
+  await project.write('templates/tokens.css', `${await project.read('templates/tokens.css')}\n.mutated{color:red}\n`)
+  const restyled = await project.site('verify', '--all')
+  expect(restyled.stderr).toContain('No page could be verified. 24 were not looked at')
+  expect(restyled.code).toBe(0)
+})
+
+it('Whatever a component reads besides its reader is told, with the line of its source', async () => {
+  const first = await edit(hiddenReads.map(([line]) => line))
+  await project.site('build')
+  for (const name of ['verify', 'verify']) {
+    const { code, stderr } = await project.site(name, '--all') // compiled anew first, then as it was compiled
+    for (const [at, [line, told]] of hiddenReads.entries()) {
+      const words = `read ${told} when rendered, at ${component}:${first + at}.`
+      expect(stderr.includes(words), `${line}: "${words}" in ${stderr}`).toBe(true)
+    }
+    expect(stderr).not.toContain('openSync')
+    expect(stderr).not.toContain('page-differs')
+    expect(code).toBe(1)
+  }
+})
+
+it('What a module reads once for all is told too', async () => {
+  await edit([], ['const started = Date.now()', 'void [readFileSync, hostname, started]'])
+  await project.site('build')
+  const { code, stderr } = await project.site('verify')
+  expect(stderr).toContain(`What pages are made with reads the clock once for all, at ${component}:3.`)
+  expect(code).toBe(1)
+})
+
+it('A clock that is shown makes pages differ', async () => {
+  await edit(['const time = new Date().toISOString()'], ['void [readFileSync, hostname]'])
+  await project.edit(component, '<Section ', '<Section headline={time} ')
+  await project.edit(component, ' headline={block.headline}', '')
+  await project.site('build')
+  const { code, stderr } = await project.site('verify')
+  expect(stderr).toContain('read the clock when rendered')
+  expect(stderr).toContain('is published otherwise than it is rendered now')
+  expect(code).toBe(1)
+})
+
+it('A component that fails is told of its page, and the others are looked at', async () => {
+  await edit(["if (process.argv.includes('verify')) throw new Error('only here')"], ['void [readFileSync, hostname]'])
+  await project.site('build')
+  const { code, stderr } = await project.site('verify', '--all')
+  expect(stderr).toContain('The page "/about" cannot be rendered: only here')
+  expect(stderr).toContain('Verified 24 pages')
+  expect(code).toBe(1)
+})
