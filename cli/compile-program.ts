@@ -23,9 +23,10 @@ const configFiles = [
   'cli/compile-program.ts',
 ]
 
-/** Native code, what looks for files of its own, and React, in whose place `--engine preact` puts Preact when it runs. */
-const external = ['esbuild', 'opentype.js', 'preact', 'preact-render-to-string', 'react', 'react-dom', 'sharp', 'tsx']
+/** Native code, what looks for files of its own, and Preact, which few builds want. */
+const external = ['esbuild', 'opentype.js', 'preact', 'preact-render-to-string', 'sharp', 'tsx']
 
+const programName = 'main.cjs'
 const keptPrograms = 10
 const youngMs = 10 * 60_000
 
@@ -39,11 +40,11 @@ export async function compileProgram({ root, folder, recordFile, markOf }: Compi
   try {
     const begin = fileClock(own)
     const { inputs, outputs } = await bundleProgram(root, own)
-    const program = join(basename(own), 'main.mjs')
+    const program = join(basename(own), programName)
     // What npm keeps in step with its own record of node_modules need not be looked at file by file.
     const sources = [...inputs.filter((path) => !/node_modules\/|^builtin:/.test(path)), ...configFiles]
     if (sources.some((path) => changeTime(join(root, path)) >= begin)) return program // nobody knows which text it holds
-    const marks = [...sources, ...outputs.filter((path) => path.endsWith('.mjs'))].map((path) => [path, markOf(path)])
+    const marks = [...sources, ...outputs.filter((path) => path.endsWith('.cjs'))].map((path) => [path, markOf(path)])
     writeFileSync(join(own, 'record.json'), JSON.stringify({ root, program, marks }))
     renameSync(join(own, 'record.json'), recordFile)
     return program
@@ -58,18 +59,18 @@ async function bundleProgram(root: string, outdir: string): Promise<{ inputs: st
     const { metafile } = await build({
       absWorkingDir: root,
       entryPoints: ['cli/main.ts'],
-      outdir,
-      outExtension: { '.js': '.mjs' },
+      outfile: join(outdir, programName),
       bundle: true,
-      splitting: true,
-      format: 'esm',
+      format: 'cjs', // of a script V8 keeps what was compiled while it ran; of a module only what was compiled before
+      define: { 'import.meta.resolve': 'resolveModule', 'process.env.NODE_ENV': '"production"' },
+      supported: { 'dynamic-import': false },
       platform: 'node',
       target: 'node22.18',
       external,
       keepNames: true, // components are told apart by the names of their functions
       minifySyntax: true,
       minifyWhitespace: true,
-      plugins: [adaptSources, shortenUndici, ...leaveOut, lendBuiltins],
+      plugins: [adaptSources, chooseReact, shortenUndici, ...leaveOut, lendBuiltins],
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
@@ -113,14 +114,33 @@ const adaptSources: Plugin = {
   setup(compiling) {
     compiling.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
       const text = readFileSync(path, 'utf8')
-      if (!/import\.meta\.|from 'zod'/.test(text)) return null
+      if (!/import\.meta\.|import\(pathToFileURL|from 'zod'/.test(text)) return null
       const contents = text
+        .replaceAll('createRequire(import.meta.url)(', 'require(')
         .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
         .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
         .replaceAll('import.meta.filename', JSON.stringify(path))
         .replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'")
+        .replaceAll('import(pathToFileURL(', 'importModule(pathToFileURL(')
       return { contents, loader: path.endsWith('x') ? 'tsx' : ('ts' satisfies Loader) }
     })
+  },
+}
+
+/** React, or what `renderer/engine.ts` has put in its place before anything asks for it. */
+const chooseReact: Plugin = {
+  name: 'choose-react',
+  setup(compiling) {
+    compiling.onResolve({ filter: /^react(-dom)?(\/|$)/ }, ({ path, importer, pluginData }) =>
+      pluginData === 'react' || /[\\/]node_modules[\\/]react/.test(importer) ? null : { path, namespace: 'react' },
+    )
+    compiling.onLoad({ filter: /./, namespace: 'react' }, ({ path }) => ({
+      contents: `
+        const replaced = globalThis[Symbol.for('site.react')]?.['${path}']
+        module.exports = replaced ? eval('require')(replaced) : require('${path}')`,
+      pluginData: 'react',
+      resolveDir: compiling.initialOptions.absWorkingDir ?? '.',
+    }))
   },
 }
 

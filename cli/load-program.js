@@ -1,10 +1,10 @@
 import { mapStackTraces } from './map-stack-traces.js'
+import { runScript } from './run-script.js'
 
 // Plain JavaScript that loads only what Node has loaded by itself: it runs at every start. An import would load more.
 const { mkdirSync, readFileSync, statSync } = process.getBuiltinModule('node:fs')
-const { enableCompileCache } = process.getBuiltinModule('node:module')
+const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join } = process.getBuiltinModule('node:path')
-const { pathToFileURL } = process.getBuiltinModule('node:url')
 
 const root = dirname(import.meta.dirname)
 const folder = join(root, 'node_modules/.cache/site')
@@ -19,9 +19,17 @@ export async function loadProgram() {
   const program = readFresh() ?? (await compile())
   if (!program) return loadByTsx()
   const file = join(folder, program)
-  enableCompileCache(join(dirname(file), 'v8'))
+  enableCompileCache(join(dirname(file), 'v8')) // of what lies outside
   mapStackTraces(dirname(file))
-  return import(pathToFileURL(file).href)
+  return runScript({
+    file,
+    codeFile: join(dirname(file), 'v8', `${(process.argv[2] ?? '').replaceAll(/\W/g, '')}.code`),
+    scope: {
+      require: createRequire(join(root, 'cli/main.ts')),
+      importModule: (url) => import(url),
+      resolveModule: (name) => import.meta.resolve(name),
+    },
+  })
 }
 
 function readFresh() {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
+import { projectSources } from '#renderer/project-sources.ts'
 
 export type WatchOptions = {
   /** Folder of the project; what decides a build is looked for in it. */
@@ -14,11 +15,6 @@ export type WatchOptions = {
   signal: AbortSignal
 }
 
-/** Folders and files of a project whose changes change a build. */
-const watched = [
-  ...['blocks', 'brand', 'content', 'hydrate', 'locales', 'publish', 'renderer', 'templates'],
-  ...['redirects.json', 'package-lock.json'],
-]
 /** Editors write several files, or one in several steps. */
 const quietMs = 80
 
@@ -29,7 +25,7 @@ const quietMs = 80
 export async function watchBuild({ root, config, poll, signal }: WatchOptions): Promise<void> {
   let change = Promise.withResolvers<void>()
   const changed = new Set<string>()
-  const paths = [...watched, resolve(config)]
+  const paths = [...projectSources, 'package-lock.json', resolve(config)]
   const files = watch(paths, { cwd: root, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
   files.on('all', (_, path) => {
     changed.add(path)

@@ -71,7 +71,8 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   })
   const watch = await watchPages(writer, out)
   const rendered = await run.stage('render', () => renderPages({ ...known, engine, watch, run, judgement, signal }))
-  if (!job.only || job.only.withDependents) await publishListings({ site, routes, watch, steps })
+  const isListed = !job.only || job.only.withDependents
+  if (isListed) await publishListings({ site, routes, watch, steps })
 
   const routing = routingOf(routes, moved, settings, family)
   const hostFiles = emitHosts({ routing, hosts: job.hosts ?? chooseHosts('all'), findings: run.findings })
@@ -84,7 +85,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     const changes = await writer.commit()
     run.published(changes)
     if (job.dryRun) return
-    await Promise.all([kept.remember(), watch.remember(), moved.remember()])
+    await Promise.all([kept.remember(), isListed && watch.remember(), moved.remember()])
     if (!job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0)
       await publishChanges(out, changes)
     if (compressed) await rememberCompressed(compressed, out)

@@ -1,10 +1,9 @@
-import { hash } from 'node:crypto'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { type ContentClient, openClient } from '#content/client.ts'
 import { connectByNode } from '#content/connect-by-node.ts'
 import { publishChanges } from '#publish/export-changes.ts'
 import { lockExport } from '#publish/export-lock.ts'
-import { openDirectoryWriter, type Writer } from '#publish/writer.ts'
+import { openStandingExport, type StandingExport } from '#publish/standing-export.ts'
 import { frameOf, memoryFile } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { type OwnDocumentSource, readOwnDocument } from './reads/own-document.ts'
@@ -25,17 +24,16 @@ export async function renderRemembered(job: RememberedJob): Promise<Report | und
   await using _lock = await lockExport(job.out, job.command ?? 'site render')
   using opened = openRecall(file)
   if (!opened || !isAsItWas(opened.recall, job)) return undefined
-  const writer = await openDirectoryWriter(job.out)
+  const standing = await openStandingExport(job.out)
   using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
   const client = openClient({ ...job, limits: job.settings.limits, answers, connect: connectByNode, attempts: 1 })
-  const rendering = { job, opened, file, writer, answers, client }
+  const rendering = { job, opened, file, standing, answers, client }
   try {
     // New code may read more of a document than is remembered of it.
     return await renderPages(rendering, { isWhole: false }).catch(() => renderPages(rendering, { isWhole: true }))
   } catch (cause) {
     job.signal?.throwIfAborted()
     if (process.env.NODE_DEBUG?.includes('site')) process.stderr.write(`The site is read: ${(cause as Error).stack}\n`)
-    await writer.discard()
     return undefined // whatever it was, it is told when the site is read
   } finally {
     await client.close()
@@ -53,20 +51,20 @@ type Rendering = {
   job: RememberedJob
   opened: OpenRecall
   file: string
-  writer: Writer
+  standing: StandingExport
   answers: AnswerStore
   client: ContentClient
 }
 
 async function renderPages(
-  { job, opened, file, writer, answers, client }: Rendering,
+  { job, opened, file, standing, answers, client }: Rendering,
   { isWhole }: Pick<OwnDocumentSource, 'isWhole'>,
 ): Promise<Report> {
   const { recall } = opened
   const run = startRun({ ...job, locales: recall.locales })
   const pages = choosePages(opened, job)
-  for (const { file: path, sha256 } of pages) expectPublished(writer, path, sha256)
-  for (const [path, sha256] of Object.entries(recall.files)) expectPublished(writer, path, sha256)
+  for (const { file: path, sha256 } of pages) expectPublished(standing, path, sha256)
+  for (const [path, sha256] of Object.entries(recall.files)) expectPublished(standing, path, sha256)
   const reading = { ...job, findings: run.findings, client, answers, isWhole }
   const documents = await run.stage('crawl', () => Promise.all(pages.map((page) => readOwnDocument(page, reading))))
   const made = await run.stage('render', async () => {
@@ -75,12 +73,13 @@ async function renderPages(
   })
   if (run.hasErrors()) throw new Error('A page has errors.')
   await run.stage('publish', async () => {
-    const since = await writePages(writer, made, run)
-    await writer.keepOthers()
-    const changes = await writer.commit()
+    const pages = new Map(made.map(({ page, html }) => [page.file, Buffer.from(html)]))
+    const changes = standing.replace(pages)
     run.published(changes)
     answers.commit({ isWhole: false })
     await publishChanges(job.out, changes)
+    const since = Object.fromEntries(changes.changed.map(({ path, sha256, bytes }) => [path, { sha256, bytes }]))
+    for (const { page } of made) run.report.bytes.html += (since[page.file]?.bytes ?? page.bytes) - page.bytes
     tellWhole(run, recall, { rendered: made.length, written: changes.changed.length })
     const figures = { ...recall.figures, bytes: run.report.bytes }
     saveRecall(file, { ...recall, figures, since: { ...recall.since, ...since } })
@@ -98,21 +97,8 @@ function choosePages(opened: OpenRecall, { only }: RememberedJob): RecalledPage[
   return [...chosen.values()]
 }
 
-function expectPublished(writer: Writer, path: string, sha256: string): void {
-  if (writer.published(path)?.sha256 !== sha256) throw new Error(`The file "${path}" is not as it was published.`)
-}
-
-type MadePage = { page: RecalledPage; html: string }
-
-async function writePages(writer: Writer, made: MadePage[], run: Run): Promise<Recall['since']> {
-  const since: Recall['since'] = {}
-  for (const { page, html } of made) {
-    const bytes = Buffer.from(html)
-    await writer.write(page.file, bytes)
-    since[page.file] = { sha256: hash('sha256', bytes), bytes: bytes.length }
-    run.report.bytes.html += bytes.length - page.bytes
-  }
-  return since
+function expectPublished(standing: StandingExport, path: string, sha256: string): void {
+  if (!standing.isPublished(path, sha256)) throw new Error(`The file "${path}" is not as it was published.`)
 }
 
 /** The figures of the whole export, as a build tells them. */

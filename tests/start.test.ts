@@ -8,7 +8,7 @@ import { runSite } from './run-site.ts'
 
 let root: string
 const packages = ['esbuild', '@esbuild', 'tsx', 'react', 'undici']
-const starters = ['site.js', 'load-program.js', 'map-stack-traces.js', 'compile-program.ts']
+const starters = ['site.js', 'load-program.js', 'map-stack-traces.js', 'run-script.js', 'compile-program.ts']
 
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
@@ -65,7 +65,7 @@ it('does not record what it compiled when a source changes meanwhile', async () 
     markOf: String,
   })
   await put('texts/say.ts', sayer('other'))
-  expect(await compiling).toMatch(/^program-\w+\/main\.mjs$/)
+  expect(await compiling).toMatch(/^program-\w+\/main\.cjs$/)
   await expect(stat(join(root, 'record.json'))).rejects.toThrow('ENOENT')
 })
 
@@ -95,7 +95,7 @@ it('runs what does not depend on a file that cannot be compiled', async () => {
 it.each([
   ['a record cut short', async () => truncate(await recordFile())],
   ['a record of another shape', async () => writeFile(await recordFile(), '{"marks":[],"root":7}')],
-  ['a program cut short', async () => truncate(join(await programFolder(), 'main.mjs'))],
+  ['a program cut short', async () => truncate(join(await programFolder(), 'main.cjs'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
   ['broken code of V8', async () => breakFiles(join(await programFolder(), 'v8'))],
 ])('mends %s', async (_name, damage) => {

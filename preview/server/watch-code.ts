@@ -1,19 +1,7 @@
 import { join } from 'node:path'
 import { watch } from 'chokidar'
+import { projectSources } from '#renderer/project-sources.ts'
 
-/** Everything that pages are made of, but content. */
-const watched = [
-  'blocks',
-  'brand',
-  'content',
-  'hydrate',
-  'locales',
-  'publish',
-  'renderer',
-  'templates',
-  'redirects.json',
-  'site.config.ts',
-]
 const settleMs = 40
 
 /** Calls `onChange` shortly after files of the project were changed, once for many; gives what ends it. */
@@ -24,7 +12,7 @@ export function watchCode(
   let timer: NodeJS.Timeout | undefined
   let hasNewCode = false
   const watcher = watch(
-    watched.map((name) => join(root, name)),
+    [...projectSources, 'site.config.ts'].map((name) => join(root, name)),
     { ignoreInitial: true, ignored: (path) => /\.test\.tsx?$|~$|\.swp$/.test(path) },
   )
   const tell = (): void => {

@@ -96,7 +96,7 @@ describe('What is known of pages', () => {
 
   test('is never trusted with a flipped bit, wherever it is', async () => {
     const random = randomFrom(7)
-    for (let round = 0; round < Number(process.env.FLIPS ?? (process.env.MUTATIONS === 'all' ? 50 : 8)); round += 1) {
+    for (let round = 0; round < Number(process.env.FLIPS ?? (process.env.MUTATIONS === 'all' ? 50 : 5)); round += 1) {
       let at = 0
       const { wrong } = await buildAfter(async () => {
         const bytes = await readFile(memoryFile())

@@ -6,7 +6,7 @@ import { sample } from './sample.ts'
 import { drawing, photograph } from './whole-site.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
-const wanted = process.env.MUTATIONS ?? '120'
+const wanted = process.env.MUTATIONS ?? '60'
 const seed = Number(process.env.SEED ?? 1)
 
 // Many builds one after the other.

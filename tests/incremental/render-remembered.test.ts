@@ -11,7 +11,7 @@ import { mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
-const wanted = process.env.MUTATIONS ?? '25'
+const wanted = process.env.MUTATIONS ?? '12'
 const seed = Number(process.env.SEED ?? 1)
 
 // Many builds one after the other.

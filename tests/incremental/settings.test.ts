@@ -69,7 +69,7 @@ function jobOf(input: Json): Partial<BuildJob> {
 
 test('Whichever setting changes, the export is that of a clean build', async () => {
   const all = settingChanges(wholeSettingsInput satisfies SettingsInput as Json)
-  const changes = process.env.MUTATIONS === 'all' ? all : sample(all, 12, 5)
+  const changes = process.env.MUTATIONS === 'all' ? all : sample(all, 6, 5)
   await chain.build(jobOf(wholeSettingsInput))
   let rendered = 0
   let changed = 0

@@ -1,0 +1,52 @@
+import { gzipSync } from 'node:zlib'
+import { afterEach, expect, it } from 'vitest'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { connectByNode } from './connect-by-node.ts'
+import { openTransport, type Transport, type TransportAnswer } from './transport.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+type Intercept = NonNullable<Parameters<typeof startFixtureService>[0]['intercept']>
+
+async function open(intercept: Intercept): Promise<{ transport: Transport; origin: string }> {
+  const service = await startFixtureService({ locales: {}, intercept })
+  const transport = openTransport({ connections: 2, attempts: 1, connect: connectByNode })
+  opened.push(service, transport)
+  return { transport, origin: service.origin }
+}
+
+const get = (transport: Transport, url: string, more = {}): Promise<TransportAnswer> =>
+  transport.get({ url: new URL(url), maxBytes: 1000, mayReach: () => true, ...more })
+
+it('follows redirects, sends headers and reads compressed bodies, as undici does', async () => {
+  const { transport, origin } = await open(({ url, headers }, response) => {
+    if (url === '/old') response.writeHead(302, { location: '/new' }).end('moved')
+    else response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(`for ${headers['accept-locale']}`))
+    return true
+  })
+  const { status, body, url } = await get(transport, `${origin}/old`, { headers: { 'accept-locale': 'pl' } })
+  expect([status, body.toString(), url.pathname]).toEqual([200, 'for pl', '/new'])
+})
+
+it('tells a 304 that was asked for', async () => {
+  const { transport, origin } = await open(({ headers }, response) => {
+    response.writeHead(headers['if-none-match'] === '"a"' ? 304 : 200).end()
+    return true
+  })
+  const answer = await get(transport, `${origin}/page`, { validatorsFor: () => ({ 'if-none-match': '"a"' }) })
+  expect(answer.isNotModified).toBe(true)
+})
+
+it('refuses bodies that are too large, broken connections, and requests that need a guard', async () => {
+  const { transport, origin } = await open(({ url }, response) => {
+    if (url === '/large') response.end('x'.repeat(1001))
+    else response.destroy()
+    return true
+  })
+  await expect(get(transport, `${origin}/large`)).rejects.toThrow('1,000')
+  await expect(get(transport, `${origin}/broken`)).rejects.toThrow('does not answer')
+  await expect(get(transport, `${origin}/large`, { isGuarded: true })).rejects.toThrow('cannot be')
+})

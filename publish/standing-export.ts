@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto'
+import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, posix, resolve } from 'node:path'
+import { claimFolder, unwritable } from './claim-folder.ts'
+import { byPath, type Changes } from './export-changes.ts'
+import { finishJournal, writeJournal } from './export-journal.ts'
+import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
+import { exportPath, foldersAbove } from './next-export.ts'
+import { recoverExport } from './recover-export.ts'
+import { standingFile } from './scan-export.ts'
+
+/** An export of which a few files are replaced; nobody looks at the others. Its lock must be held. */
+export type StandingExport = {
+  /** Whether what stands at a path is what was published there, with these bytes. */
+  isPublished(path: string, sha256: string): boolean
+  /** Puts bytes in the place of published files, as a commit of the writer does. Throws for a file that is not as it was published. */
+  replace(files: ReadonlyMap<string, Uint8Array>): Changes
+}
+
+/** Throws a `SiteError` when the folder holds files but not our mark, or cannot be written. */
+export async function openStandingExport(directory: string): Promise<StandingExport> {
+  const root = resolve(directory)
+  const site = join(root, 'site')
+  await claimFolder(root)
+  recoverExport(root)
+  let manifest = readText(join(root, manifestName))
+
+  const published = (path: string): PublishedFile | undefined => {
+    const known = findPublished(manifest, exportPath(path))
+    const isReached = known && ['.', ...foldersAbove(known.path)].every((folder) => isFolder(join(site, folder)))
+    const stats = isReached ? lstatSync(join(site, known.path), { throwIfNoEntry: false }) : undefined
+    return stats?.isFile() && stats.size === known?.bytes && stats.mtimeMs === known.mtimeMs ? known : undefined
+  }
+
+  return {
+    isPublished: (path, sha256) => published(path)?.sha256 === sha256,
+    replace(files) {
+      const staging = join(root, `.staging-${process.pid}`)
+      const changed: PublishedFile[] = []
+      try {
+        for (const [path, bytes] of files) {
+          const before = published(path)
+          if (!before) throw new Error(`The file "${path}" of the export is not as it was published.`)
+          const sha256 = hash('sha256', bytes)
+          if (sha256 === before.sha256) continue
+          const { mtimeMs } = stage(join(staging, 'site', before.path), bytes)
+          changed.push({ path: before.path, bytes: bytes.length, mtimeMs, sha256 })
+        }
+        if (changed.length > 0) {
+          manifest = changed.reduce(replacePublished, manifest)
+          writeFileSync(join(staging, manifestName), manifest)
+          const journal = {
+            staging: posix.basename(staging),
+            moves: changed.map(({ path }) => path).sort(),
+            removals: [],
+          }
+          writeJournal(root, journal)
+          finishJournal(root, journal)
+        }
+      } catch (cause) {
+        rmSync(staging, { recursive: true, force: true })
+        throw unwritable(root, cause)
+      }
+      const told = changed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
+      return { added: [], changed: byPath(told), removed: [] }
+    },
+  }
+}
+
+function stage(file: string, bytes: Uint8Array): { mtimeMs: number } {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, bytes)
+  return standingFile(file)
+}
+
+function isFolder(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return '' // nothing is known of what was published
+  }
+}
