@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Report } from '#renderer/report.ts'
@@ -55,6 +55,15 @@ it('Only the named page is rendered, and the next build renders what was left', 
   const { rendered, differing } = await catchUp()
   expect(differing).toEqual([])
   expect(rendered).toBe(1)
+})
+
+it('The dates of the sitemaps outlive it, also when the whole site is read for it', async () => {
+  await project.site('build')
+  const dates = () => readFile(join(project.root, 'output/.pages.json'), 'utf8')
+  const before = await dates()
+  expect(Object.keys(JSON.parse(before)).length).toBeGreaterThan(5)
+  await project.site('render', '/about', '--strict') // another option than the build had, so nothing is recalled
+  expect(await dates()).toBe(before)
 })
 
 it('With --deps the pages that show something of it follow, and the sitemaps', async () => {
