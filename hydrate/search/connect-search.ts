@@ -39,7 +39,9 @@ export function connectSearch(_: HTMLElement, props: SearchProps, show: (state: 
     const isShort = [...phrase].length < shortest
     complain(isShort)
     if (isShort || phrase === searched) return false
-    search(phrase).catch(() => {}) // aborted by a newer one
+    search(phrase).catch((error: Error) => {
+      if (error.name !== 'AbortError') throw error // that one was for a newer phrase
+    })
     return true
   }
 

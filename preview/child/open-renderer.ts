@@ -52,7 +52,9 @@ export async function openRenderer(
   setTimeout(() => {
     bringUpToDate(preview, kept !== undefined, onChange)
       .then(() => keepSite(job, snapshot()))
-      .catch(() => {}) // the next preview then reads the site before its first page
+      .catch(({ message }: Error) => {
+        process.stderr.write(`The next preview reads the whole site before its first page: ${message}\n`)
+      })
   }, quietMs)
   return {
     apiBase: settings.apiBase,

@@ -4,6 +4,7 @@ import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BuildJob } from '#renderer/build-job.ts'
+import { projectSources } from '#renderer/project-sources.ts'
 import type { Report } from '#renderer/report.ts'
 import { type Chain, openChain } from './chain.ts'
 
@@ -18,19 +19,8 @@ export type Project = {
   close: () => Promise<void>
 }
 
-const parts = [
-  'blocks',
-  'brand',
-  'content',
-  'hydrate',
-  'locales',
-  'publish',
-  'renderer',
-  'templates',
-  'tests/incremental',
-  'tests/fixtures',
-]
-const files = ['package.json', 'package-lock.json', 'redirects.json', 'tsconfig.json']
+const parts = [...projectSources, 'tests/incremental', 'tests/fixtures']
+const files = ['package.json', 'package-lock.json', 'tsconfig.json']
 
 export async function openProject(): Promise<Project> {
   const root = await mkdtemp(join(tmpdir(), 'site-project-'))
