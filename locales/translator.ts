@@ -46,7 +46,7 @@ export function createTranslator({
     interpolation: { escapeValue: false },
     returnEmptyString: false,
   })
-  return (locale) => {
+  const translateTo = (locale: string): Translate => {
     const translate = i18n.getFixedT(locale)
     const given = new Map<string, string>() // i18next need not look at a text twice
     return (key, values) => {
@@ -58,6 +58,12 @@ export function createTranslator({
       if (given.size < mostKept) given.set(asked, text)
       return text
     }
+  }
+  const byLocale = new Map<string, Translate>()
+  return (locale) => {
+    const known = byLocale.get(locale) ?? translateTo(locale)
+    byLocale.set(locale, known)
+    return known
   }
 }
 

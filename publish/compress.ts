@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { statSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
@@ -53,14 +52,13 @@ export function compressFiles(inner: Writer, folder: string): Writer {
     keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
     async write(path, content) {
       const bytes = Buffer.from(content)
-      const outcome = await inner.write(path, bytes)
-      if (!isCompressed(path, bytes.length)) return outcome
-      const sha256 = createHash('sha256').update(bytes).digest('hex')
+      const file = await inner.write(path, bytes)
+      if (!isCompressed(path, bytes.length)) return file
       for (const [ending, encode] of Object.entries(encoders)) {
-        const compressed = await fromCache(cacheFile(folder, sha256, ending), () => encode(bytes))
+        const compressed = await fromCache(cacheFile(folder, file.sha256, ending), () => encode(bytes))
         if (compressed.length < bytes.length) await inner.write(`${path}.${ending}`, compressed)
       }
-      return outcome
+      return file
     },
   }
 }

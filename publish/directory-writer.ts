@@ -43,12 +43,13 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = { path: exportPath(path), sha256: hash('sha256', bytes), bytes: bytes.length }
-      if (next.write(file).isKept) return 'unchanged'
+      if (next.write(file).isKept) return { ...file, isNew: false }
       const standing = scan?.files.get(file.path)
-      if (standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256) return 'unchanged'
+      if (standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256)
+        return { ...file, isNew: false }
       next.note(file.path, standing ? 'changed' : 'added')
       if (!dryRun) times.set(file.path, await stage(file.path, bytes))
-      return 'written'
+      return { ...file, isNew: true }
     },
     keep(path) {
       const file = published(path)

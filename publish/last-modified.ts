@@ -36,9 +36,10 @@ export async function watchPages(inner: Writer, directory: string): Promise<Page
   return {
     writer: {
       ...inner,
-      write(path, bytes) {
-        if (path.endsWith('.html')) pages.set(path, look(Buffer.from(bytes).toString()))
-        return inner.write(path, bytes)
+      write(path, content) {
+        if (path.endsWith('.html'))
+          pages.set(path, look(typeof content === 'string' ? content : Buffer.from(content).toString()))
+        return inner.write(path, content)
       },
     },
     keep: (file, shown) => void pages.set(file, shown),

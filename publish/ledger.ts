@@ -46,7 +46,7 @@ export function checkLedger({ ledger, rules, moved, findings }: LedgerCheck): vo
   const vanished = ledger.addresses.filter(
     (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
   )
-  const nearest = findNearest(vanished.length > 0 ? rules.pages : [])
+  const nearest = findNearest(rules.pages)
   for (const [index, path] of vanished.entries()) {
     const [first, ...others] = index < mostSuggestions ? nearest(path) : []
     const add = `npx site redirects add ${quoteForShell(path)} ${quoteForShell(first ?? '/new-address')}`

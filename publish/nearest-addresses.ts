@@ -1,35 +1,66 @@
 const leastLikeness = 0.3
 const lastSegmentWeight = 2
 
-type Measured = { path: string; locale: string; whole: Map<string, number>; last: Map<string, number> }
-
 /**
  * Finds the addresses that look most like one that is gone, the best first. Likeness is the share of common letter pairs
  * (Dice), of the last segment above all; unlike ones are left out.
  */
 export function findNearest(addresses: string[], most = 3): (gone: string) => string[] {
-  const measured = addresses.map(measure)
+  let measures: Measures | undefined // few builds ask, and a large site has many addresses
   return (gone) => {
-    const wanted = measure(gone)
-    return measured
-      .filter(({ path }) => path !== gone)
-      .map((one) => ({ path: one.path, likeness: likenessOf(wanted, one) }))
-      .filter(({ likeness }) => likeness >= leastLikeness)
+    measures ??= {
+      locales: addresses.map(localeOf),
+      whole: likenessTo(addresses.map(wordsOf)),
+      last: likenessTo(addresses.map(lastOf)),
+    }
+    const { locales, whole, last } = measures
+    const [ofWhole, ofLast, locale] = [whole(wordsOf(gone)), last(lastOf(gone)), localeOf(gone)]
+    return addresses
+      .map((path, at) => {
+        const mixed = ((ofWhole[at] ?? 0) + lastSegmentWeight * (ofLast[at] ?? 0)) / (1 + lastSegmentWeight)
+        return { path, likeness: locales[at] === locale ? mixed : mixed / 2 }
+      })
+      .filter(({ path, likeness }) => path !== gone && likeness >= leastLikeness)
       .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
       .slice(0, most)
       .map(({ path }) => path)
   }
 }
 
-function measure(path: string): Measured {
-  const segments = path.split('/').slice(1)
-  const locale = /^[a-z]{2}(-[A-Z]{2})?$/.test(segments[0] ?? '') ? (segments[0] ?? '') : ''
-  return { path, locale, whole: pairsOf(segments.join(' ')), last: pairsOf(segments.at(-1) ?? '') }
+type LikenessTo = (text: string) => Float64Array
+type Measures = { locales: string[]; whole: LikenessTo; last: LikenessTo }
+
+const segmentsOf = (path: string): string[] => path.split('/').slice(1)
+const wordsOf = (path: string): string => segmentsOf(path).join(' ')
+const lastOf = (path: string): string => segmentsOf(path).at(-1) ?? ''
+
+function localeOf(path: string): string {
+  const [first = ''] = segmentsOf(path)
+  return /^[a-z]{2}(-[A-Z]{2})?$/.test(first) ? first : ''
 }
 
-function likenessOf(a: Measured, b: Measured): number {
-  const mixed = (dice(a.whole, b.whole) + lastSegmentWeight * dice(a.last, b.last)) / (1 + lastSegmentWeight)
-  return a.locale === b.locale ? mixed : mixed / 2
+/** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */
+function likenessTo(texts: string[]): LikenessTo {
+  const holders = new Map<string, { at: number; count: number }[]>()
+  const sizes = texts.map((text, at) => {
+    const pairs = pairsOf(text)
+    for (const [pair, count] of pairs) {
+      const known = holders.get(pair)
+      if (known) known.push({ at, count })
+      else holders.set(pair, [{ at, count }])
+    }
+    return sizeOf(pairs)
+  })
+  return (text) => {
+    const wanted = pairsOf(text)
+    const common = new Float64Array(texts.length)
+    for (const [pair, count] of wanted) {
+      for (const holder of holders.get(pair) ?? [])
+        common[holder.at] = (common[holder.at] ?? 0) + Math.min(count, holder.count)
+    }
+    const size = sizeOf(wanted)
+    return common.map((shared, at) => (2 * shared) / (size + (sizes[at] ?? 0)))
+  }
 }
 
 /** Pairs of neighbouring letters, folded and without diacritics, with how often each occurs. */
@@ -45,12 +76,6 @@ function pairsOf(text: string): Map<string, number> {
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
   }
   return pairs
-}
-
-function dice(a: Map<string, number>, b: Map<string, number>): number {
-  let common = 0
-  for (const [pair, count] of a) common += Math.min(count, b.get(pair) ?? 0)
-  return (2 * common) / (sizeOf(a) + sizeOf(b))
 }
 
 function sizeOf(pairs: Map<string, number>): number {

@@ -101,9 +101,9 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     const place = makePlace()
     await publish(place, { 'same.html': 'a', 'other.html': 'b', 'z/gone.html': 'c', 'gone.html': 'c' })
     const writer = await place.open()
-    expect(await writer.write('same.html', 'a')).toBe('unchanged')
-    expect(await writer.write('other.html', 'bb')).toBe('written')
-    expect(await writer.write('new.html', 'c')).toBe('written')
+    expect(await writer.write('same.html', 'a')).toMatchObject({ isNew: false })
+    expect(await writer.write('other.html', 'bb')).toMatchObject({ isNew: true })
+    expect(await writer.write('new.html', 'c')).toMatchObject({ isNew: true })
     expect(pathsOf(await writer.commit())).toEqual({
       added: ['new.html'],
       changed: ['other.html'],
@@ -116,7 +116,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     const place = makePlace()
     await publish(place, { 'a/b.html': 'a' })
     const writer = await place.open()
-    expect(await writer.write('./a//b.html', 'a')).toBe('unchanged')
+    expect(await writer.write('./a//b.html', 'a')).toMatchObject({ isNew: false })
     expect(await writer.commit()).toEqual({ added: [], changed: [], removed: [] })
   })
 
@@ -171,7 +171,7 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     await publish(place, { 'a.html': 'a', 'b.html': 'b', 'c.html': 'c' })
     const writer = await place.open()
     expect(writer.keep('a.html')).toBe(true)
-    expect(await writer.write('a.html', 'a')).toBe('unchanged')
+    expect(await writer.write('a.html', 'a')).toMatchObject({ isNew: false })
     await expect(writer.write('a.html', 'new')).rejects.toThrow(
       '"a.html" of the export is kept, and written with other',
     )
@@ -429,7 +429,7 @@ describe('the folder of the directory writer', () => {
     else await rm(manifest)
     const writer = await place.open()
     expect(writer.keep('a.html')).toBe(false)
-    expect(await writer.write('a.html', 'a')).toBe('unchanged')
+    expect(await writer.write('a.html', 'a')).toMatchObject({ isNew: false })
     await writer.commit()
     expect((await stat(join(out(), 'site/a.html'))).mtimeMs).toBe(mtimeMs)
     expect((await place.open()).keep('a.html')).toBe(true)
@@ -471,8 +471,8 @@ describe('the folder of the directory writer', () => {
       false,
       undefined,
     ])
-    expect(await writer.write('en/a.html', 'new')).toBe('written')
-    expect(await writer.write('c.html', 'new')).toBe('written')
+    expect(await writer.write('en/a.html', 'new')).toMatchObject({ isNew: true })
+    expect(await writer.write('c.html', 'new')).toMatchObject({ isNew: true })
     await writer.commit()
     expect(await filesIn(outside)).toEqual({ 'a.html': 'a' })
     expect(await place.published()).toEqual({ 'en/a.html': 'new', 'c.html': 'new' })
@@ -526,7 +526,7 @@ describe('the folder of the directory writer', () => {
   it('answers a dry run as a build, and is not touched by it', async () => {
     const place = places['directory writer']?.() as Place
     const dry = await openDirectoryWriter(out(), { dryRun: true })
-    expect(await dry.write('a/b.html', 'a')).toBe('written')
+    expect(await dry.write('a/b.html', 'a')).toMatchObject({ isNew: true })
     expect((await dry.commit()).added).toEqual([file('a/b.html', 'a')])
     await expect(stat(out())).rejects.toThrow('ENOENT')
 

@@ -4,14 +4,16 @@ import { exportPath, startExport } from './next-export.ts'
 
 export { openDirectoryWriter } from './directory-writer.ts'
 
+/** `isNew` is false when these very bytes are published already: nothing is staged then, and the file keeps its modification time. */
+export type WrittenFile = ExportedFile & { isNew: boolean }
+
 /** The one door out. What is written becomes visible at `commit`; until then nothing published changes. */
 export type Writer = {
   /**
-   * Writes a file by its path in the export (`en/help/index.html`). `unchanged` means that these very bytes are published
-   * already: nothing is staged, and the file keeps its modification time. Throws for a path outside of the export, one written
-   * twice or kept with other bytes, and one inside of a file.
+   * Writes a file by its path in the export (`en/help/index.html`). Throws for a path outside of the export, one written twice or
+   * kept with other bytes, and one inside of a file.
    */
-  write(path: string, bytes: string | Uint8Array): Promise<'written' | 'unchanged'>
+  write(path: string, content: string | Uint8Array): Promise<WrittenFile>
   /**
    * Lets the published file at a path stand as it is; a path may be kept any number of times. False when nothing, or not what was
    * published there (size or modification time differ from the manifest) stands there, or other bytes were written.
@@ -49,10 +51,10 @@ export function openMemoryWriter(): Writer & { files: Map<string, Uint8Array> } 
       const file = describeFile(exportPath(path), bytes)
       const { isKept } = next.write(file)
       const before = files.get(file.path)
-      if (isKept || before?.equals(bytes)) return 'unchanged'
+      if (isKept || before?.equals(bytes)) return { ...file, isNew: false }
       next.note(file.path, before ? 'changed' : 'added')
       staged.set(file.path, bytes)
-      return 'written'
+      return { ...file, isNew: true }
     },
     keep(path) {
       const file = published(path)
@@ -80,6 +82,6 @@ export function openMemoryWriter(): Writer & { files: Map<string, Uint8Array> } 
   }
 }
 
-function describeFile(path: string, bytes: Uint8Array): ExportedFile {
+export function describeFile(path: string, bytes: Uint8Array): ExportedFile {
   return { path, sha256: hash('sha256', bytes), bytes: bytes.length }
 }

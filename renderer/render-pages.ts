@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { Finding } from '#content/finding.ts'
 import type { PageWatch } from '#publish/last-modified.ts'
@@ -45,11 +44,10 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   let renderer: Promise<RenderOne> | undefined // loading the components takes longer than an incremental build of one page
 
   const write = async (route: Route, { html, stamps }: Made): Promise<Written> => {
-    const bytes = Buffer.from(html)
-    const outcome = await watch.writer.write(route.file, bytes)
-    if (outcome === 'unchanged') run.report.pages.unchanged += 1
+    const { sha256, bytes, isNew } = await watch.writer.write(route.file, html)
+    if (!isNew) run.report.pages.unchanged += 1
     const shown = watch.shown(route.file) ?? { digest: '', images: [] }
-    return { stamps, shown, sha256: hash('sha256', bytes), bytes: bytes.length }
+    return { stamps, shown, sha256, bytes }
   }
 
   const render = async (route: Route, reasons: Reason[]): Promise<KnownPage | undefined> => {

@@ -1,7 +1,7 @@
 import { iconAddresses } from '#publish/brand.ts'
 import { bundle } from '#publish/bundle.ts'
 import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
-import type { Writer } from '#publish/writer.ts'
+import { describeFile, type Writer } from '#publish/writer.ts'
 
 /** The bundle of a renderer, in memory. */
 export type OpenBundle = { files: Map<string, Uint8Array>; assets: Map<string, string>; integrity: Integrity }
@@ -17,9 +17,10 @@ export async function openBundle(root: string, engine: 'react' | 'preact'): Prom
 /** A writer into a map; nothing of it is ever committed. */
 export function memoryWriter(files: Map<string, Uint8Array>): Writer {
   return {
-    async write(path, bytes) {
-      files.set(path, Buffer.from(bytes))
-      return 'written'
+    async write(path, content) {
+      const bytes = Buffer.from(content)
+      files.set(path, bytes)
+      return { ...describeFile(path, bytes), isNew: true }
     },
     keep: () => false,
     keepOthers: async () => {},
