@@ -54,13 +54,11 @@ export function track<T extends object>(value: T, onRead: () => void = () => {})
     return view
   }
 
-  const visit = (target: object, path: string, tell: (path: string, value: unknown, isRead: boolean) => void): void => {
+  const visit = (target: object, path: string, isRead: boolean, tell: (path: string, value: unknown) => void): void => {
     const read = seen.get(target)
     for (const [key, part] of Object.entries(target)) {
-      if (part === undefined) continue
-      const place = placeOf(target, path, key)
-      if (typeof part === 'object' && part !== null) visit(part, place, tell)
-      else tell(place, part, read?.has(key) ?? false)
+      if (typeof part === 'object' && part !== null) visit(part, placeOf(target, path, key), isRead, tell)
+      else if (part !== undefined && (read?.has(key) ?? false) === isRead) tell(placeOf(target, path, key), part)
     }
   }
 
@@ -83,12 +81,12 @@ export function track<T extends object>(value: T, onRead: () => void = () => {})
     },
     unread() {
       const unread: string[] = []
-      visit(value, '', (path, _, isRead) => isRead || unread.push(path))
+      visit(value, '', false, (path) => unread.push(path))
       return unread
     },
     read() {
       const read: { path: string; value: unknown }[] = []
-      visit(value, '', (path, part, isRead) => isRead && read.push({ path, value: part }))
+      visit(value, '', true, (path, part) => read.push({ path, value: part }))
       return read
     },
   }
