@@ -1,4 +1,6 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from '#tests/longest-first.ts'
 
 const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
 
@@ -7,13 +9,15 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     pool: 'forks',
-    maxWorkers: '100%', // tests wait for servers and browsers most of the time
+    // Tests wait for servers, processes and browsers for a third of their time.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // React's production build is what is published, so it is what is tested.
     env: { NODE_ENV: 'production' },
     // Real servers, processes and browsers: a limit only ends what hangs.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,

@@ -2,23 +2,29 @@ import { spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { compileProgram } from '#cli/compile-program.ts'
 import { runSite } from './run-site.ts'
 
 let root: string
 const packages = ['esbuild', '@esbuild', 'tsx', 'react', 'undici']
-const starters = ['site.js', 'load-program.js', 'map-stack-traces.js', 'run-script.js', 'compile-program.ts']
+const starters = [
+  ...['cli/site.js', 'cli/load-program.js', 'cli/map-stack-traces.js', 'cli/run-script.js', 'cli/compile-program.ts'],
+  'renderer/adapt-sources.ts',
+]
 
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  await mkdir(join(root, 'cli'))
+  for (const folder of ['cli', 'renderer']) await mkdir(join(root, folder))
   await mkdir(join(root, 'node_modules'))
   await mkdir(join(root, 'texts'))
-  for (const name of starters) await cp(resolve('cli', name), join(root, 'cli', name))
+  for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
-  await put('package.json', JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*' } }))
+  await put(
+    'package.json',
+    JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*' } }),
+  )
   await put(
     'cli/main.ts',
     `export async function main([, , word]: string[]): Promise<number> {
@@ -59,6 +65,7 @@ it('sees an edit that keeps size and time of the file', async () => {
 it('does not record what it compiled when a source changes meanwhile', async () => {
   await mkdir(cacheFolder(), { recursive: true })
   const compiling = compileProgram({
+    name: 'main',
     root,
     folder: cacheFolder(),
     recordFile: join(root, 'record.json'),
@@ -119,6 +126,53 @@ it('keeps the names of functions that share one', async () => {
      export const say = (): number => (process.stdout.write([one.name, two.name, one === two].join(' ')), 0)`,
   )
   expect(await start()).toBe('Part Part false')
+})
+
+describe('The program that tries "render" first', () => {
+  const quick = (word: string) =>
+    `export const main = async ([, , , wanted]: string[]): Promise<number | undefined> => {
+       if (wanted !== 'quick') return undefined
+       process.stdout.write('${word}\\n')
+       return 0
+     }`
+  const file = 'cli/render-from-memory.ts'
+  beforeEach(() => put(file, quick('quick')))
+
+  it('does it, or else the whole command line', async () => {
+    expect(await start('render', 'quick')).toBe('quick\n')
+    expect(await start('render', 'whole')).toBe('first beside\n')
+    expect(await start('render', 'quick')).toBe('quick\n')
+    expect(await programs()).toHaveLength(2)
+  })
+
+  it('is never run as it was', async () => {
+    await start('render', 'quick')
+    await put(file, quick('other'))
+    expect(await start('render', 'quick')).toBe('other\n')
+  })
+
+  it('is left out where it cannot be compiled', async () => {
+    await put(file, 'export const = ')
+    expect(await start('render', 'quick')).toBe('first beside\n')
+  })
+
+  it('runs for no other command', async () => {
+    expect(await start('quick', 'quick')).toBe('first beside\n')
+    expect(await programs()).toHaveLength(1)
+  })
+})
+
+it('lends modules of Node, whichever way they are imported', async () => {
+  await put(
+    'texts/say.ts',
+    `import zlib, { crc32 } from 'node:zlib'
+     import * as os from 'node:os'
+     import { Agent } from 'node:http'
+     class Own extends Agent {}
+     export const say = (): number =>
+       (process.stdout.write([crc32('a') === zlib.crc32('a'), typeof os.tmpdir(), new Own() instanceof Agent].join(' ')), 0)`,
+  )
+  expect(await start()).toBe('true string true')
 })
 
 it('says which Node it needs', async () => {

@@ -100,6 +100,19 @@ it.each([
   expect(touched(before, await site())).toEqual([])
 })
 
+it('New code and new settings are run at once, those from memory', async () => {
+  await project.site('build')
+  await project.edit('blocks/text/text.tsx', '<div className=', '<div data-new="code" className=')
+  const fromMemory = await project.site('render', '/about', '--json')
+  expect([fromMemory.code, report(fromMemory).requests.total, report(fromMemory).files.changed]).toEqual([0, 2, 2])
+  expect(await project.read('output/site/about/index.html')).toContain('data-new="code"')
+  expect((await catchUp()).differing).toEqual([])
+  await project.edit('site.config.ts', "name: 'Brand'", "name: 'New brand'")
+  expect(await touchedBy('render', '/about', '--locale', 'pl')).toContain('about/index.html')
+  expect(await project.read('output/site/about/index.html')).toContain('New brand')
+  expect((await catchUp()).differing).toEqual([])
+})
+
 it('Two at once: one renders, or both one after the other, and the export is whole', async () => {
   retitle(project.content, 'pl', 2, 'Twice')
   const runs = await Promise.all([project.site('render', '/about'), project.site('render', '/blog')])

@@ -17,6 +17,9 @@ const quietArgs = [
   '--disable-sync',
 ]
 
+/** As long as a test may take: no shorter limit decides on a slow machine. */
+export const pageTimeout = 120_000
+
 /** Starts the Chromium of `CHROMIUM_PATH`, of the system, or Playwright's own. Throws with the way to get one. */
 export async function launchBrowser(args: string[] = []): Promise<Browser> {
   const executablePath = [process.env.CHROMIUM_PATH ?? '', ...systemPaths].find((path) => path && existsSync(path))

@@ -16,12 +16,13 @@ export default async function buildExports({ provide }: TestProject): Promise<()
   const folder = await mkdtemp(join(tmpdir(), 'site-e2e-'))
   const build = async (engine: 'react' | 'preact'): Promise<string> => {
     const out = join(folder, engine)
-    const cache = join(folder, 'cache')
+    const cache = join(folder, `${engine}-cache`)
     const chosen = ['--locale', 'pl,en,de', '--engine', engine, '--images', 'off']
     const { code, stderr } = await runSite(['build', ...chosen, '--out', out, '--cache', cache])
     if (code !== 0) throw new Error(`The demo site cannot be built with ${engine}:\n${stderr}`)
     return out
   }
-  provide('exports', { react: await build('react'), preact: await build('preact') })
+  const [react, preact] = await Promise.all([build('react'), build('preact')])
+  provide('exports', { react, preact })
   return () => rm(folder, { recursive: true, force: true })
 }

@@ -1,13 +1,17 @@
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
 
 const container = 'GTM-TEST1'
 let browser: Browser
 let site: VariantSite
 let thirdParty: LoopbackServer
+let lasting: LastingWindow & { page: Page; context: BrowserContext }
 let context: BrowserContext
+/** The page of the window that no test has visited yet. */
+let unused: Page | undefined
 let complaints: string[]
 
 beforeAll(async () => {
@@ -21,6 +25,9 @@ beforeAll(async () => {
     settings: { tagManagerId: container, tagManagerOrigin: origin },
     thirdParties: [origin],
   })
+  await openContext()
+  const page = await context.newPage()
+  lasting = { page, context, ...(await keepWindow({ page, context }, site.origin)) }
 })
 afterAll(async () => {
   await browser.close()
@@ -32,15 +39,17 @@ beforeEach(async () => {
   site.received.length = 0
   thirdParty.received.length = 0
   site.intercept = undefined
-  await openContext()
+  context = lasting.context
+  unused = lasting.page
 })
 afterEach(async () => {
-  await context.close()
+  if (context === lasting.context) await lasting.leave()
+  else await context.close()
   expect(complaints).toEqual([])
 })
 
 async function openContext(init?: () => void): Promise<void> {
-  await context?.close()
+  unused = undefined
   context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
   if (init) await context.addInitScript(init)
   context.on('weberror', (error) => complaints.push(error.error().message))
@@ -49,8 +58,14 @@ async function openContext(init?: () => void): Promise<void> {
   })
 }
 
+async function openTab(): Promise<Page> {
+  const page = unused ?? (await context.newPage())
+  unused = undefined
+  return page
+}
+
 async function visit(path: string): Promise<Page> {
-  const page = await context.newPage()
+  const page = await openTab()
   await page.goto(`${site.origin}${path}`)
   return page
 }
@@ -96,12 +111,14 @@ describe('the first visit', () => {
     ['/en/company/about-us', 'map and gallery'],
     ['/en/privacy-and-cookies-policy', 'privacy'],
   ])('asks on %s (%s) and tells no third party', async (path) => {
-    const page = await context.newPage()
+    const page = await openTab()
     const origins = new Set<string>()
-    page.on('request', (request) => origins.add(new URL(request.url()).origin))
+    const note = (request: Request) => origins.add(new URL(request.url()).origin)
+    page.on('request', note)
     await page.goto(`${site.origin}${path}`)
     await dialogOf(page).waitFor()
     await page.waitForLoadState('networkidle')
+    page.off('request', note)
     expect([...origins]).toEqual([site.origin])
     expect(thirdParty.received).toEqual([])
     expect(sent()).toEqual([])

@@ -1,10 +1,9 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite, type Visit, visit } from './site.ts'
+import type { Locator, Page } from 'playwright'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failedRequest, setStage } from './stage.ts'
 
 const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')
 const who = { fullName: 'Ada Żuraw', email: 'ada@firm.example', phone: '+44 1632 960 110' }
@@ -55,20 +54,15 @@ const forms: Record<string, Filled> = {
   },
 }
 
-let browser: Browser
 let folder: string
 beforeAll(async () => {
-  browser = await launchBrowser()
   folder = await mkdtemp(join(tmpdir(), 'uploads-'))
   for (const name of ['cv.pdf', 'one.pdf', 'two.pdf', 'photo.pdf']) await writeFile(join(folder, name), pdf)
   await writeFile(join(folder, 'disguised.pdf'), 'MZ this is no PDF')
   await writeFile(join(folder, 'large.pdf'), Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]))
   await writeFile(join(folder, 'notes.txt'), 'text')
 })
-afterAll(async () => {
-  await browser.close()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
 async function fill(page: Page, { fields, files = {} }: Filled): Promise<void> {
   for (const [name, value] of Object.entries(fields)) {
@@ -100,30 +94,26 @@ const valuesOf = (page: Page): Promise<Record<string, unknown>> =>
     )
   })
 
-describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
-  let site: Site
-  let at: Visit | undefined
-  beforeAll(async () => {
-    site = await startSite(inject('exports')[engine])
-  })
-  afterAll(() => site.close())
-  afterEach(async () => {
-    await at?.context.close()
-    site.faultOf = () => undefined
-    const complaints = at?.complaints ?? []
-    at = undefined
-    // A refused or cut request is told by the browser itself, and so is a page transition to an answer of the service.
-    expect(
-      complaints.filter(
-        (text) => !text.startsWith('Transition was aborted') && !text.startsWith('Failed to load resource'),
-      ),
-    ).toEqual([])
-  })
+/** Values that a field refuses, by page, with what it says then. */
+const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
+  [
+    '/en/contact',
+    [
+      ['phone', '+48 61 000 01 10', 'Nieprawidłowy format numeru telefonu'],
+      ['nip', '12', 'Provide a valid Tax Identification Number (NIP)'],
+      ['message', 'ab', 'Enter a minimum of three characters.'],
+      ['fullName', '   ', 'Mandatory field'],
+    ],
+  ],
+  ['/en/demo', [['fleetSize', '0', 'Provide a valid value']]],
+]
 
-  const open = async (path: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
-    at = await visit(browser, `${site.origin}${path}`, options)
-    return at.page
-  }
+// A page transition to an answer of the service is told by the browser itself, too.
+const knownComplaints = [failedRequest, 'Transition was aborted']
+
+describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
+  const stage = setStage(engine, knownComplaints)
+  const { open, openInNewWindow } = stage
 
   it.each(Object.entries(forms))('sends %s and thanks in its place', async (form, filled) => {
     const page = await open(filled.path)
@@ -133,7 +123,7 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     expect(await doneOf(page).innerText()).toContain(filled.thanks ?? 'We will contact you.')
     expect(await doneOf(page).evaluate((element) => element === document.activeElement)).toBe(true)
     expect(new URL(page.url()).pathname).toBe(filled.path)
-    const entry = site.entries().at(-1)
+    const entry = stage.site.entries().at(-1)
     expect(entry).toMatchObject({ form, locale: 'en', files: Object.values(filled.files ?? {}).flat() })
     const numbers = { fleetSize: 12, countMonitoringItems: 7, sendCopy: true }
     const typed = Object.entries(filled.fields).map(([name, value]) => [name, numbers[name as 'fleetSize'] ?? value])
@@ -180,20 +170,17 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     expect(await email.getAttribute('aria-invalid')).toBeNull()
   })
 
-  it.each([
-    ['/en/contact', 'phone', '+48 61 000 01 10', 'Nieprawidłowy format numeru telefonu'],
-    ['/en/contact', 'nip', '12', 'Provide a valid Tax Identification Number (NIP)'],
-    ['/en/contact', 'message', 'ab', 'Enter a minimum of three characters.'],
-    ['/en/contact', 'fullName', '   ', 'Mandatory field'],
-    ['/en/demo', 'fleetSize', '0', 'Provide a valid value'],
-  ])('says on %s what is wrong with %s "%s"', async (path, name, value, message) => {
+  it.each(wrongValues)('says on %s what is wrong with a value', async (path, cases) => {
     const page = await open(path)
-    const control = page.locator(`.form [name=${name}]`)
-    await control.focus()
-    await awake(page)
-    await control.fill(value)
-    await control.blur()
-    await expect.poll(() => page.locator(`.form [data-field=${name}] .field__error`).innerText()).toBe(message)
+    for (const [name, value, message] of cases) {
+      const control = page.locator(`.form [name=${name}]`)
+      await control.focus()
+      await awake(page)
+      await control.fill(value)
+      await control.blur()
+      const error = page.locator(`.form [data-field=${name}] .field__error`)
+      await expect.poll(() => error.innerText(), { message: `${name} "${value}"` }).toBe(message)
+    }
   })
 
   it('sums up what is missing, by keyboard alone, and leads to the field', async () => {
@@ -216,7 +203,7 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
   })
 
   it('shows what the service refuses at its fields, and keeps what was typed', async () => {
-    site.faultOf = (path) =>
+    stage.site.faultOf = (path) =>
       path.includes('contact_form_entries')
         ? {
             status: 422,
@@ -238,7 +225,7 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
       ...['E-mail: Taken <b>', 'Consent: Tick it', 'About nothing here'],
     ])
     expect(await valuesOf(page)).toEqual(before)
-    site.faultOf = () => undefined
+    stage.site.faultOf = () => undefined
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
@@ -251,42 +238,42 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     const page = await open('/en/help')
     await fill(page, forms.support_form_entries as Filled)
     const before = await valuesOf(page)
-    site.faultOf = (path) => (path.includes('support_form_entries') ? fault : undefined)
-    site.calls.length = 0
+    stage.site.faultOf = (path) => (path.includes('support_form_entries') ? fault : undefined)
+    stage.site.calls.length = 0
     await submitOf(page).click()
     const failure = page.locator('.form__failure')
     await expect
       .poll(() => failure.innerText())
       .toBe('An error occurred while submitting the form. Please try again later.')
     expect(await valuesOf(page)).toEqual(before)
-    site.faultOf = () => undefined
-    const stored = site.entries().length
+    stage.site.faultOf = () => undefined
+    const stored = stage.site.entries().length
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-    const keys = site.calls
+    const keys = stage.site.calls
       .filter(({ name }) => name.endsWith('support_form_entries'))
       .map(({ headers }) => headers['idempotency-key'])
     expect(keys.length).toBeGreaterThan(1) // the browser itself may try a cut connection once more
     expect(new Set(keys).size).toBe(1)
-    expect(site.entries()).toHaveLength(stored + 1)
+    expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
   it('offline says so, keeps everything and sends once the connection is back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
     const before = await valuesOf(page)
-    await at?.context.setOffline(true)
+    await stage.at?.context.setOffline(true)
     await submitOf(page).click()
     await expect.poll(() => page.locator('.form__failure').innerText()).toContain('You are offline.')
     expect(await valuesOf(page)).toEqual(before)
-    await at?.context.setOffline(false)
+    await stage.at?.context.setOffline(false)
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
   it('is busy without losing the focus, and sends a double click once', async () => {
-    site.faultOf = (path) => (path.includes('demo_request') ? { delayMs: 600 } : undefined)
-    const stored = site.entries().length
+    stage.site.faultOf = (path) => (path.includes('demo_request') ? { delayMs: 600 } : undefined)
+    const stored = stage.site.entries().length
     const page = await open('/en/demo')
     await fill(page, forms.demo_request_form_entries as Filled)
     await submitOf(page).focus()
@@ -296,13 +283,14 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     expect(await submitOf(page).evaluate((element) => element === document.activeElement)).toBe(true)
     await page.keyboard.press('Enter')
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-    expect(site.entries()).toHaveLength(stored + 1)
+    expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
   it('holds a form that is sent before it is awake, and sends it once', async () => {
-    site.faultOf = (path) => (/\/assets\/.*\.js/.test(path) && !path.includes('main') ? { delayMs: 1200 } : undefined)
-    const stored = site.entries().length
-    const page = await open('/en/contact')
+    stage.site.faultOf = (path) =>
+      /\/assets\/.*\.js/.test(path) && !path.includes('main') ? { delayMs: 1200 } : undefined
+    const stored = stage.site.entries().length
+    const page = await openInNewWindow('/en/contact')
     const { fields } = forms.contact_form_entries as Filled
     await page.locator('.form form').evaluate((form, values) => {
       const { elements } = form as HTMLFormElement
@@ -313,12 +301,12 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     await submitOf(page).click()
     expect(await page.locator('[data-awake]').count()).toBe(0)
     await expect.poll(() => doneOf(page).innerText(), { timeout: 10_000 }).toContain('Thank you')
-    expect(site.entries()).toHaveLength(stored + 1)
+    expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
   it('loads the page again when a chunk is gone, once, with what was typed', async () => {
-    site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { status: 404 } : undefined)
-    const page = await open('/en/contact')
+    stage.site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { status: 404 } : undefined)
+    const page = await openInNewWindow('/en/contact')
     let loads = 0
     page.on('load', () => {
       loads += 1
@@ -337,71 +325,71 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     await message.focus()
     await page.waitForSelector('[data-island][data-awake] .form')
     expect(loads).toBe(1)
-    expect(at?.complaints.some((text) => text.includes('dynamically imported module'))).toBe(true)
-    if (at) at.complaints.length = 0
+    expect(stage.at?.complaints.some((text) => text.includes('dynamically imported module'))).toBe(true)
+    stage.at?.complaints.splice(0)
   })
 
   it('wakes once the connection is back when there was none', async () => {
-    const page = await open('/en/contact')
+    const page = await openInNewWindow('/en/contact')
     await page.waitForLoadState('networkidle')
-    await at?.context.setOffline(true)
+    await stage.at?.context.setOffline(true)
     const field = page.locator('.form [name=fullName]')
     const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('entry-form'))
     await field.fill('Ada offline')
     await refused
     await page.evaluate(() => new Promise((later) => setTimeout(later)))
-    await at?.context.setOffline(false)
+    await stage.at?.context.setOffline(false)
     await awake(page)
     expect(await field.inputValue()).toBe('Ada offline')
   })
 
-  it.each([
-    ['disguised.pdf', 'Incorrect file format'],
-    ['notes.txt', 'Incorrect file format'],
-    ['large.pdf', 'The file is too large (maximum 5 MB)'],
-  ])('refuses the file %s', async (file, message) => {
+  it('refuses files of another format, too large ones and too many', async () => {
     const page = await open('/en/careers/join-us/field-fitter-berlin')
     await page.locator('.form [name=cv]').focus()
     await awake(page)
-    await choose(page, 'cv', [file])
-    await expect.poll(() => page.locator('.form [data-field=cv] .field__error').innerText()).toBe(message)
-  })
-
-  it('refuses too many files', async () => {
-    const page = await open('/en/careers/join-us/field-fitter-berlin')
-    await page.locator('.form [name=files]').focus()
-    await awake(page)
-    await choose(page, 'files', ['one.pdf', 'two.pdf', 'photo.pdf'])
-    await expect
-      .poll(() => page.locator('.form [data-field=files] .field__error').innerText())
-      .toBe('Too many files (maximum 2)')
+    const refused: [name: string, files: string[], message: string][] = [
+      ['cv', ['disguised.pdf'], 'Incorrect file format'],
+      ['cv', ['large.pdf'], 'The file is too large (maximum 5 MB)'],
+      ['cv', ['notes.txt'], 'Incorrect file format'],
+      ['files', ['one.pdf', 'two.pdf', 'photo.pdf'], 'Too many files (maximum 2)'],
+    ]
+    for (const [name, files, message] of refused) {
+      await choose(page, name, files)
+      const error = page.locator(`.form [data-field=${name}] .field__error`)
+      await expect.poll(() => error.innerText(), { message: files.join() }).toBe(message)
+    }
   })
 
   it('keeps what was typed when the visitor comes back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
     const before = await valuesOf(page)
-    await page.goto(`${site.origin}/en/demo`)
+    await page.goto(`${stage.site.origin}/en/demo`)
     await page.goBack()
     await expect.poll(() => valuesOf(page)).toEqual(before)
   })
 
   it('sends the time of an advisor as it is written, whatever the zone of the visitor', async () => {
-    const page = await open('/en/talk-to-an-advisor', { timezoneId: 'Pacific/Auckland' })
+    const page = await openInNewWindow('/en/talk-to-an-advisor', { timezoneId: 'Pacific/Auckland' })
     await fill(page, forms.advisor_form_entries as Filled)
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-    expect(site.entries().at(-1)?.body).toMatchObject({ contactDate: '2031-03-04', contactTime: '09:15' })
+    expect(stage.site.entries().at(-1)?.body).toMatchObject({ contactDate: '2031-03-04', contactTime: '09:15' })
   })
+})
 
-  it.each(Object.entries(forms))('posts %s natively when scripts are off', async (form, filled) => {
-    const page = await open(filled.path, { javaScriptEnabled: false })
+// Without scripts a page is its DOM, and that is the same with both engines: tests/demo-site.test.ts.
+describe('forms when scripts are off', () => {
+  const stage = setStage('react', knownComplaints, { javaScriptEnabled: false })
+
+  it.each(Object.entries(forms))('posts %s natively', async (form, filled) => {
+    const page = await stage.open(filled.path)
     expect(await page.locator('.form-section__direct').innerText()).toContain('hello@trasanova.example')
     await fill(page, filled)
     await submitOf(page).click()
     await expect.poll(() => page.locator('h1').innerText()).toBe('Thank you for submitting the form.')
-    expect(site.entries().at(-1)).toMatchObject({ form, body: { email: who.email } })
+    expect(stage.site.entries().at(-1)).toMatchObject({ form, body: { email: who.email } })
     // The answer of the service is no page of ours.
-    at?.complaints.splice(0)
+    stage.at?.complaints.splice(0)
   })
 })

@@ -1,31 +1,23 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite, visit } from './site.ts'
+import type { BrowserContextOptions, Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { emptyPage } from './empty-page.ts'
+import { setStage } from './stage.ts'
 
-let browser: Browser
-let site: Site
+const stage = setStage('react')
 
-beforeAll(async () => {
-  browser = await launchBrowser()
-  site = await startSite(inject('exports').react)
-})
-afterAll(async () => {
-  await browser.close()
-  await site.close()
-})
+async function onPage(
+  path: string,
+  use: (page: Page) => Promise<void>,
+  options?: BrowserContextOptions,
+): Promise<void> {
+  await use(await (options ? stage.openInNewWindow(path, options) : stage.open(path)))
+}
 
-type Options = Parameters<Browser['newContext']>[0]
-
-/** Runs on a page of its own; whatever the browser complained of fails the test. */
-async function onPage(path: string, use: (page: Page) => Promise<void>, options: Options = {}): Promise<void> {
-  const { page, context, complaints } = await visit(browser, `${site.origin}${path}`, options)
-  try {
-    await use(page)
-    expect(complaints).toEqual([])
-  } finally {
-    await context.close()
-  }
+/** A new window that runs scripts of a test before those of its pages, where the test leads it. */
+async function openWith(...scripts: (() => unknown)[]): Promise<Page> {
+  const page = await stage.openInNewWindow(emptyPage.path)
+  for (const script of scripts) await page.addInitScript(script)
+  return page
 }
 
 const submenu = (page: Page, name: string) => page.getByRole('button', { name: `Open submenu: ${name}` })
@@ -135,7 +127,7 @@ describe('panels', () => {
       await page.locator('.languages__toggle').hover()
       await expect.poll(() => page.locator('#language-list').isVisible()).toBe(true)
       await page.locator('#language-list').getByRole('link', { name: 'Polski' }).click()
-      await page.waitForURL(`${site.origin}/kontakt`)
+      await page.waitForURL(`${stage.site.origin}/kontakt`)
     }))
 
   it('of narrow windows close by Escape, and the focus returns', () =>
@@ -178,9 +170,8 @@ describe('scrolling', () => {
   it('makes the header smaller past 45 px and shows the way to the top past 500 px', () => onPage('/en', behaves))
 
   it('does so by script where styles cannot follow scrolling', async () => {
-    const { page, context } = await visit(browser, 'about:blank')
-    await context.addInitScript(() => Object.assign(CSS, { supports: () => false }))
-    await page.goto(`${site.origin}/en`)
+    const page = await openWith(() => Object.assign(CSS, { supports: () => false }))
+    await page.goto(`${stage.site.origin}/en`)
     await page.evaluate(() => {
       // As in a browser that skips these rules.
       const drop = (owner: CSSStyleSheet | CSSGroupingRule): void => {
@@ -194,26 +185,22 @@ describe('scrolling', () => {
     })
     await page.locator('[data-header][data-scrolled="false"]').waitFor()
     await behaves(page)
-    await context.close()
   })
 })
 
 describe('links of the header', () => {
-  const withoutRules = { init: () => Object.assign(HTMLScriptElement, { supports: () => false }) }
+  const withoutRules = () => Object.assign(HTMLScriptElement, { supports: () => false })
   const prefetched = (page: Page) =>
     page.evaluate(() => [...document.querySelectorAll<HTMLLinkElement>('link[rel=prefetch]')].map(({ href }) => href))
 
   it('are prefetched when idle where there are no speculation rules', async () => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
-    await context.addInitScript(withoutRules.init)
-    const page = await context.newPage()
-    await page.goto(`${site.origin}/en/contact`)
-    await expect.poll(() => prefetched(page)).toContain(`${site.origin}/en/blog`)
+    const page = await openWith(withoutRules)
+    await page.goto(`${stage.site.origin}/en/contact`)
+    await expect.poll(() => prefetched(page)).toContain(`${stage.site.origin}/en/blog`)
     const links = await prefetched(page)
-    expect(links).not.toContain(`${site.origin}/en/contact`)
-    expect(links.every((href) => href.startsWith(`${site.origin}/`))).toBe(true)
+    expect(links).not.toContain(`${stage.site.origin}/en/contact`)
+    expect(links.every((href) => href.startsWith(`${stage.site.origin}/`))).toBe(true)
     expect(new Set(links).size).toBe(links.length)
-    await context.close()
   })
 
   it('are not prefetched by script where there are', () =>
@@ -223,13 +210,11 @@ describe('links of the header', () => {
     }))
 
   it('are not prefetched where data is to be saved', async () => {
-    const context = await browser.newContext({ serviceWorkers: 'block' })
-    await context.addInitScript(withoutRules.init)
-    await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
-    const page = await context.newPage()
-    await page.goto(`${site.origin}/en/contact`)
+    const page = await openWith(withoutRules, () =>
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
+    )
+    await page.goto(`${stage.site.origin}/en/contact`)
     await page.waitForLoadState('networkidle')
     expect(await prefetched(page)).toEqual([])
-    await context.close()
   })
 })

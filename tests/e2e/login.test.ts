@@ -1,36 +1,13 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite, type Visit, visit } from './site.ts'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { failedRequest, setStage } from './stage.ts'
 
 const key = 'shop-token'
 const zone = '/en/client-zone/price-list'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
-
 describe.each(['preact', 'react'] as const)('the restricted area with %s', (engine) => {
-  let site: Site
-  let at: Visit | undefined
-  beforeAll(async () => {
-    site = await startSite(inject('exports')[engine])
-  })
-  afterAll(() => site.close())
-  afterEach(async () => {
-    await at?.context.close()
-    site.faultOf = () => undefined
-    const complaints = at?.complaints ?? []
-    at = undefined
-    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
-  })
-
-  const open = async (path: string): Promise<Page> => {
-    at = await visit(browser, `${site.origin}${path}`)
-    return at.page
-  }
+  const stage = setStage(engine, [failedRequest])
+  const { open } = stage
   const tokenOf = (page: Page) => page.evaluate((name) => localStorage.getItem(name), key)
   const storeToken = (page: Page, token: string) =>
     page.evaluate(([name, value]) => localStorage.setItem(name as string, value as string), [key, token])
@@ -43,7 +20,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
   const hiddenText = (page: Page) => page.locator('.restricted-page__parts').innerText()
 
   it('sends a visitor to the login and back to the page, whose text is all there', async () => {
-    const page = await open(`${zone}?from=mail`)
+    const page = await open(`${zone}?from=mail`, 'commit')
     await page.waitForURL('**/en/login?**')
     expect(new URL(page.url()).searchParams.get('returnUrl')).toBe(`${zone}?from=mail`)
     await logIn(page)
@@ -66,7 +43,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     expect(await page.getByLabel('Login').inputValue()).toBe('demo')
     expect(await tokenOf(page)).toBeNull()
     await logIn(page)
-    await page.waitForURL(`${site.origin}/en`)
+    await page.waitForURL(`${stage.site.origin}/en`)
   })
 
   it.each([
@@ -77,7 +54,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     ['a cut connection', { cut: true as const }],
   ])('shows the same message after %s', async (_, fault) => {
     const page = await open('/en/login')
-    site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
+    stage.site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
     await logIn(page)
     await expect
       .poll(() => page.locator('.login-form [role=alert]').innerText())
@@ -97,22 +74,22 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     const page = await open(`/en/login?returnUrl=${encodeURIComponent(returnUrl)}`)
     await logIn(page)
     await page.waitForURL((url) => url.pathname !== '/en/login')
-    expect(new URL(page.url()).origin).toBe(site.origin)
+    expect(new URL(page.url()).origin).toBe(stage.site.origin)
   })
 
   it('leads on at once who is logged in, and keeps who is not', async () => {
     const page = await open('/en/login')
     await storeToken(page, 'demo-token')
-    await page.goto(`${site.origin}/en/login?returnUrl=/en/help`)
+    await page.goto(`${stage.site.origin}/en/login?returnUrl=/en/help`, { waitUntil: 'commit' })
     await page.waitForURL(({ pathname }) => pathname === '/en/help')
     await storeToken(page, 'stale')
-    await page.goto(`${site.origin}/en/login?returnUrl=/en/help`)
+    await page.goto(`${stage.site.origin}/en/login?returnUrl=/en/help`)
     await expect.poll(() => tokenOf(page)).toBeNull()
     expect(new URL(page.url()).pathname).toBe('/en/login')
   })
 
   it('tells who may not read, and lets log in as another', async () => {
-    const page = await open(zone)
+    const page = await open(zone, 'commit')
     await page.waitForURL('**/en/login?**')
     await logIn(page, 'guest')
     await page.waitForURL(`**${zone}`)
@@ -128,7 +105,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
   it('clears a token that is refused, and asks for the login', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'stale')
-    await page.goto(`${site.origin}${zone}`)
+    await page.goto(`${stage.site.origin}${zone}`, { waitUntil: 'commit' })
     await page.waitForURL('**/en/login?**')
     expect(await tokenOf(page)).toBeNull()
   })
@@ -141,15 +118,15 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
   ])('says at %s with %j: %s', async (path, fault, message) => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
-    site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
-    await page.goto(`${site.origin}${path}`)
+    stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
+    await page.goto(`${stage.site.origin}${path}`)
     await expect.poll(() => page.locator('.restricted-page [role=alert]').innerText()).toBe(message)
   })
 
   it('reads the page from the query on a host that cannot rewrite', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
-    await page.goto(`${site.origin}/en/client-zone?page=installation-manual`)
+    await page.goto(`${stage.site.origin}/en/client-zone?page=installation-manual`)
     await expect.poll(() => hiddenText(page)).toContain('Connection and test')
   })
 
@@ -161,7 +138,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
       '<a href="javascript:window.hacked=1">link</a><iframe srcdoc="<script>parent.hacked=1</script>"></iframe>' +
       '<svg onload="window.hacked=1"></svg><math><mtext><style><img src onerror=window.hacked=1></style></math>' +
       '<form action="https://evil.example"><input name=q></form><p id="content">clobber</p>'
-    site.faultOf = (url) =>
+    stage.site.faultOf = (url) =>
       url.startsWith('/api/hidden_pages')
         ? {
             status: 200,
@@ -183,7 +160,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
             },
           }
         : undefined
-    await page.goto(`${site.origin}${zone}`)
+    await page.goto(`${stage.site.origin}${zone}`)
     await expect.poll(() => hiddenText(page)).toContain('Good words')
     for (const words of [
       '<i>Headline</i>',
@@ -205,7 +182,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     expect(await parts.locator('script, iframe, svg, form, input, style, [style], [onclick], #content').count()).toBe(0)
     expect(await parts.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
       null,
-      `${site.origin}/en/help`,
+      `${stage.site.origin}/en/help`,
     ])
     await parts.getByText('Good words').click()
     await parts.getByText('link', { exact: true }).click()
@@ -215,20 +192,20 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
 
   it('checks a stored token on the home page only', async () => {
     const page = await open('/en')
-    const checks = () => site.calls.filter(({ name }) => name === 'GET /api/token/check').length
-    site.calls.length = 0
-    await page.goto(`${site.origin}/en`)
+    const checks = () => stage.site.calls.filter(({ name }) => name === 'GET /api/token/check').length
+    stage.site.calls.length = 0
+    await page.goto(`${stage.site.origin}/en`)
     await page.waitForLoadState('networkidle')
     expect(checks()).toBe(0)
     await storeToken(page, 'stale')
-    await page.goto(`${site.origin}/en/help`)
+    await page.goto(`${stage.site.origin}/en/help`)
     await page.waitForLoadState('networkidle')
     expect(checks()).toBe(0)
-    await page.goto(`${site.origin}/en`)
+    await page.goto(`${stage.site.origin}/en`)
     await expect.poll(() => tokenOf(page)).toBeNull()
     expect(checks()).toBe(1)
     await storeToken(page, 'demo-token')
-    await page.goto(`${site.origin}/en`)
+    await page.goto(`${stage.site.origin}/en`)
     await page.waitForLoadState('networkidle')
     expect(await tokenOf(page)).toBe('demo-token')
   })

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
+import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
 
 let browser: Browser
@@ -8,6 +9,7 @@ let site: VariantSite
 let thirdParty: LoopbackServer
 let context: BrowserContext
 let page: Page
+let lasting: LastingWindow
 let complaints: string[]
 
 beforeAll(async () => {
@@ -27,6 +29,13 @@ beforeAll(async () => {
     thirdParties: [origin],
     locales: ['pl', 'en'],
   })
+  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page = await context.newPage()
+  lasting = await keepWindow({ page, context }, site.origin)
 })
 afterAll(async () => {
   await browser.close()
@@ -38,15 +47,9 @@ beforeEach(async () => {
   thirdParty.received.length = 0
   thirdParty.intercept = undefined
   site.intercept = undefined
-  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
-  context.on('weberror', (error) => complaints.push(error.error().message))
-  context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page = await context.newPage()
 })
 afterEach(async () => {
-  await context.close()
+  await lasting.leave()
   expect(complaints).toEqual([])
 })
 

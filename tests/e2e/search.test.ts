@@ -1,33 +1,14 @@
-import type { Browser, Page } from 'playwright'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
-import { type Site, startSite, type Visit, visit } from './site.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launchBrowser()
-})
-afterAll(() => browser.close())
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { failedRequest, setStage } from './stage.ts'
 
 describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
-  let site: Site
-  let at: Visit | undefined
-  beforeAll(async () => {
-    site = await startSite(inject('exports')[engine])
-  })
-  afterAll(() => site.close())
-  afterEach(async () => {
-    await at?.context.close()
-    site.faultOf = () => undefined
-    const complaints = at?.complaints ?? []
-    at = undefined
-    expect(complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
-  })
-
-  const open = async (path: string, options: Parameters<typeof visit>[2] = {}): Promise<Page> => {
-    at = await visit(browser, `${site.origin}${path}`, options)
-    site.calls.length = 0
-    return at.page
+  const stage = setStage(engine, [failedRequest])
+  const { openInNewWindow } = stage
+  const open = async (path: string): Promise<Page> => {
+    const page = await stage.open(path)
+    stage.site.calls.length = 0
+    return page
   }
   const phraseOf = (page: Page) => page.locator('#search [name=q]')
   const statusOf = (page: Page) => page.locator('.search-status [role=status]')
@@ -36,10 +17,10 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
     await phraseOf(page).press('Enter')
   }
   const ready = (page: Page) => page.waitForSelector('.search-page [data-awake]')
-  const searches = () => site.calls.filter(({ name }) => name === 'GET /api/search')
+  const searches = () => stage.site.calls.filter(({ name }) => name === 'GET /api/search')
   /** An answer of the service in the place of its own. */
   const answerWith = (member: unknown[]): void => {
-    site.faultOf = (path) =>
+    stage.site.faultOf = (path) =>
       path.startsWith('/api/search') ? { status: 200, body: { member, totalItems: member.length } } : undefined
   }
 
@@ -65,7 +46,7 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
     await expect.poll(() => page.locator('#search-error').innerText()).toBe('Enter a minimum of three characters.')
     expect(await phraseOf(page).getAttribute('aria-invalid')).toBe('true')
     expect(searches()).toEqual([])
-    expect(page.url()).toBe(`${site.origin}/en/search`)
+    expect(page.url()).toBe(`${stage.site.origin}/en/search`)
   })
 
   it('trims, searches a phrase once, and writes it into the address', async () => {
@@ -106,11 +87,11 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
   it('shows a loader, says that it failed, and tries the same phrase again', async () => {
     const page = await open('/en/search')
     await ready(page)
-    site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500, delayMs: 300 } : undefined)
+    stage.site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500, delayMs: 300 } : undefined)
     await submit(page, 'tracker')
     await expect.poll(() => page.locator('.search-status.is-loading .loader').count()).toBe(1)
     await expect.poll(() => statusOf(page).innerText()).toBe('The search did not work. Please try again later.')
-    site.faultOf = () => undefined
+    stage.site.faultOf = () => undefined
     await submit(page, 'tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
   })
@@ -118,7 +99,7 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
   it('shows the answer to the newest phrase only', async () => {
     const page = await open('/en/search')
     await ready(page)
-    site.faultOf = (path) => (path.includes('phrase=slow') ? { delayMs: 900 } : undefined)
+    stage.site.faultOf = (path) => (path.includes('phrase=slow') ? { delayMs: 900 } : undefined)
     await submit(page, 'slow')
     await submit(page, 'tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
@@ -147,15 +128,15 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
   })
 
   it('keeps what was typed before it is awake', async () => {
-    site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
-    const page = await open('/en/search')
+    stage.site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
+    const page = await openInNewWindow('/en/search')
     await phraseOf(page).fill('early')
     await ready(page)
     expect(await phraseOf(page).inputValue()).toBe('early')
   })
 
   it('tells the way to every page when scripts are off', async () => {
-    const page = await open('/en/search', { javaScriptEnabled: false })
+    const page = await openInNewWindow('/en/search', { javaScriptEnabled: false })
     expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear with JavaScript turned on')
   })
 })

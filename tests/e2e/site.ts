@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import type { Browser, BrowserContext, Page } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { startDemoService } from '#demo/start-demo-service.ts'
 import { startStaticServer } from '#publish/static-server.ts'
+import { pageTimeout } from './browser.ts'
+import { emptyPage } from './empty-page.ts'
 
 export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
 
@@ -60,7 +62,8 @@ export async function startSite(directory: string): Promise<Site> {
     if (url.startsWith('/api')) site.calls.push({ name: `${method} ${url.split('?')[0]}`, headers })
     const fault = site.faultOf(url, method)
     setTimeout(() => {
-      if (fault?.cut) response.destroy()
+      if (url === emptyPage.path) response.end(emptyPage.html)
+      else if (fault?.cut) response.destroy()
       else if (fault?.status) answer(response, fault)
       else forward(request, response, host.origin)
     }, fault?.delayMs ?? 0)
@@ -102,7 +105,7 @@ function readEntries(file: string): Entry[] {
 }
 
 /** `hasChosen`: the visitor has answered the question about cookies already. */
-export type VisitOptions = Parameters<Browser['newContext']>[0] & { hasChosen?: boolean }
+export type VisitOptions = BrowserContextOptions & { hasChosen?: boolean }
 
 export type Visit = { page: Page; context: BrowserContext; complaints: string[] }
 
@@ -112,29 +115,37 @@ export async function visit(
   url: string,
   { hasChosen = true, ...options }: VisitOptions = {},
 ): Promise<Visit> {
+  const visit = await openPage(browser, options)
+  if (hasChosen)
+    await visit.context.addInitScript((record) => {
+      try {
+        localStorage.setItem('cookiesTypes', record)
+      } catch {} // a page without storage
+    }, storedConsent())
+  await visit.page.goto(url)
+  return visit
+}
+
+/** An empty page in a context of its own, without service workers. */
+export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
     serviceWorkers: 'block',
     viewport: { width: 1280, height: 900 },
     ...options,
   })
+  context.setDefaultTimeout(pageTimeout)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(error.error().message))
   context.on('console', (message) => {
     const isOfPlaywright = message.text().startsWith('Service Worker registration blocked')
     if (/error|warning/.test(message.type()) && !isOfPlaywright) complaints.push(message.text())
   })
-  if (hasChosen)
-    await context.addInitScript((record) => {
-      try {
-        localStorage.setItem('cookiesTypes', record)
-      } catch {} // a page without storage
-    }, JSON.stringify(storedConsent()))
-  const page = await context.newPage()
-  await page.goto(url)
-  return { page, context, complaints }
+  return { page: await context.newPage(), context, complaints }
 }
 
-function storedConsent() {
+/** What is stored of a visitor who refused all cookies that are not necessary. */
+export function storedConsent(): string {
   const refused = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
-  return { id: '1', referral: '', revision: 1, time: new Date().toISOString(), necessaryConsent: true, ...refused }
+  const record = { id: '1', referral: '', revision: 1, time: new Date().toISOString(), necessaryConsent: true }
+  return JSON.stringify({ ...record, ...refused })
 }

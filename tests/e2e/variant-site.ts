@@ -8,6 +8,7 @@ import { startStaticServer } from '#publish/static-server.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { parseSettings, type SettingsInput } from '#renderer/settings.ts'
 import settings from '#site.config.ts'
+import { emptyPage } from './empty-page.ts'
 
 export type Received = { method: string; url: string; body: string; headers: IncomingMessage['headers'] }
 
@@ -53,6 +54,7 @@ export async function startVariantSite(options: VariantOptions = {}): Promise<Va
   const host = await startStaticServer({ directory: out, api: demo.api, port: 0 })
   const policy = policyOf(options.thirdParties ?? [])
   const server = await startLoopbackServer((request, response) => {
+    if (request.url === emptyPage.path) return response.end(emptyPage.html)
     const forwarded = send(
       `${host.origin}${request.url}`,
       { method: request.method, headers: { ...request.headers, host: new URL(host.origin).host } },

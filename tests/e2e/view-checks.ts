@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { AxeResults } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
+import { pageTimeout } from './browser.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -20,6 +21,7 @@ export async function openWindow(
     serviceWorkers: 'block',
     ...options,
   })
+  context.setDefaultTimeout(pageTimeout)
   const sight: Sight = { page: await context.newPage(), context, complaints: [], foreign: [] }
   context.on('weberror', (error) => sight.complaints.push(error.error().message))
   context.on('console', (message) => {
@@ -37,12 +39,13 @@ export async function openWindow(
 
 /** What axe finds in the page or a part of it, as `rule: element`. */
 export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
-  await page.evaluate(axeSource)
-  const { violations } = await page.evaluate((selector) => {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
+  return page.evaluate(async (selector) => {
     const { axe } = window as unknown as { axe: { run: (part: string) => Promise<AxeResults> } }
-    return axe.run(selector)
+    // All that axe has seen takes longer to hand over than to find.
+    const { violations } = await axe.run(selector)
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, part)
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
 }
 
 /** Elements that reach beyond the right edge of a window that scrolls sideways; nothing when it does not. */
@@ -85,6 +88,14 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
+/** Opens a page as in a window that was never on the site: everything is loaded from the server. */
+export async function openAnew({ page, context }: Sight, url: string): Promise<void> {
+  const session = await context.newCDPSession(page)
+  await session.send('Network.clearBrowserCache')
+  await session.detach()
+  await page.goto(url)
+}
+
 /** Scrolls through the page, so that everything is loaded, and says how far its layout shifted on the way. */
 export async function layoutShift(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -111,9 +122,21 @@ export async function styleBytes(page: Page): Promise<number> {
   const hrefs = await page.$$eval('link[rel="stylesheet"]', (links) =>
     links.map((one) => (one as HTMLLinkElement).href),
   )
-  const answers = await Promise.all(hrefs.map((href) => page.request.get(href)))
-  const bodies = await Promise.all(answers.map((answer) => answer.body()))
-  return bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0)
+  const sizes = await Promise.all(hrefs.map((href) => compressedSize(page, href)))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+const compressedSizes = new Map<string, Promise<number>>()
+
+function compressedSize(page: Page, href: string): Promise<number> {
+  const size =
+    compressedSizes.get(href) ??
+    page.request
+      .get(href)
+      .then((answer) => answer.body())
+      .then((body) => brotliCompressSync(body).length)
+  compressedSizes.set(href, size)
+  return size
 }
 
 /** Motion that runs by itself; what follows scrolling does not count. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
 import { type Site, startSite } from './site.ts'
-import { axeFindings, openWindow } from './view-checks.ts'
+import { axeFindings, openWindow, type Sight } from './view-checks.ts'
 
 let browser: Browser
 let site: Site
@@ -56,8 +56,14 @@ function reachable(page: Page): Promise<{ number: number; name: string }[]> {
 const walked = ['home', 'service', 'blog list', 'post', 'job offer', 'contact', 'advisor', 'gallery', 'login'] as const
 
 describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
+  let sight: Sight
+  beforeAll(async () => {
+    sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+  })
+  afterAll(() => sight.context.close())
+
   it.each(walked)('%s: Tab reaches everything, and nothing hides what has the focus', async (layout) => {
-    const { page, context } = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+    const { page } = sight
     await page.goto(`${site.origin}${layouts[layout].de}`)
     const wanted = await reachable(page)
     const seen = new Map<number | undefined, Stop>()
@@ -70,7 +76,6 @@ describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
     const faulty = [...seen.values()].filter(({ faults }) => faults.length > 0)
     expect(faulty.map(({ name, faults }) => `${name}: ${faults.join(', ')}`)).toEqual([])
     expect(wanted.filter(({ number, name }) => !seen.has(number) && name !== 'a.to-top')).toEqual([])
-    await context.close()
   })
 })
 

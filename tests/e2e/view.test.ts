@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright'
+import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
@@ -8,6 +8,7 @@ import {
   clippedTexts,
   layoutShift,
   movingParts,
+  openAnew,
   openWindow,
   type Sight,
   sidewaysScroll,
@@ -27,11 +28,22 @@ afterAll(async () => {
 })
 
 const pages = Object.entries(layouts)
+/** The markup of the header and its styles, without the addresses of the same page in other languages: equal ones behave alike. */
+function headerOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const header = document.querySelector('header')?.cloneNode(true) as HTMLElement
+    for (const link of header.querySelectorAll('[hreflang]')) link.removeAttribute('href')
+    const styles = [...document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"]')].map(({ href }) => href)
+    return [header.outerHTML, ...styles].join()
+  })
+}
+
 /** A walk through all of them. */
 const long = { timeout: 120_000 }
 
 describe.each([375, 1280])('at %i px', (width) => {
   let sight: Sight
+  const knownHeaders = new Set<string>()
   beforeAll(async () => {
     sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
   })
@@ -47,6 +59,8 @@ describe.each([375, 1280])('at %i px', (width) => {
     expect(await axeFindings(page)).toEqual([])
     expect(await movingParts(page)).toEqual([])
     expect(await styleBytes(page)).toBeLessThanOrEqual(14 * 1024)
+    const header = await headerOf(page)
+    if (knownHeaders.has(header)) return
     for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
       await toggle.click()
       expect(await page.locator(':popover-open').count()).toBe(1)
@@ -55,6 +69,7 @@ describe.each([375, 1280])('at %i px', (width) => {
       await page.keyboard.press('Escape')
       expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
     }
+    knownHeaders.add(header)
   })
 })
 
@@ -73,27 +88,37 @@ it.each(['de', 'pl'] as const)('nothing scrolls sideways or is cut off at any wi
 })
 
 it.each([375, 1280])('nothing moves while a slow font and the pictures load at %i px', long, async (width) => {
-  site.faultOf = (path) => (path.endsWith('.woff2') ? { delayMs: 300 } : undefined)
-  for (const [name, { de, pl }] of pages) {
-    const { page, context } = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
-    await page.goto(`${site.origin}${width === 375 ? pl : de}`)
-    expect.soft(await layoutShift(page), name).toBeLessThan(0.0005)
-    await context.close()
+  let slowFonts = 0
+  site.faultOf = (path) => {
+    if (!path.endsWith('.woff2')) return undefined
+    slowFonts += 1
+    return { delayMs: 300 }
   }
+  const sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
+  for (const [name, { de, pl }] of pages) {
+    slowFonts = 0
+    await openAnew(sight, `${site.origin}${width === 375 ? pl : de}`)
+    expect.soft(await layoutShift(sight.page), name).toBeLessThan(0.0005)
+    expect.soft(slowFonts, `fonts that ${name} loaded`).toBeGreaterThan(0)
+  }
+  await sight.context.close()
   site.faultOf = () => undefined
 })
 
 it('text at twice its size stays whole', long, async () => {
   const zoomed = await launchBrowser(['--blink-settings=defaultFontSize=32'])
-  for (const width of [375, 1280]) {
-    const { page, context } = await openWindow(zoomed, site.origin, width, { reducedMotion: 'reduce' })
-    for (const [, { de }] of pages) {
-      await page.goto(`${site.origin}${de}`, { waitUntil: 'domcontentloaded' })
-      expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+  const { page } = await openWindow(zoomed, site.origin, 375, { reducedMotion: 'reduce' })
+  for (const [, { de }] of pages) {
+    await page.goto(`${site.origin}${de}`, { waitUntil: 'domcontentloaded' })
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px')
+    for (const [width, height] of [
+      [375, 800],
+      [1280, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height })
       expect.soft(await sidewaysScroll(page), `${de} at ${width}`).toEqual([])
       expect.soft(await clippedTexts(page), `${de} at ${width}`).toEqual([])
     }
-    await context.close()
   }
   await zoomed.close()
 })

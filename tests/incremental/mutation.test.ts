@@ -9,8 +9,8 @@ import { drawing, photograph } from './whole-site.ts'
 const wanted = process.env.MUTATIONS ?? '60'
 const seed = Number(process.env.SEED ?? 1)
 
-// Many builds one after the other.
-vi.setConfig({ testTimeout: 3_600_000 })
+// Many builds one after the other: all of them take two hours.
+vi.setConfig({ testTimeout: 6 * 3_600_000 })
 
 let chain: Chain
 

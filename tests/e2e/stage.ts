@@ -1,0 +1,64 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { keepWindow, type LastingWindow } from './lasting-window.ts'
+import { openPage, type Site, startSite, type Visit, type VisitOptions, visit } from './site.ts'
+
+export type Stage = {
+  site: Site
+  /** The page that the test has opened. */
+  at: Visit | undefined
+  /** Opens a page in the window that all tests of the suite use; `commit` where the page leads on by itself. */
+  open: (path: string, until?: 'load' | 'commit') => Promise<Page>
+  openInNewWindow: (path: string, options?: VisitOptions) => Promise<Page>
+}
+
+/** What the browser says by itself of each request that failed. */
+export const failedRequest = 'Failed to load resource'
+
+/**
+ * Serves the demo site as an engine made it to the tests of a suite, with a browser of theirs. Whatever the browser complains of fails
+ * the test, unless it begins with one of `expected`. `options` are those of the window of the suite.
+ */
+export function setStage(
+  engine: 'react' | 'preact',
+  expected: string[] = [],
+  options: BrowserContextOptions = {},
+): Stage {
+  let browser: Browser
+  let own: Visit
+  let lasting: LastingWindow
+  const stage = {
+    at: undefined,
+    async open(path, until) {
+      stage.at = own
+      await lasting.visit(path, until)
+      return own.page
+    },
+    async openInNewWindow(path, options) {
+      stage.at = await visit(browser, `${stage.site.origin}${path}`, options)
+      return stage.at.page
+    },
+  } as Stage // its site is there before the first test
+
+  beforeAll(async () => {
+    browser = await launchBrowser()
+    stage.site = await startSite(inject('exports')[engine])
+    own = await openPage(browser, options)
+    lasting = await keepWindow(own, stage.site.origin)
+  })
+  afterEach(async () => {
+    const { at, site } = stage
+    stage.at = undefined
+    site.faultOf = () => undefined
+    if (at === own) await lasting.leave()
+    else await at?.context.close()
+    const complaints = at?.complaints.splice(0) ?? []
+    expect(complaints.filter((text) => !expected.some((one) => text.startsWith(one)))).toEqual([])
+  })
+  afterAll(async () => {
+    await browser.close()
+    await stage.site.close()
+  })
+  return stage
+}

@@ -1,0 +1,32 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The test files that take longest, by what they take. One that begins late would keep a single worker busy at the end. */
+const longest = [
+  'tests/e2e/view.test.ts',
+  'tests/preview/reach.test.ts',
+  'tests/e2e/forms.test.ts',
+  'tests/commands/explain.test.ts',
+  'tests/e2e/login.test.ts',
+  'tests/incremental/mutation.test.ts',
+  'tests/incremental/project.test.ts',
+  'tests/e2e/preview.test.ts',
+  'tests/commands/build.test.ts',
+  'tests/e2e/view-extremes.test.ts',
+  'tests/incremental/damage.test.ts',
+  'tests/e2e/consent.test.ts',
+  'tests/incremental/settings.test.ts',
+  'tests/commands/poll.test.ts',
+  'tests/preview/preview.test.ts',
+  'tests/e2e/preview-code.test.ts',
+]
+
+/** Runs the longest files first, and the others in the order of Vitest. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = longest.findIndex((name) => moduleId.endsWith(`/${name}`))
+      return at < 0 ? longest.length : at
+    }
+    return (await super.sort(files)).sort((one, other) => rank(one) - rank(other))
+  }
+}
