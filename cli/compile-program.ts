@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { isBuiltin } from 'node:module'
-import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { build, type Loader, type Plugin, stop } from 'esbuild'
+import { basename, join } from 'node:path'
+import { build, type Plugin, stop } from 'esbuild'
+import { adaptSources } from '#renderer/adapt-sources.ts'
 
 export type CompileJob = {
+  /** The module of `cli/` to compile, without its ending. */
+  name: string
   root: string
   /** Where compiled programs are kept, each in a folder of its own. */
   folder: string
@@ -21,28 +22,28 @@ const configFiles = [
   'tsconfig.json',
   'node_modules/.package-lock.json',
   'cli/compile-program.ts',
+  'renderer/adapt-sources.ts',
 ]
 
 /** Native code, what looks for files of its own, and Preact, which few builds want. */
 const external = ['esbuild', 'opentype.js', 'preact', 'preact-render-to-string', 'sharp', 'tsx']
 
-const programName = 'main.cjs'
 const keptPrograms = 10
 const youngMs = 10 * 60_000
 
 /**
- * Compiles the command line into a folder of its own, records it as the one to run, and gives the file of `main.ts`, named from
- * `folder`. Processes that do so at once do not meet: each runs what it compiled, and the last record counts.
+ * Compiles a module of `cli/` into a folder of its own, records it as the one to run, and gives its file, named from `folder`.
+ * Processes that do so at once do not meet: each runs what it compiled, and the last record counts.
  */
-export async function compileProgram({ root, folder, recordFile, markOf }: CompileJob): Promise<string> {
+export async function compileProgram({ name, root, folder, recordFile, markOf }: CompileJob): Promise<string> {
   removeOld(folder)
   const own = mkdtempSync(join(folder, 'program-'))
   try {
     const begin = fileClock(own)
-    const { inputs, outputs } = await bundleProgram(root, own)
-    const program = join(basename(own), programName)
+    const { inputs, outputs } = await bundleProgram(root, name, own)
+    const program = join(basename(own), `${name}.cjs`)
     // What npm keeps in step with its own record of node_modules need not be looked at file by file.
-    const sources = [...inputs.filter((path) => !/node_modules\/|^builtin:/.test(path)), ...configFiles]
+    const sources = [...inputs.filter((path) => !/node_modules\//.test(path)), ...configFiles]
     if (sources.some((path) => changeTime(join(root, path)) >= begin)) return program // nobody knows which text it holds
     const marks = [...sources, ...outputs.filter((path) => path.endsWith('.cjs'))].map((path) => [path, markOf(path)])
     writeFileSync(join(own, 'record.json'), JSON.stringify({ root, program, marks }))
@@ -54,23 +55,27 @@ export async function compileProgram({ root, folder, recordFile, markOf }: Compi
   }
 }
 
-async function bundleProgram(root: string, outdir: string): Promise<{ inputs: string[]; outputs: string[] }> {
+async function bundleProgram(
+  root: string,
+  name: string,
+  outdir: string,
+): Promise<{ inputs: string[]; outputs: string[] }> {
   try {
     const { metafile } = await build({
       absWorkingDir: root,
-      entryPoints: ['cli/main.ts'],
-      outfile: join(outdir, programName),
+      entryPoints: [`cli/${name}.ts`],
+      outfile: join(outdir, `${name}.cjs`),
       bundle: true,
       format: 'cjs', // of a script V8 keeps what was compiled while it ran; of a module only what was compiled before
       define: { 'import.meta.resolve': 'resolveModule', 'process.env.NODE_ENV': '"production"' },
       supported: { 'dynamic-import': false },
       platform: 'node',
       target: 'node22.18',
-      external,
+      external: name === 'main' ? external : [...external, 'undici'], // who wants to start at once connects by Node
       keepNames: true, // components are told apart by the names of their functions
       minifySyntax: true,
       minifyWhitespace: true,
-      plugins: [adaptSources, chooseReact, shortenUndici, ...leaveOut, lendBuiltins],
+      plugins: [adaptSources, chooseReact, shortenReactDom, shortenUndici, ...leaveOut],
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
@@ -108,25 +113,6 @@ function removeOld(folder: string): void {
   }
 }
 
-/** Sources find files beside them, wherever their compiled form lies; and of zod comes along what they use, not all that `z` has. */
-const adaptSources: Plugin = {
-  name: 'adapt-sources',
-  setup(compiling) {
-    compiling.onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
-      const text = readFileSync(path, 'utf8')
-      if (!/import\.meta\.|import\(pathToFileURL|from 'zod'/.test(text)) return null
-      const contents = text
-        .replaceAll('createRequire(import.meta.url)(', 'require(')
-        .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(path).href))
-        .replaceAll('import.meta.dirname', JSON.stringify(dirname(path)))
-        .replaceAll('import.meta.filename', JSON.stringify(path))
-        .replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'")
-        .replaceAll('import(pathToFileURL(', 'importModule(pathToFileURL(')
-      return { contents, loader: path.endsWith('x') ? 'tsx' : ('ts' satisfies Loader) }
-    })
-  },
-}
-
 /** React, or what `renderer/engine.ts` has put in its place before anything asks for it. */
 const chooseReact: Plugin = {
   name: 'choose-react',
@@ -141,6 +127,15 @@ const chooseReact: Plugin = {
       pluginData: 'react',
       resolveDir: compiling.initialOptions.absWorkingDir ?? '.',
     }))
+  },
+}
+
+/** Of React's servers only the one that gives texts; the other, which streams, is as large. */
+const shortenReactDom: Plugin = {
+  name: 'shorten-react-dom',
+  setup(compiling) {
+    const contents = `exports.renderToString = require('./cjs/react-dom-server-legacy.node.production.js').renderToString`
+    compiling.onLoad({ filter: /[\\/]react-dom[\\/]server\.node\.js$/ }, () => ({ contents, loader: 'js' }))
   },
 }
 
@@ -173,27 +168,3 @@ function without(filter: RegExp, contents: string): Plugin {
     setup: (compiling) => compiling.onLoad({ filter }, () => ({ contents, loader: 'js' })),
   }
 }
-
-/** Node's own modules as they are: imported, each first gets a list of all its members, for which it loads what few ask for. */
-const lendBuiltins: Plugin = {
-  name: 'lend-builtins',
-  setup(compiling) {
-    compiling.onResolve({ filter: /^[a-z]/ }, ({ path }) =>
-      isBuiltin(path) ? { path: path.replace(/^(node:)?/, 'node:'), namespace: 'builtin' } : null,
-    )
-    compiling.onLoad({ filter: /./, namespace: 'builtin' }, ({ path }) => ({ contents: lend(path) }))
-  },
-}
-
-/** A module that Node has not loaded by itself waits until somebody asks for one of its members. */
-function lend(path: string): string {
-  const get = `process.getBuiltinModule('${path}')`
-  const module: unknown = process.getBuiltinModule(path)
-  if (typeof module !== 'object' || module === null || loadedByNode.has(path)) return `module.exports = ${get}`
-  const members = Object.keys(module).map(
-    (name) => `get ${JSON.stringify(name)}() { return ${get}[${JSON.stringify(name)}] }`,
-  )
-  return `module.exports = { ${members.join(', ')} }`
-}
-
-const loadedByNode = new Set(['node:fs', 'node:path', 'node:process', 'node:url', 'node:buffer'])

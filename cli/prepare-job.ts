@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import { readSnapshotOrigin } from '#content/snapshot.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build-job.ts'
+import { chooseLocales } from '#renderer/choose-locales.ts'
 import type { EngineName } from '#renderer/engine.ts'
 import type { Progress } from '#renderer/report.ts'
-import { chooseLocales } from '#renderer/settings.ts'
 import { claimCache } from './claim-cache.ts'
 import { loadSettings } from './load-settings.ts'
 
@@ -31,13 +31,13 @@ export type JobOptions = {
 }
 
 /** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
-export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: { api?: string; cache: string } }
+export type PreparedJob = { job: Omit<BuildJob, 'api'> & { given: unknown }; service: { api?: string; cache: string } }
 
 export async function prepareJob(
   options: JobOptions,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
-  const { settings, root } = await loadSettings(options.config)
+  const { settings, given, root } = await loadSettings(options.config)
   claimCache(options.cache)
   const token = process.env.SITE_API_TOKEN
   const origin = originOf(options)
@@ -47,6 +47,7 @@ export async function prepareJob(
     ...chooseLocales(settings, options),
     hosts: chooseHosts(options.hosts ?? 'all'),
     settings,
+    given,
     root,
     progress,
     signal,

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import {
   addJobOptions,
+  addRenderOptions,
   apiOption,
   cacheOption,
   commerceOption,
@@ -50,11 +51,7 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) => setExitCode(await (await import('./commands/build.ts')).build(options, signal)))
 
-  addJobOptions(program.command('render').description('render some pages into the export that stands'))
-    .argument('<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog')
-    .option('--deps', 'also every page that shows something of them, and the sitemaps')
-    .option('--compress', 'write .br and .gz beside text files, as the build did')
-    .option('--json', 'print the report as JSON to stdout')
+  addRenderOptions(program.command('render').description('render some pages into the export that stands'))
     .addHelpText('after', '\nExample:\n  $ site render /blog /about --locale pl,en\n  $ site render /blog --deps')
     .action(async (slugs, options) =>
       setExitCode(await (await import('./commands/render.ts')).render(slugs, options, signal)),

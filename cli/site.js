@@ -9,6 +9,6 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2)
 }
 process.env.NODE_ENV = 'production'
-const { loadProgram } = await import('./load-program.js')
-const { main } = await loadProgram()
-process.exitCode = await main(process.argv)
+const { loadCompiled, loadProgram } = await import('./load-program.js')
+const quick = process.argv[2] === 'render' ? await loadCompiled('render-from-memory') : undefined
+process.exitCode = (await quick?.main(process.argv)) ?? (await (await loadProgram()).main(process.argv))

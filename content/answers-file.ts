@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
-import { digestOf, type KeptAnswer, keptAnswerSchema } from './kept-answer.ts'
+import { digestOf, type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
 /** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
 export type AnswersFile = Disposable & {
@@ -144,5 +144,5 @@ function parseRow(request: string, row: Record<string, SQLOutputValue> | undefin
   const values = columns.map((name) => row[name] as Value) // text, number or nothing: the tables are strict
   if (row.seal !== sealOf(request, values)) return undefined
   const given = columns.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
-  return keptAnswerSchema.safeParse(Object.fromEntries(given)).data
+  return parseKeptAnswer(Object.fromEntries(given))
 }

@@ -40,7 +40,7 @@ export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
 export type ContentClient = {
   readonly origin: string
   readonly counts: RequestCounts
-  /** The digest of a document as it is now. Throws as `fetchDocument`, which then need not ask for all of it again. */
+  /** The digest of a document as it is now, whatever it holds. Throws a `SiteError` where it cannot be read. */
   fetchHash(call: Call): Promise<string>
   /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
   fetchDocument<T extends z.ZodType>(
@@ -76,7 +76,7 @@ export function openClient(options: ClientOptions): ContentClient {
     ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
   })
 
-  const fetchJson = async (url: URL, call: Call & DocumentHints, most: Most): Promise<FetchedJson> => {
+  const fetchAnswer = async (url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
     const { updatedAt, trustUpdatedAt } = call
     const answer = await limit(() =>
       ask({
@@ -90,6 +90,11 @@ export function openClient(options: ClientOptions): ContentClient {
       }),
     )
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer.status)
+    return answer
+  }
+
+  const fetchJson = async (url: URL, call: Call & DocumentHints, most: Most): Promise<FetchedJson> => {
+    const answer = await fetchAnswer(url, call, most)
     const value = parseBody(answer, call)
     if (!isDeeperThan(value, most.levels)) return { value, hash: answer.hash }
     throw new SiteError({
@@ -112,7 +117,7 @@ export function openClient(options: ClientOptions): ContentClient {
     counts,
 
     async fetchHash(call) {
-      return (await fetchJson(addressOf(call), call, mostOfDocument)).hash
+      return (await fetchAnswer(addressOf(call), call, mostOfDocument)).hash
     },
 
     async fetchDocument(call, schema, findings) {

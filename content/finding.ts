@@ -63,6 +63,22 @@ export type Where = {
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string }
 
+const places = new Set(['locale', 'path', 'node', 'document', 'block', 'field', 'url'] satisfies (keyof Where)[])
+
+/** Whether a value that was kept is a finding. */
+export function isFinding(value: unknown): value is Finding {
+  if (typeof value !== 'object' || value === null) return false
+  const { code, message, where = {}, hint } = value as Record<string, unknown>
+  return (
+    (findingCodes as readonly unknown[]).includes(code) &&
+    typeof message === 'string' &&
+    typeof where === 'object' &&
+    where !== null &&
+    Object.entries(where).every(([name, place]) => places.has(name as keyof Where) && typeof place === 'string') &&
+    (hint === undefined || typeof hint === 'string')
+  )
+}
+
 /** An error that stops the build, told as a finding. `cause` keeps what lay below it. */
 export class SiteError extends Error {
   readonly finding: Finding

@@ -1,56 +1,50 @@
 import { hash } from 'node:crypto'
-import { z } from 'zod'
-import { type Finding, findingCodes } from './finding.ts'
-
-const validator = z.string().regex(/^[\x20-\x7e]{1,1000}$/)
-const text = z.string().optional()
-
-const findingSchema = z.object({
-  code: z.enum(findingCodes),
-  message: z.string(),
-  where: z
-    .strictObject({ locale: text, path: text, node: text, document: text, block: text, field: text, url: text })
-    .optional(),
-  hint: text,
-})
-
-/** The columns of an answer, checked: the file that holds them may have been changed by anyone. */
-export const keptAnswerSchema = z.object({
-  /** Name of the address that answered in the end, after redirects. */
-  address: z.string(),
-  /** The status, that of the body included; 0 when there was no answer. */
-  status: z.number().int().min(0).max(599),
-  etag: validator.optional(),
-  lastModified: validator.optional(),
-  contentType: text,
-  /** What the node said of the document when it was asked for. */
-  updatedAt: text,
-  /** SHA-256 of the body in hexadecimal; only good answers have one. */
-  hash: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .optional(),
-  /** Why there was no answer. */
-  failure: z
-    .string()
-    .transform((json, context) => {
-      const parsed = findingSchema.safeParse(parseOrNothing(json))
-      if (parsed.success) return parsed.data as Finding // equal but for `undefined` where a field is missing
-      context.addIssue({ code: 'custom', message: 'expected a finding' })
-      return z.NEVER
-    })
-    .optional(),
-})
+import { type Finding, isFinding } from './finding.ts'
 
 /** What a service answered to one request: everything but the body. */
-export type KeptAnswer = z.output<typeof keptAnswerSchema>
+export type KeptAnswer = {
+  /** Name of the address that answered in the end, after redirects. */
+  address: string
+  /** The status, that of the body included; 0 when there was no answer. */
+  status: number
+  etag?: string
+  lastModified?: string
+  contentType?: string
+  /** What the node said of the document when it was asked for. */
+  updatedAt?: string
+  /** SHA-256 of the body in hexadecimal; only good answers have one. */
+  hash?: string
+  /** Why there was no answer. */
+  failure?: Finding
+}
 
-function parseOrNothing(json: string): unknown {
+/** The columns of an answer, checked: the file that holds them may have been changed by anyone. Not by zod, which takes long to load. */
+export function parseKeptAnswer(row: Record<string, unknown>): KeptAnswer | undefined {
+  const { address, status, etag, lastModified, contentType, updatedAt, hash, failure } = row
+  const isSound =
+    typeof address === 'string' &&
+    Number.isInteger(status) &&
+    Number(status) >= 0 &&
+    Number(status) <= 599 &&
+    [etag, lastModified].every((value) => value === undefined || isValidator(value)) &&
+    [contentType, updatedAt].every((value) => value === undefined || typeof value === 'string') &&
+    (hash === undefined || (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)))
+  const finding = failure === undefined ? undefined : parseFinding(failure)
+  if (!isSound || (failure !== undefined && !finding)) return undefined
+  return { ...row, ...(finding && { failure: finding }) } as KeptAnswer // every column is checked
+}
+
+function parseFinding(json: unknown): Finding | undefined {
   try {
-    return JSON.parse(json)
+    const value: unknown = JSON.parse(String(json))
+    return isFinding(value) ? value : undefined
   } catch {
     return undefined
   }
+}
+
+function isValidator(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,1000}$/.test(value)
 }
 
 /** SHA-256 in hexadecimal. */
@@ -68,7 +62,5 @@ export function validatorsIn(headers: ValidatorHeaders): Pick<KeptAnswer, 'etag'
   const { etag, 'last-modified': modified, date } = headers
   const answered = Date.parse(String(date)) || Date.now()
   const isOld = answered - Date.parse(String(modified)) >= 1000
-  const lastModified = isOld ? validator.safeParse(modified).data : undefined
-  const tag = validator.safeParse(etag).data
-  return { ...(tag && { etag: tag }), ...(lastModified && { lastModified }) }
+  return { ...(isValidator(etag) && { etag }), ...(isOld && isValidator(modified) && { lastModified: modified }) }
 }

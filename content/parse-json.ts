@@ -1,4 +1,4 @@
-const utf8 = new TextDecoder()
+let utf8: TextDecoder | undefined
 
 /** The value of a JSON body in UTF-8, with or without a byte order mark. Throws a `SyntaxError`. */
 export function parseJson(body: Buffer): unknown {
@@ -9,6 +9,7 @@ export function parseJson(body: Buffer): unknown {
 
 /** The text of a body in UTF-8, without a byte order mark. */
 export function textOf(body: Buffer): string {
+  utf8 ??= new TextDecoder() // loaded when the first text comes
   return utf8.decode(body)
 }
 

@@ -152,11 +152,14 @@ async function readBody(body: AsyncIterable<Buffer>, { maxBytes, url }: Transpor
   return Buffer.concat(chunks)
 }
 
-const decoders: ReadonlyMap<string, (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>> = new Map([
-  ['gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['br', promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-  ['deflate', promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+/** Zlib is loaded when something is compressed. */
+const decoders: ReadonlyMap<string, () => Decode> = new Map([
+  ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['br', () => promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+  ['deflate', () => promisify<Buffer, ZlibOptions, Buffer>(inflate)],
 ])
 
 /** The body without the compressions its sender gave it. */
@@ -173,7 +176,7 @@ async function decode(
     .filter((name) => name !== '' && name !== 'identity')
   let decoded = body
   for (const name of encodings.reverse()) {
-    const decodeOne = decoders.get(name)
+    const decodeOne = decoders.get(name)?.()
     if (!decodeOne) throw unknownEncoding(url, name)
     if (decoded.length === 0) continue // an answer without a body may still name the encoding it would have
     decoded = await decodeOne(decoded, { maxOutputLength: maxBytes }).catch((error) => {

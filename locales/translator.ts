@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { createInstance } from 'i18next'
+import { createInstance, type i18n } from 'i18next'
 
 /** The interface texts of every locale, nested by area as in `locales/{locale}.json`. */
 export type Texts = Record<string, TextTree>
 type TextTree = { [key: string]: string | TextTree }
 
-export type Translate = (key: string, values?: Record<string, string | number>) => string
+type Values = Record<string, string | number>
+export type Translate = (key: string, values?: Values) => string
 
 export type TranslatorOptions = {
   texts: Texts
@@ -37,24 +38,20 @@ export function createTranslator({
   defaultLocale,
   onMissing,
 }: TranslatorOptions): (locale: string) => Translate {
-  const i18n = createInstance()
-  void i18n.init({
-    initAsync: false,
-    load: 'currentOnly', // `pt-BR` does not borrow from `pt`
-    fallbackLng: defaultLocale,
-    resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
-    interpolation: { escapeValue: false },
-    returnEmptyString: false,
-  })
+  let opened: i18n | undefined
+  const byI18next = (locale: string, key: string, values: Values | undefined): string => {
+    opened ??= openTexts(texts, defaultLocale)
+    if (!opened.exists(key, { lng: locale, fallbackLng: false })) onMissing(locale, key)
+    return opened.getFixedT(locale)(key, { ...values, nest: false }) // a text takes in no other one, so that it is all that is read
+  }
   const translateTo = (locale: string): Translate => {
-    const translate = i18n.getFixedT(locale)
-    const given = new Map<string, string>() // i18next need not look at a text twice
+    const given = new Map<string, string>() // no text need be looked at twice
     return (key, values) => {
       const asked = values === undefined ? key : `${key} ${JSON.stringify(values)}`
       const known = given.get(asked)
       if (known !== undefined) return known
-      if (!i18n.exists(key, { lng: locale, fallbackLng: false })) onMissing(locale, key)
-      const text = translate(key, { ...values, nest: false }) // a text takes in no other one, so that it is all that is read
+      const plain = values === undefined ? plainText(texts[locale], key) : undefined
+      const text = plain ?? byI18next(locale, key, values)
       if (given.size < mostKept) given.set(asked, text)
       return text
     }
@@ -65,6 +62,28 @@ export function createTranslator({
     byLocale.set(locale, known)
     return known
   }
+}
+
+function openTexts(texts: Texts, defaultLocale: string): i18n {
+  const opened = createInstance()
+  void opened.init({
+    initAsync: false,
+    load: 'currentOnly', // `pt-BR` does not borrow from `pt`
+    fallbackLng: defaultLocale,
+    resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
+    interpolation: { escapeValue: false },
+    returnEmptyString: false,
+  })
+  return opened
+}
+
+/** A text that is used as it is written: i18next, which takes long to start, would give the same. */
+function plainText(texts: TextTree | undefined, key: string): string | undefined {
+  let found: string | TextTree | undefined = texts
+  for (const part of key.split('.')) {
+    found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined
+  }
+  return typeof found === 'string' && found !== '' && !found.includes('{{') ? found : undefined
 }
 
 /** A text as it is written, by form (plurals have several); that of the default locale as well where the locale's own is missing. */

@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 
@@ -9,11 +9,8 @@ const markerText = 'This folder is made by "site build". What stands in it is re
  * Makes sure that a folder is ours to write to, and marks it, unless told only to look. Throws a `SiteError` when it holds
  * files but not our mark, or cannot be written.
  */
-export async function claimFolder(root: string, { isOnlyLook = false } = {}): Promise<void> {
-  const entries = await readdir(root).catch((error: NodeJS.ErrnoException): string[] => {
-    if (error.code === 'ENOENT') return []
-    throw unwritable(root, error)
-  })
+export function claimFolder(root: string, { isOnlyLook = false } = {}): void {
+  const entries = entriesOf(root)
   if (entries.includes(markerName)) return
   if (entries.length > 0 && !(entries.length === 1 && entries[0] === '.gitignore')) {
     throw new SiteError({
@@ -24,10 +21,19 @@ export async function claimFolder(root: string, { isOnlyLook = false } = {}): Pr
   }
   if (isOnlyLook) return
   try {
-    await mkdir(root, { recursive: true })
-    await writeFile(join(root, markerName), markerText)
+    mkdirSync(root, { recursive: true })
+    writeFileSync(join(root, markerName), markerText)
   } catch (cause) {
     throw unwritable(root, cause)
+  }
+}
+
+function entriesOf(root: string): string[] {
+  try {
+    return readdirSync(root)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw unwritable(root, error)
   }
 }
 

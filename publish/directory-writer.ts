@@ -22,7 +22,7 @@ const unknownDigest = ''
  */
 export async function openDirectoryWriter(directory: string, { dryRun = false } = {}): Promise<Writer> {
   const root = resolve(directory)
-  await claimFolder(root, { isOnlyLook: dryRun })
+  claimFolder(root, { isOnlyLook: dryRun })
   if (!dryRun) recoverExport(root)
   const before = dryRun ? await foresee(root) : await readExport(root)
   const { scan, manifest } = before

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A file of the export: its path, the digest of its bytes in hex, and how many they are. */
@@ -11,8 +11,10 @@ export type ExportedFile = { path: string; sha256: string; bytes: number }
 export type Changes = { added: ExportedFile[]; changed: ExportedFile[]; removed: ExportedFile[] }
 
 /** Writes the changes of a build to `DIR/changes.json`, for purge lists and uploads of what differs. */
-export async function publishChanges(directory: string, { added, changed, removed }: Changes): Promise<void> {
-  await writeFile(join(directory, 'changes.json'), `${JSON.stringify({ added, changed, removed }, null, 2)}\n`)
+export function publishChanges(directory: string, { added, changed, removed }: Changes): void {
+  const file = join(directory, 'changes.json')
+  const text = `${JSON.stringify({ added, changed, removed }, null, 2)}\n`
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
 }
 
 /** Sorts files by path, as code units compare. */

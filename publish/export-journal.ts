@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
-import { z } from 'zod'
 import { manifestName } from './export-manifest.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
@@ -20,19 +19,11 @@ import { type Scan, standingFile } from './scan-export.ts'
 export const journalName = '.journal.json'
 export const stagingName = /^\.staging-(\d+)$/
 
-const path = z.string().refine(isExportPath)
-const journalSchema = z.object({
-  version: z.literal(1),
-  staging: z.string().regex(stagingName),
-  moves: z.array(path),
-  removals: z.array(path),
-})
-
 /**
  * What a commit is about to do: `moves` are files of `STAGING/site` that go to the same path in `site`, `removals` files and whole
  * folders that go, none of which holds or is a file of the new export.
  */
-export type Journal = Omit<z.output<typeof journalSchema>, 'version'>
+export type Journal = { staging: string; moves: string[]; removals: string[] }
 
 /** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
 export function writeJournal(root: string, journal: Journal): void {
@@ -50,10 +41,17 @@ export function writeJournal(root: string, journal: Journal): void {
 /** The journal of a commit that was cut short. One that is damaged is as none: the manifest then tells what is amiss. */
 export function readJournal(root: string): Journal | undefined {
   try {
-    return journalSchema.parse(JSON.parse(readFileSync(join(root, journalName), 'utf8')))
+    const { version, staging, moves, removals } = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
+    const isSound =
+      version === 1 && typeof staging === 'string' && stagingName.test(staging) && arePaths(moves) && arePaths(removals)
+    return isSound ? { staging, moves, removals } : undefined
   } catch {
     return undefined
   }
+}
+
+function arePaths(value: unknown): boolean {
+  return Array.isArray(value) && value.every((path) => typeof path === 'string' && isExportPath(path))
 }
 
 /**

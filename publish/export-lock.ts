@@ -2,7 +2,6 @@ import { hash, randomUUID } from 'node:crypto'
 import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
-import { z } from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { isRunning, processStart } from './running-process.ts'
@@ -10,15 +9,14 @@ import { isRunning, processStart } from './running-process.ts'
 const lockName = '.lock'
 const successorName = /^\.lock-after-[0-9a-f]{64}$/
 
-const lockSchema = z.object({
-  pid: z.int().positive(),
+type Owner = {
+  pid: number
   /** Tells the process from a later one that got its number; missing where the system does not tell. */
-  start: z.string().optional(),
-  host: z.string(),
-  command: z.string(),
-  since: z.string(),
-})
-type Owner = z.output<typeof lockSchema>
+  start?: string | undefined
+  host: string
+  command: string
+  since: string
+}
 
 /** A lock file; `id` is the digest of its bytes, `owner` nothing when it is damaged. */
 type Lock = { file: string; id: string; owner: Owner | undefined }
@@ -30,7 +28,7 @@ type Lock = { file: string; id: string; owner: Owner | undefined }
  */
 export async function lockExport(directory: string, command: string): Promise<AsyncDisposable> {
   const root = resolve(directory)
-  await claimFolder(root)
+  claimFolder(root)
   const since = new Date().toISOString()
   const owner: Owner = { pid: process.pid, start: processStart(process.pid), host: hostname(), command, since }
   const draft = join(root, `${lockName}-${process.pid}-${randomUUID()}.tmp`)
@@ -94,7 +92,13 @@ function successorOf({ id }: Lock): string {
 
 function parseOwner(bytes: Buffer): Owner | undefined {
   try {
-    return lockSchema.parse(JSON.parse(bytes.toString()))
+    const { pid, start, host, command, since } = JSON.parse(bytes.toString())
+    const isOwner =
+      Number.isInteger(pid) &&
+      pid > 0 &&
+      [host, command, since].every((text) => typeof text === 'string') &&
+      (start === undefined || typeof start === 'string')
+    return isOwner ? { pid, start, host, command, since } : undefined
   } catch {
     return undefined
   }

@@ -18,16 +18,22 @@ export type StandingExport = {
 }
 
 /** Throws a `SiteError` when the folder holds files but not our mark, or cannot be written. */
-export async function openStandingExport(directory: string): Promise<StandingExport> {
+export function openStandingExport(directory: string): StandingExport {
   const root = resolve(directory)
   const site = join(root, 'site')
-  await claimFolder(root)
+  claimFolder(root)
   recoverExport(root)
   let manifest = readText(join(root, manifestName))
 
+  const folders = new Map<string, boolean>()
+  const isReal = (folder: string): boolean => {
+    const known = folders.get(folder) ?? isFolder(join(site, folder))
+    folders.set(folder, known)
+    return known
+  }
   const published = (path: string): PublishedFile | undefined => {
     const known = findPublished(manifest, exportPath(path))
-    const isReached = known && ['.', ...foldersAbove(known.path)].every((folder) => isFolder(join(site, folder)))
+    const isReached = known && ['.', ...foldersAbove(known.path)].every(isReal)
     const stats = isReached ? lstatSync(join(site, known.path), { throwIfNoEntry: false }) : undefined
     return stats?.isFile() && stats.size === known?.bytes && stats.mtimeMs === known.mtimeMs ? known : undefined
   }
@@ -35,6 +41,7 @@ export async function openStandingExport(directory: string): Promise<StandingExp
   return {
     isPublished: (path, sha256) => published(path)?.sha256 === sha256,
     replace(files) {
+      folders.clear() // is looked at again
       const staging = join(root, `.staging-${process.pid}`)
       const changed: PublishedFile[] = []
       try {

@@ -6,6 +6,8 @@ import type { Family, Settings } from './settings.ts'
 /** One build: what to read, what to make of it, and where to put it. */
 export type BuildJob = {
   settings: Settings
+  /** The settings as they were written; without them those that were checked. */
+  given?: unknown
   family: Family
   locales: string[]
   /** Folder of the project: texts, styles, brand and `redirects.json`. */

@@ -87,7 +87,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     if (job.dryRun) return
     await Promise.all([kept.remember(), isListed && watch.remember(), moved.remember()])
     if (!job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0)
-      await publishChanges(out, changes)
+      publishChanges(out, changes)
     if (compressed) await rememberCompressed(compressed, out)
     await publishRouting(out, routing)
     await publishHosts(out, hostFiles)

@@ -5,7 +5,7 @@ import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
 import { createPageReader } from './page-reader.ts'
-import { createRecorder } from './reads/recorder.ts'
+import { createRecorder } from './reads/record-site.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 

@@ -111,6 +111,7 @@ function recallOf({ job, site, questions, steps, answering, report }: Recalling)
     made.some((step) => Object.entries(step.sources).some(([source, digest]) => sources.digestOf(source) !== digest))
   if (isEdited || errors.length > 0 || pages.failed > 0) return undefined
   return {
+    settings: { given: job.given ?? job.settings, checked: job.settings },
     ...{ frame: frameOf(job), locales: job.locales, sources: sources.known(), names: printNames(site), since: {} },
     files: Object.assign({}, ...made.map((step) => step.files)),
     badLinks: badLinksOf(questions.values(), site),

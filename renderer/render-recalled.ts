@@ -2,24 +2,31 @@ import { createTranslator, readTexts } from '#locales/translator.ts'
 import type { BuildJob } from './build-job.ts'
 import { loadEngine } from './engine.ts'
 import type { PageSite } from './page-reader.ts'
-import { type AnswerTo, type LookUp, questionOf, readInParts } from './reads/look-ups.ts'
+import type { AnswerTo, LookUp } from './reads/look-ups.ts'
 import { isCovered, mergeAnswers } from './reads/merge-answers.ts'
 import type { OwnDocument } from './reads/own-document.ts'
+import { questionOf, readInParts } from './reads/questions.ts'
 import type { OpenRecall, RecalledPage } from './reads/recall.ts'
 import { type Read, recordAnswers } from './reads/recorder.ts'
-import { renderWith } from './render-one.ts'
+import { loadRenderer } from './render-with.ts'
 import type { Run } from './report.ts'
 import type { PictureFile } from './site.ts'
 
-export type RecallRendering = { job: Pick<BuildJob, 'engine' | 'family'>; run: Run; opened: OpenRecall }
+export type RecallRendering = {
+  job: Pick<BuildJob, 'engine' | 'family'>
+  run: Run
+  opened: OpenRecall
+  pages: RecalledPage[]
+}
 
-/** Renders a page from answers of the last build; rejects where the page reads what is not among them. */
-export type RenderRecalled = (page: RecalledPage, own: OwnDocument | undefined) => Promise<string>
+/** Renders a page from answers of the last build; throws where the page reads what is not among them. */
+export type RenderRecalled = (page: RecalledPage, own: OwnDocument | undefined) => string
 
-export async function openRecalledRenderer({ job, run, opened }: RecallRendering): Promise<RenderRecalled> {
-  const engine = await loadEngine(job.engine)
+export async function openRecalledRenderer({ job, run, opened, pages }: RecallRendering): Promise<RenderRecalled> {
+  const open = await loadRenderer(await loadEngine(job.engine))
   const { names, badLinks } = opened.recall
-  const { defaultLocale, locales } = job.family
+  const { defaultLocale } = job.family
+  const locales = [...new Set([defaultLocale, ...pages.map(({ locale }) => locale)])]
   const site: Omit<PageSite, 'pictures'> = {
     translateTo: createTranslator({ texts: readTexts(locales), defaultLocale, onMissing: run.missingText }),
     assets: new Map(names.assets),
@@ -27,7 +34,7 @@ export async function openRecalledRenderer({ job, run, opened }: RecallRendering
     findings: run.findings,
     linkProblem: (address) => badLinks[address],
   }
-  return async (page, own) => {
+  return (page, own) => {
     const answerTo = answersFor(page, own, opened)
     // Their files are in the export: an answer that was asked for was given by a build that put them there.
     const pictureOf = (...asked: [LookUp, ...unknown[]]) =>
@@ -37,7 +44,7 @@ export async function openRecalledRenderer({ job, run, opened }: RecallRendering
       get: (url, use) => pictureOf('picture', url, use),
       card: (title) => pictureOf('card', title),
     }
-    const render = await renderWith({ ...site, pictures }, engine, ({ assets }) =>
+    const render = open({ ...site, pictures }, ({ assets }) =>
       recordAnswers(site, (name, args) => (name === 'asset' ? assets.has(String(args[0])) : answerTo(name, args))),
     )
     const { html, page: asked } = render(page.file)

@@ -32,7 +32,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     return await withService(service, async (api) => {
       const first = await buildSite({ ...job, api, ...(force && { force }) })
       progress.stop(first.isPublished)
-      await tell(first, options)
+      tell(first, options)
       if (poll !== undefined) await buildAgain({ ...job, api, progress: undefined, isPolling: true }, options, poll)
       return first.errors.length > 0 ? 1 : 0
     })
@@ -55,7 +55,7 @@ async function buildAgain(job: BuildJob, options: BuildOptions, poll: number): P
       const report = await buildSite(job)
       const { added, changed, removed } = report.files
       const found = report.errors.map(({ message }) => message).join('\n')
-      if (added + changed + removed > 0 || found !== failures) await tell(report, options)
+      if (added + changed + removed > 0 || found !== failures) tell(report, options)
       failures = found
     } catch (error) {
       signal?.throwIfAborted()
@@ -72,7 +72,7 @@ function endWithWatcher(): void {
   process.channel?.unref()
 }
 
-async function tell(report: Report, options: BuildOptions): Promise<void> {
-  await publishReport(report, options)
+function tell(report: Report, options: BuildOptions): void {
+  publishReport(report, options)
   printSummary(report, options, process.stderr)
 }

@@ -50,12 +50,12 @@ export async function preview(
       }
     })
   } finally {
-    renderers.stop()
+    await renderers.stop()
   }
 }
 
 async function jobOf(options: PreviewCommandOptions, api: string): Promise<PreviewJob> {
-  const { family, commerceApi, images } = options
+  const { family, commerceApi, images, locale } = options
   const token = options.token ?? process.env.SITE_API_TOKEN ?? (options.api ? undefined : await demoToken())
   return {
     config: resolve(options.config),
@@ -65,6 +65,7 @@ async function jobOf(options: PreviewCommandOptions, api: string): Promise<Previ
     ...(token && { token }),
     ...(!options.api && { service: 'demo' }),
     ...(family !== undefined && { family }),
+    ...(locale !== undefined && { locale }),
     ...(commerceApi !== undefined && { commerceApi }),
   }
 }

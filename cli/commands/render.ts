@@ -18,7 +18,9 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   try {
     const report = await withService(service, async (api) => {
       const remembered =
-        only.withDependents || options.compress ? undefined : await renderRemembered({ ...job, api, only })
+        options.deps || options.compress
+          ? undefined
+          : await renderRemembered({ ...job, api, family: options.family, only: { slugs, locale: options.locale } })
       if (remembered) return remembered
       const [{ buildSite }, { builtLocales }] = await Promise.all([
         import('#renderer/build-site.ts'),
@@ -28,7 +30,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
       return buildSite({ ...job, api, locales, only })
     })
     progress.stop(report.isPublished)
-    await publishReport(report, options)
+    publishReport(report, options)
     printSummary(report, options, process.stderr)
     return report.errors.length > 0 ? 1 : 0
   } finally {

@@ -5,7 +5,7 @@ import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
 import { notePages } from './note-pages.ts'
 import { type KnownPage, openPageMemory, type PageMemory } from './page-memory.ts'
-import { createRecorder } from './recorder.ts'
+import { createRecorder } from './record-site.ts'
 
 type Content = ReturnType<typeof smallSite>
 const nothing: Judgement = { stale: new Map(), standing: [], holding: new Map() }

@@ -79,14 +79,6 @@ export const answersOf =
   (name, args) =>
     (lookUps[name] as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
 
-/** Answers of which pages read single parts: only those count. */
-export const readInParts: ReadonlySet<LookUp> = new Set(['document', 'place', 'member', 'category', 'menu', 'facts'])
-
-/** A question as text, for maps and for keeping. */
-export function questionOf(name: LookUp, args: readonly unknown[]): string {
-  return JSON.stringify([name, ...args])
-}
-
 /** Asks a question that was kept. Throws when it is none. */
 export function askAgain(site: Site, question: string): unknown {
   const [name, ...args] = JSON.parse(question) as [LookUp, ...never[]]

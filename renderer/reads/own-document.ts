@@ -4,8 +4,8 @@ import type { ContentClient } from '#content/client.ts'
 import type { Findings } from '#content/finding.ts'
 import { parseJson } from '#content/parse-json.ts'
 import type { Place } from '#renderer/place.ts'
-import { questionOf } from './look-ups.ts'
 import { mergeAnswers } from './merge-answers.ts'
+import { questionOf } from './questions.ts'
 import type { RecalledPage } from './recall.ts'
 
 /** The document that a page shows, and the question it is the answer to; without a document it is the one that was remembered. */

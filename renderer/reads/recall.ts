@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
+import type { Settings } from '#renderer/settings.ts'
 import { digestOf } from './digest-of.ts'
 import type { PartialAnswer } from './merge-answers.ts'
 import type { KnownPage } from './page-memory.ts'
@@ -9,6 +10,8 @@ import type { KnownSource } from './source-digests.ts'
 
 /** What a page can be rendered with again, beside the answers that the page memory holds. */
 export type Recall = {
+  /** The settings as they were written, and what was made of them. */
+  settings: { given: unknown; checked: Settings }
   /** Tells settings, options and tools apart. */
   frame: string
   locales: string[]

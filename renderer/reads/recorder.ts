@@ -1,14 +1,7 @@
 import type { Finding } from '#content/finding.ts'
 import type { Site } from '#renderer/site.ts'
-import {
-  type Answer,
-  type AnswerTo,
-  type Arguments,
-  answersOf,
-  type LookUp,
-  questionOf,
-  readInParts,
-} from './look-ups.ts'
+import type { Answer, AnswerTo, Arguments, LookUp } from './look-ups.ts'
+import { questionOf, readInParts } from './questions.ts'
 import { type Tracked, track } from './track.ts'
 
 /**
@@ -56,14 +49,8 @@ type Part = { markup: string; frame: Frame; reads: Read[] }
 const ofOnePage = new Set<LookUp>(['document', 'place'])
 
 /**
- * Notes what pages ask a site. The sources of the components that a page shows count as asked for as well, where the site knows
- * them.
+ * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
-export function createRecorder(site: Site): Recorder {
-  return recordAnswers(site, answersOf(site))
-}
-
-/** The same for answers that do not come from a site. */
 export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'>, answerTo: AnswerTo): Recorder {
   const answers = new Map<string, unknown>()
   const parts = new Map<string, Part>()
