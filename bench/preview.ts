@@ -3,8 +3,10 @@ import { rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { timeChanges } from './preview-changes.ts'
 
-// Prints how long after the command the first page of a preview is there, and what further ones take beyond the service's answer.
+// Prints how long after the command the first page of a preview is there, what further ones take beyond the service's answer, and
+// how soon changes of sources are shown.
 
 const cache = '.site/bench-preview'
 const pages = [
@@ -18,6 +20,9 @@ const pages = [
   '/firma/o-nas',
 ]
 const rounds = 5
+const warmRuns = 3
+/** What a preview does once its first page is out. */
+const restMs = 4000
 
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
@@ -27,17 +32,22 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-async function firstPage(): Promise<{ origin: string; ms: number; stop: () => void }> {
+async function firstPage(): Promise<{ origin: string; ms: number; stop: () => Promise<void> }> {
   const port = await freePort()
   const origin = `http://127.0.0.1:${port}`
   const started = performance.now()
   const args = [resolve('cli/site.js'), 'preview', '--port', String(port), '--cache', cache]
   const child = spawn(process.execPath, args, { stdio: 'ignore' })
+  const stop = async (): Promise<void> => {
+    const ended = new Promise<void>((end) => child.once('exit', () => end()))
+    child.kill('SIGINT')
+    await ended
+  }
   for (;;) {
     const answer = await fetch(`${origin}/firma/o-nas`).catch(() => undefined)
     if (answer?.ok) {
       await answer.text()
-      return { origin, ms: performance.now() - started, stop: () => child.kill('SIGINT') }
+      return { origin, ms: performance.now() - started, stop }
     }
     await sleep(5)
   }
@@ -50,20 +60,37 @@ async function timeOf(address: string): Promise<number> {
 }
 
 const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
+const told = (times: number[]): string => `${median(times).toFixed(0)} ms (slowest ${Math.max(...times).toFixed(0)} ms)`
 
-rmSync(cache, { recursive: true, force: true })
-for (const name of ['without a cache', 'with one']) {
-  const { origin, ms, stop } = await firstPage()
-  const times: number[] = []
-  const service: number[] = []
-  for (let round = 0; round < rounds; round += 1) {
-    for (const page of pages) times.push(await timeOf(`${origin}${page}`))
-    service.push(await timeOf(`${origin}/api/sitemap_nodes?locale=pl`))
+/** Starts previews until the command's own program is compiled, and its code kept. */
+async function warmUp(): Promise<void> {
+  for (let run = 0; run < warmRuns; run += 1) {
+    const { stop } = await firstPage()
+    await sleep(restMs)
+    await stop()
   }
-  stop()
-  const beyond = median(times) - median(service)
-  process.stdout.write(
-    `${name}: first page after ${ms.toFixed(0)} ms; further ones ${median(times).toFixed(1)} ms (slowest ${Math.max(...times).toFixed(0)} ms), ` +
-      `${beyond.toFixed(1)} ms beyond the service's ${median(service).toFixed(1)} ms\n`,
-  )
+}
+
+await warmUp()
+const first = { without: [] as number[], with: [] as number[] }
+const further: number[] = []
+const service: number[] = []
+for (let round = 0; round < rounds; round += 1) {
+  rmSync(cache, { recursive: true, force: true })
+  for (const kind of ['without', 'with'] as const) {
+    const { origin, ms, stop } = await firstPage()
+    first[kind].push(ms)
+    await sleep(restMs) // until the site is kept for the next preview
+    for (const page of pages) further.push(await timeOf(`${origin}${page}`))
+    service.push(await timeOf(`${origin}/api/sitemap_nodes?locale=pl`))
+    await stop()
+  }
+}
+process.stdout.write(
+  `first page: ${told(first.without)} without a cache, ${told(first.with)} with one\n` +
+    `further pages: ${told(further)}, ${(median(further) - median(service)).toFixed(1)} ms beyond the service's ${median(service).toFixed(1)} ms\n`,
+)
+
+for (const { name, toldAfter, shownAfter } of await timeChanges(rounds)) {
+  process.stdout.write(`a change of ${name}: told after ${told(toldAfter)}, its page there after ${told(shownAfter)}\n`)
 }

@@ -9,6 +9,8 @@ export const previewJobSchema = z.object({
   /** Absolute path of `site.config.ts`. */
   config: z.string(),
   family: z.string().optional(),
+  /** The locale that is probably asked for first; the default locale without it. */
+  locale: z.string().optional(),
   api: z.string(),
   commerceApi: z.string().optional(),
   token: z.string().optional(),
@@ -57,8 +59,13 @@ export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ask'), id: z.number(), question: questionSchema }),
   z.object({ type: z.literal('watch'), targets: z.array(targetSchema) }),
   z.object({ type: z.literal('snapshot'), id: z.number() }),
+  /** To read anew what is neither code nor content. */
+  z.object({ type: z.literal('renew'), id: z.number() }),
 ])
 export type Order = z.output<typeof orderSchema>
+
+/** What is said to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
+export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string }
 
 /** What is another now: a draft, what publishing it would change, or, without a target, published content. */
 export const changeSchema = z.discriminatedUnion('what', [
@@ -70,11 +77,11 @@ export type Change = z.output<typeof changeSchema>
 
 /** What a renderer says. */
 export const noticeSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('loaded') }),
   z.object({ type: z.literal('ready'), apiBase: z.string(), locales: z.array(z.string()) }),
   z.object({ type: z.literal('failed'), message: z.string(), hint: z.string().optional(), isUsage: z.boolean() }),
   z.object({ type: z.literal('answer'), id: z.number(), answer: answerSchema }),
   z.object({ type: z.literal('snapshot'), id: z.number(), snapshot: z.unknown() }),
+  z.object({ type: z.literal('renewed'), id: z.number(), failure: z.string().optional() }),
   z.object({ type: z.literal('changed'), change: changeSchema }),
 ])
 export type Notice = z.output<typeof noticeSchema>

@@ -1,4 +1,3 @@
-import { SiteError } from '#content/finding.ts'
 import type { Answer, Question, Target } from '#preview/messages.ts'
 import { publishBrand } from '#publish/brand.ts'
 import { manifestsOf } from '#renderer/routing-of.ts'
@@ -10,18 +9,18 @@ import { errorAnswer, errorJson } from './error-answer.ts'
 import { exportDraft } from './export-draft.ts'
 import { listPages } from './list-pages.ts'
 import { memoryWriter, type OpenBundle } from './open-bundle.ts'
-import type { DraftState, PreviewSite } from './preview-site.ts'
+import type { PreviewSite } from './preview-site.ts'
 import type { Reach } from './reach.ts'
-import type { DraftPlace } from './read-draft.ts'
+import { shownPage } from './shown-page.ts'
 
 export type AnswerParts = { preview: PreviewSite; bundled: OpenBundle; reach: Reach }
 
 const jsonKinds = new Set<Question['kind']>(['find', 'where', 'pages', 'panel', 'reach', 'export'])
 
 /** Answers any question; whatever goes wrong is an answer too. */
-export async function answerQuestion(question: Question, parts: AnswerParts): Promise<Answer> {
+export async function answerQuestion(question: Question, parts: AnswerParts | Promise<AnswerParts>): Promise<Answer> {
   try {
-    return await answer(question, parts)
+    return await answer(question, await parts)
   } catch (error) {
     return jsonKinds.has(question.kind) ? errorJson(error) : errorAnswer(error)
   }
@@ -68,34 +67,11 @@ async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
     assembled: preview.published,
     file: filesOf(parts),
     async renderPage(route) {
-      const place = preview.placeOf(route)
-      if (!place) return htmlAnswer((await preview.published.render(route)).html)
-      const state = await openOrNothing(preview, place)
-      if (!state) return htmlAnswer((await preview.published.render(route)).html)
-      const drafted = route.page > 1 ? pageAgain(state.assembled, route) : state.route
-      if (drafted.href !== route.href) return redirectAnswer(drafted.href, 307)
-      return htmlAnswer((await state.assembled.render(drafted)).html)
+      const shown = await shownPage(preview, route)
+      if (shown.route.href !== route.href) return redirectAnswer(shown.route.href, 307)
+      return htmlAnswer((await shown.assembled.render(shown.route)).html)
     },
   })
-}
-
-/** The draft of a page around; nothing when the service does not give it, so that the site can be walked without a token. */
-async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
-  try {
-    return await preview.openPlace(place)
-  } catch (error) {
-    if (error instanceof SiteError && error.finding.code !== 'field-invalid') return undefined
-    throw error
-  }
-}
-
-/** A further page of a list, planned again with the draft; the first one where the list has become shorter. */
-function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: AssembledSite['own'][number]) {
-  const same = own.find((route) => route.href === href)
-  const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
-  const found = same ?? first
-  if (found) return found
-  throw new SiteError({ code: 'document-missing', message: `The draft has no page "${href}".` })
 }
 
 /** An address in a state of the site that is not asked again for drafts. */

@@ -2,7 +2,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
-import type { DraftState } from './preview-site.ts'
+import type { DraftState } from './draft-state.ts'
 
 export type ExportResult = { files: number; page: string; missing: string[] }
 

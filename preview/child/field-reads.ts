@@ -1,7 +1,7 @@
 import type { FieldRead } from '#preview/field-read.ts'
 import type { PageReads } from '#renderer/reads/recorder.ts'
+import type { DraftState } from './draft-state.ts'
 import { plainFields } from './plain-fields.ts'
-import type { DraftState } from './preview-site.ts'
 
 /** Parts of answers that no visitor sees. */
 const unseen =

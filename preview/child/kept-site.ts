@@ -8,6 +8,8 @@ import type { LoadedJob } from './load-job.ts'
 import type { RendererSnapshot } from './open-renderer.ts'
 
 const sealBytes = 32
+/** Folders of the code that reads content and pictures. */
+const readingCode = ['content/', 'publish/pictures/', 'preview/child/']
 
 /**
  * What the last preview of the same service held, so that the next one need not read the whole site before its first page; it is read
@@ -46,11 +48,13 @@ function serviceOf({ service, ...job }: LoadedJob): string {
 
 /** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
 function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
-  const folder = new URL('../../content/', import.meta.url)
-  const code = readdirSync(folder).map((name) => {
-    const { mtimeMs, size } = statSync(new URL(name, folder))
-    return `${name} ${mtimeMs} ${size}`
-  })
+  const root = new URL('../../', import.meta.url)
+  const code = readingCode.flatMap((folder) =>
+    readdirSync(new URL(folder, root)).map((name) => {
+      const { mtimeMs, size } = statSync(new URL(`${folder}${name}`, root))
+      return `${folder}${name} ${mtimeMs} ${size}`
+    }),
+  )
   const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])
   return createHash('sha256').update(meaning).update(body).digest()
 }

@@ -5,7 +5,7 @@ import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encodeVariant } from '#publish/pictures/encode-variant.ts'
 import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
-import { type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
+import { invalidPicture, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
 import { planPicture, type ShownPicture } from '#publish/pictures/plan-picture.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
 import { planSocialCard } from '#publish/pictures/social-card.ts'
@@ -19,7 +19,8 @@ export type LazyPicturesOptions = {
   images: 'on' | 'off'
 }
 
-type Known = { source: PictureSource; file?: string; original?: ShownPicture } | { finding: Finding }
+type Found = { source: PictureSource; file?: string; original?: ShownPicture }
+type Known = Found | { finding: Finding }
 
 /** What is known of pictures, to be handed to the next renderer. */
 export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
@@ -57,6 +58,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
 
   const read = async (url: string): Promise<void> => {
     try {
+      if (!URL.canParse(url, client.origin)) throw invalidPicture(url, 'has no valid address')
       const { body } = await client.fetchFile(url, { maxBytes: limits.pictureBytes, origins })
       const found = await readSource(body, { url, maxPixels: limits.picturePixels, facts: cache })
       known.set(url, await keep(found.source, found.body, { isSmall, cache, originals }))
@@ -74,12 +76,14 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
         return undefined
       }
       if ('finding' in picture) return undefined
-      if (picture.original) return picture.original
+      const { source, file, original } = picture
       const preset = presets[use as keyof typeof presets]
-      if (!preset) throw new Error(`There is no picture preset "${use}".`)
-      const { shown, variants } = planPicture(picture.source, preset)
+      if (isSmall && !preset) throw new Error(`There is no picture preset "${use}".`)
+      // As in a build: readers outside of the site show no motion, and get a still.
+      if (!preset || !file || (original && !preset.only)) return original
+      const { shown, variants } = planPicture(source, preset)
       for (const variant of variants) {
-        const make = () => encodeVariant(picture.file ?? '', variant, limits.picturePixels)
+        const make = () => encodeVariant(file, variant, limits.picturePixels)
         jobs.set(variant.path, { path: variant.path, key: variant.key, make })
       }
       return shown
@@ -130,15 +134,16 @@ function printOf(picture: Known | undefined): string | undefined {
 
 type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<string, Uint8Array> }
 
-/** GIFs and SVGs are published as they are, as in a build; the others too when nothing is encoded. */
-async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
-  if (isSmall && !source.isKept) {
-    return { source, file: await cache.keepSource(source.hash, body) }
-  }
-  const { name, hash, format, width, height } = source
+/** As in a build: SVGs and what would lose its motion are published as they are; the others too when nothing is encoded. */
+async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Found> {
+  const { name, hash, format, width, height, isKept } = source
+  const known: Found = { source }
+  if (isSmall && format !== 'svg') known.file = await cache.keepSource(hash, body)
+  if (isSmall && !isKept) return known
   const path = join('assets', `${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`)
   originals.set(path, body)
-  return { source, original: { src: `/${path}`, width, height } }
+  known.original = { src: `/${path}`, width, height }
+  return known
 }
 
 function findingOf(error: SiteError, url: string): Finding {

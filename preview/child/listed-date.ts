@@ -2,7 +2,7 @@ import type { ContentClient } from '#content/client.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
 import type { DraftExportOptions } from './draft-export.ts'
-import type { DraftState } from './preview-site.ts'
+import type { DraftState } from './draft-state.ts'
 
 const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 

@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PreviewJob } from '#preview/messages.ts'
-import { chooseLocales, type Family, parseSettings, type Settings } from '#renderer/settings.ts'
+import { chooseLocales } from '#renderer/choose-locales.ts'
+import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'
 
 /** A job with its settings, read anew by each renderer. */
 export type LoadedJob = Omit<PreviewJob, 'family'> & {

@@ -20,7 +20,13 @@ async function obey(order: Order): Promise<void> {
   if (!opened) throw new Error('The renderer was asked before it was opened.')
   if (order.type === 'ask') tell({ type: 'answer', id: order.id, answer: await opened.ask(order.question) })
   if (order.type === 'watch') opened.watch(order.targets)
+  if (order.type === 'renew') tell({ type: 'renewed', id: order.id, ...(await opened.renew().catch(failureOf)) })
   if (order.type === 'snapshot') tell({ type: 'snapshot', id: order.id, snapshot: opened.snapshot() })
+}
+
+/** The old styles and texts stay. */
+function failureOf(error: unknown): { failure: string } {
+  return { failure: error instanceof Error ? error.message : String(error) }
 }
 
 process.on('message', (message) => {
@@ -35,4 +41,3 @@ process.on('message', (message) => {
 })
 process.on('disconnect', () => process.exit(0)) // the server is gone
 process.on('SIGINT', () => {}) // Ctrl+C reaches the whole group; the server says when to end
-tell({ type: 'loaded' })

@@ -1,16 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answer-store.ts'
-import { type ContentClient, openClient } from '#content/client.ts'
+import { openClient } from '#content/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
-import { type Engine, loadEngine } from '#renderer/engine.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
-import { readSharedParts, type SiteBase, type SiteContent } from './assemble-site.ts'
+import type { SiteContent } from './assemble-site.ts'
+import { openEarlyLocales } from './early-locales.ts'
 import { keepSite, readKeptSite } from './kept-site.ts'
-import { openLazyPictures, type PictureSnapshot } from './lazy-pictures.ts'
-import { type LoadedJob, loadJob } from './load-job.ts'
-import { openBundle } from './open-bundle.ts'
-import { crawlContent, openPreviewSite, type PreviewSite } from './preview-site.ts'
-import { openReach } from './reach.ts'
-import { watchDrafts } from './watch-drafts.ts'
+import type { PictureSnapshot } from './lazy-pictures.ts'
+import { loadJob } from './load-job.ts'
+import { openParts, openShared, renewShared } from './open-parts.ts'
+import { crawlContent } from './preview-site.ts'
+import { type DraftWatch, watchDrafts } from './watch-drafts.ts'
 
 /** The renderer of a preview, whole: what its process is asked goes here. */
 export type Renderer = {
@@ -19,7 +20,10 @@ export type Renderer = {
   locales: string[]
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
-  snapshot(): RendererSnapshot
+  /** Reads anew what is neither code nor content: styles, texts, redirects. */
+  renew(): Promise<void>
+  /** Nothing while the site is still being read. */
+  snapshot(): RendererSnapshot | undefined
 }
 
 /** What a renderer hands to the one that takes its place, so that nothing is read twice. */
@@ -29,7 +33,10 @@ const requestsAtOnce = 24
 /** How long the first page is left alone. */
 const quietMs = 1500
 
-/** Opens the site. `onChange` hears of drafts and published content that are others now, and of reaches that are known. */
+/**
+ * Opens the site: as an earlier renderer left it, else one locale of it, so that a page need not wait until all are read. `onChange`
+ * hears of drafts and published content that are others now, and of reaches that are known.
+ */
 export async function openRenderer(
   wanted: PreviewJob,
   before: unknown,
@@ -42,60 +49,61 @@ export async function openRenderer(
   const client = openClient({ ...job, answers, concurrency: requestsAtOnce, limits: settings.limits })
   const handedOver = before as RendererSnapshot | undefined // by a renderer of this very preview
   const kept = handedOver ? undefined : await readKeptSite(job)
-  const parts = await openRendererParts(job, client, handedOver ?? kept, onChange)
-  const {
-    preview,
-    base: { pictures },
-  } = parts
-  const snapshot = (): RendererSnapshot => ({ content: preview.content, pictures: pictures.snapshot() })
-  const watching = watchDrafts({ preview, onChange })
-  setTimeout(() => {
-    bringUpToDate(preview, kept !== undefined, onChange)
-      .then(() => keepSite(job, snapshot()))
-      .catch(({ message }: Error) => {
-        process.stderr.write(`The next preview reads the whole site before its first page: ${message}\n`)
-      })
-  }, quietMs)
+  const known = handedOver ?? kept
+  const locales = [...new Set([job.family.defaultLocale, ...job.locales])]
+  const first = locales.find((locale) => locale === wanted.locale) ?? job.family.defaultLocale
+  const opening = openShared(job, client, known?.pictures)
+  const [shared, early] = await Promise.all([
+    opening,
+    known ? undefined : openEarlyLocales({ job, client, shared: opening, first }),
+  ])
+
+  let opened: (AnswerParts & { watching: DraftWatch }) | undefined
+  const inTurn = pLimit(1)
+  /** The whole site; what failed is tried again by the next who asks. */
+  const whole = () =>
+    inTurn(async () => {
+      if (opened) return opened
+      const all = known?.content ?? (await crawlContent(job, client))
+      const parts = await openParts(shared, client, all, onChange)
+      if (early?.isOutdated(all)) onChange({ what: 'content' })
+      opened = { ...parts, watching: watchDrafts({ preview: parts.preview, onChange }) }
+      return opened
+    })
+  if (known) await whole()
+
+  const snapshot = (): RendererSnapshot | undefined =>
+    opened && { content: opened.preview.content, pictures: shared.base.pictures.snapshot() }
+  const keep = async (): Promise<void> => {
+    await sleep(quietMs)
+    const { preview } = await whole()
+    // What came from an earlier preview is read anew, once the first page is out.
+    if (kept && (await preview.refresh())) onChange({ what: 'content' })
+    const held = snapshot()
+    if (held) await keepSite(job, held)
+  }
+  keep().catch(({ message }: Error) => {
+    process.stderr.write(`What was read is not kept for the next preview: ${message}\n`)
+  })
+
   return {
     apiBase: settings.apiBase,
-    locales: [...new Set([job.family.defaultLocale, ...job.locales])],
-    ask: (question) => answerQuestion(question, parts),
-    watch: watching.watch,
+    locales,
+    async ask(question) {
+      const answer = opened ? undefined : await early?.answer(question)
+      if (!answer) return answerQuestion(question, opened ?? whole())
+      if (!opened) setImmediate(() => whole().catch(() => {})) // who asks for it next is told
+      return answer
+    },
+    watch: (targets) =>
+      void whole().then(
+        ({ watching }) => watching.watch(targets),
+        () => {},
+      ), // likewise
+    async renew() {
+      const parts = await whole()
+      await inTurn(() => renewShared(parts))
+    },
     snapshot,
   }
-}
-
-/** What came from an earlier preview is read anew, once the first page is out. */
-async function bringUpToDate(preview: PreviewSite, isKept: boolean, onChange: (change: Change) => void): Promise<void> {
-  if (isKept && (await preview.refresh())) onChange({ what: 'content' })
-}
-
-export type RendererParts = AnswerParts & { base: SiteBase }
-
-/** Everything that answers questions, opened at once: content, components, bundle and pictures come in parallel. */
-export async function openRendererParts(
-  job: LoadedJob,
-  client: ContentClient,
-  snapshot: RendererSnapshot | undefined,
-  onChange: (change: Change) => void,
-): Promise<RendererParts> {
-  const { settings } = job
-  const [content, engine, bundled, pictures, shared] = await Promise.all([
-    snapshot?.content ?? crawlContent(job, client),
-    loadComponents(),
-    openBundle(job.root, 'react'),
-    openLazyPictures({ client, settings, cache: job.cache, images: job.images }, snapshot?.pictures),
-    readSharedParts(job),
-  ])
-  const base: SiteBase = { job, engine, pictures, ...shared, assets: bundled.assets, integrity: bundled.integrity }
-  const preview = await openPreviewSite(base, client, content)
-  const reach = openReach(client, (target) => onChange({ what: 'reach', target }))
-  return { preview, bundled, reach, base }
-}
-
-/** The engine, and the components while content is still read. */
-async function loadComponents(): Promise<Engine> {
-  const engine = await loadEngine('react')
-  await import('#renderer/page/render-page.tsx')
-  return engine
 }

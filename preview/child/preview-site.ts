@@ -1,3 +1,4 @@
+import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client.ts'
 import { crawl } from '#content/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
@@ -6,35 +7,17 @@ import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/address.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { type AssembledSite, assembleSite, type SiteBase, type SiteContent } from './assemble-site.ts'
+import { type DraftState, makeState, placeOf } from './draft-state.ts'
 import type { LoadedJob } from './load-job.ts'
-import { overlayDraft } from './overlay-draft.ts'
 import {
   crawledPrint,
   type DraftPlace,
   findPublished,
   kindsOf,
-  publishedOf,
   type ReadDraft,
   readDraft,
   readPublishedPrint,
 } from './read-draft.ts'
-import { withAddress } from './with-address.ts'
-
-/** A draft in the site it belongs to: everything published, and this one document as it would be. */
-export type DraftState = {
-  place: DraftPlace
-  read: ReadDraft
-  /** What is published. */
-  base: AssembledSite
-  /** The site with the draft in it; `base` itself when the draft says nothing new. */
-  assembled: AssembledSite
-  route: Route
-  /** False for a draft that no node leads to: its route exists only here. */
-  hasAddress: boolean
-  /** What is published of it, and where. */
-  published?: object | undefined
-  publishedRoute?: Route | undefined
-}
 
 /** The site in memory: what is published, and any draft on it. */
 export type PreviewSite = {
@@ -53,6 +36,8 @@ export type PreviewSite = {
   look(target: Target): Promise<Look>
   /** Reads everything anew; true when something published is another. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
+  /** Puts other styles, texts and redirects in the place of those it has. */
+  rebase(base: SiteBase): Promise<void>
 }
 
 /** A draft and its published document, each as a text that is another after any change. */
@@ -80,12 +65,25 @@ export async function crawlContent(
 }
 
 /** Holds the site. Requests for the same draft share one state until the draft, or what is published, changes. */
-export async function openPreviewSite(base: SiteBase, client: ContentClient, first: SiteContent): Promise<PreviewSite> {
+export async function openPreviewSite(
+  firstBase: SiteBase,
+  client: ContentClient,
+  first: SiteContent,
+): Promise<PreviewSite> {
+  let base = firstBase
   let content = first
   let published = await assembleSite(base, content)
   let fingerprint = fingerprintOf(content)
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
+  const inTurn = pLimit(1)
+
+  const assemble = async (next: SiteContent): Promise<void> => {
+    published = await assembleSite(base, next)
+    content = next
+    states.clear()
+    moved.clear()
+  }
 
   const localeOf = (locale: string) => {
     const found = base.job.locales.includes(locale) ? content.contents.get(locale) : undefined
@@ -101,6 +99,7 @@ export async function openPreviewSite(base: SiteBase, client: ContentClient, fir
     const known = states.get(read.fingerprint)
     if (known) return known
     const state = await makeState({ base, content, published, read, nodeType })
+    if (state.base !== published) return state // of a site that was replaced meanwhile
     if (states.size >= mostStates) states.delete(states.keys().next().value ?? '')
     states.set(read.fingerprint, state)
     if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
@@ -119,8 +118,10 @@ export async function openPreviewSite(base: SiteBase, client: ContentClient, fir
   }
 
   return {
-    base,
     open,
+    get base() {
+      return base
+    },
     get content() {
       return content
     },
@@ -149,21 +150,16 @@ export async function openPreviewSite(base: SiteBase, client: ContentClient, fir
       ])
       const print = fingerprintOf(next)
       if (print === fingerprint && !hasOtherPictures) return false
-      published = await assembleSite(base, next)
-      content = next
+      await inTurn(() => assemble(next))
       fingerprint = print
-      states.clear()
-      moved.clear()
       return true
     },
+    rebase: (next) =>
+      inTurn(() => {
+        base = next
+        return assemble(content)
+      }),
   }
-}
-
-function placeOf({ locale, source, memberId }: Route): DraftPlace | undefined {
-  if (source.kind === 'category') return { kind: 'product_categories', id: source.category.id, locale }
-  if (source.kind !== 'document') return undefined
-  const id = source.collection === 'pages' ? source.key : memberId
-  return id === undefined ? undefined : { kind: source.collection, id, locale }
 }
 
 /** A document without a published node: the first kind that the service has a draft of. */
@@ -178,61 +174,6 @@ async function readUnpublished(client: ContentClient, target: Target, kinds: Dra
     }
   }
   throw missing
-}
-
-type StateParts = {
-  base: SiteBase
-  content: SiteContent
-  published: AssembledSite
-  read: ReadDraft
-  nodeType: string | undefined
-}
-
-async function makeState({ base, content, published, read, nodeType }: StateParts): Promise<DraftState> {
-  const { place } = read
-  const locale = content.contents.get(place.locale)
-  if (!locale) throw new Error(`There is no content of the locale "${place.locale}".`)
-  const before = publishedOf(place, locale)
-  const publishedRoute = routeOf(place, published.own)
-  const overlaid = overlayDraft(locale, read.draft)
-  const isSame =
-    publishedRoute !== undefined &&
-    JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
-    isEqual(before, read)
-  const common = { place, read, base: published, published: before, publishedRoute }
-  if (isSame && publishedRoute) return { ...common, assembled: published, route: publishedRoute, hasAddress: true }
-  const assemble = (one: typeof locale) =>
-    assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, one) })
-  const assembled = await assemble(overlaid)
-  const route = routeOf(place, assembled.own)
-  if (route) return { ...common, assembled, route, hasAddress: true }
-  const alone = await assemble(withAddress(overlaid, place, nodeType))
-  const invented = routeOf(place, alone.own)
-  if (!invented) throw notShown(place, alone)
-  return { ...common, assembled: alone, route: invented, hasAddress: false }
-}
-
-function isEqual(published: object | undefined, { draft }: ReadDraft): boolean {
-  const drafted = draft.kind === 'product_categories' ? draft.category : draft.document
-  return JSON.stringify(published) === JSON.stringify(drafted)
-}
-
-/** The first route that shows a document. */
-function routeOf(place: DraftPlace, routes: Route[]): Route | undefined {
-  return routes.find((route) => {
-    if (route.locale !== place.locale || route.page > 1) return false
-    const shown = placeOf(route)
-    return shown?.kind === place.kind && shown.id === place.id
-  })
-}
-
-function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite): SiteError {
-  const told = findings.errors.map(({ message }) => message).join(' ')
-  return new SiteError({
-    code: 'slug-invalid',
-    message: `The draft ${kind}/${id} (${locale}) can have no address. ${told}`.trim(),
-    hint: 'Correct the slug of the draft at the service.',
-  })
 }
 
 function fingerprintOf({ contents, listings }: SiteContent): string {

@@ -4,9 +4,9 @@ import type { ReachData, ReachRow } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import { digestsWithDraft } from './draft-export.ts'
+import type { DraftState } from './draft-state.ts'
 import { listedDate } from './listed-date.ts'
 import { type MemoryExport, renderExport } from './memory-export.ts'
-import type { DraftState } from './preview-site.ts'
 
 export type Reach = {
   /** What publishing a draft would change; `computing` until that is known. */

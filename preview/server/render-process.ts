@@ -9,6 +9,7 @@ import {
   type Order,
   type PreviewJob,
   type Question,
+  type SpareOrder,
   type Target,
 } from '#preview/messages.ts'
 
@@ -26,36 +27,59 @@ export type RenderProcess = {
   open(job: PreviewJob, snapshot?: unknown): void
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
+  /** Reads anew what is neither code nor content. Throws what keeps it from that. */
+  renew(): Promise<void>
   snapshot(): Promise<unknown>
   stop(): void
 }
 
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
 
+/** A process that has loaded packages and becomes a renderer by the code that it is given. */
+export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(code: string): void }
+
 const compiled = fileURLToPath(new URL('../../cli/site.js', import.meta.url))
-const sources = fileURLToPath(new URL('../child/main.ts', import.meta.url))
+const spare = fileURLToPath(new URL('../child/spare.ts', import.meta.url))
 
 export type RenderProcessOptions = {
   /** Folder of what is kept between runs. */
   cache: string
-  /** The sources have changed since the command line was compiled; then they are run as they stand, which starts sooner. */
-  isChanged: boolean
   onChange: (change: Change) => void
 }
 
-/** Starts a renderer; it runs the code as it stands now. */
-export function startRenderProcess({ cache, isChanged, onChange }: RenderProcessOptions): RenderProcess {
-  const child = fork(isChanged ? sources : compiled, isChanged ? [] : [rendererCommand], {
-    execArgv: isChanged ? ['--import', import.meta.resolve('tsx/esm')] : [],
+/** Starts a renderer with the code as it stands when the process starts. */
+export function startRenderProcess(options: RenderProcessOptions): RenderProcess {
+  return overChannel(startNode(compiled, [rendererCommand], options), options)
+}
+
+/** Starts a process for code that is not written yet. */
+export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
+  const child = startNode(spare, [], options)
+  const sendFirst = (order: SpareOrder): void => void (child.connected && child.send(order, () => {}))
+  return {
+    ...overChannel(child, options),
+    load: (packages) => sendFirst({ type: 'load', packages }),
+    run: (code) => sendFirst({ type: 'run', code }),
+  }
+}
+
+function startNode(file: string, args: string[], { cache }: RenderProcessOptions): ChildProcess {
+  return fork(file, args, {
+    execArgv: [],
     serialization: 'advanced', // bytes stay bytes
     env: { ...withoutToken(process.env), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+}
+
+function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): RenderProcess {
   const waiting = new Map<number, Waiting>()
   let count = 0
   const opened = Promise.withResolvers<SiteSummary>()
   opened.promise.catch(() => {}) // told to whoever waits
+  let ended: Error | undefined
   const end = (error: Error): void => {
+    ended = error
     opened.reject(error)
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
@@ -67,13 +91,17 @@ export function startRenderProcess({ cache, isChanged, onChange }: RenderProcess
     if (notice.type === 'ready') opened.resolve({ apiBase: notice.apiBase, locales: notice.locales })
     if (notice.type === 'failed') end(failureOf(notice))
     if (notice.type === 'changed') onChange(notice.change)
-    if (notice.type !== 'answer' && notice.type !== 'snapshot') return
-    const value = notice.type === 'answer' ? notice.answer : notice.snapshot
-    waiting.get(notice.id)?.resolve(value as never) // of the type that the order of this id asked for
+    if (!('id' in notice)) return
+    const { resolve, reject } = waiting.get(notice.id) ?? {}
     waiting.delete(notice.id)
+    if (notice.type === 'answer') resolve?.(notice.answer as never) // of the type that the order of this id asked for
+    if (notice.type === 'snapshot') resolve?.(notice.snapshot as never)
+    if (notice.type === 'renewed' && notice.failure === undefined) resolve?.(undefined as never)
+    if (notice.type === 'renewed' && notice.failure !== undefined) reject?.(new Error(notice.failure))
   })
 
-  const order = <T>(make: (id: number) => Order): Promise<T> => {
+  const order = async <T>(make: (id: number) => Order): Promise<T> => {
+    if (ended) throw ended
     count += 1
     const id = count
     const answered = Promise.withResolvers<T>()
@@ -90,6 +118,7 @@ export function startRenderProcess({ cache, isChanged, onChange }: RenderProcess
       return order<Answer>((id) => ({ type: 'ask', id, question }))
     },
     watch: (targets) => send(child, { type: 'watch', targets }),
+    renew: () => order((id) => ({ type: 'renew', id })),
     snapshot: () => order((id) => ({ type: 'snapshot', id })),
     stop() {
       if (child.connected) child.disconnect()

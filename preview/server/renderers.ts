@@ -1,5 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
-import { type RenderProcess, type SiteSummary, startRenderProcess } from './render-process.ts'
+import { openRendererCompiler, preloaded } from './compile-renderer.ts'
+import {
+  type RenderProcess,
+  type SiteSummary,
+  type SpareProcess,
+  startRenderProcess,
+  startSpareProcess,
+} from './render-process.ts'
+import type { SourceChange } from './watch-code.ts'
 
 /** The renderer in use. A new one takes its place when code changes; until that can answer, the old one does. */
 export type Renderers = {
@@ -9,31 +18,79 @@ export type Renderers = {
   watch(targets: Target[]): void
   /** Sets who hears of changes. */
   onChange(listener: (change: Change) => void): void
-  /** Starts a fresh renderer and gives over to it. Throws what keeps it from rendering; the old one then stays. */
-  replace(change: { hasNewCode: boolean }): Promise<void>
-  stop(): void
+  /** Gets ready for changes of code, so that they show soon. */
+  prepare(): Promise<void>
+  /**
+   * Brings in what has changed: new code by a fresh renderer, anything else by the one that runs. False when a newer change will be
+   * brought in instead. Throws what keeps it from rendering; what was there then stays.
+   */
+  bringIn(change: SourceChange): Promise<boolean>
+  stop(): Promise<void>
 }
+
+/** How long the pages of a new renderer are left alone. */
+const calmMs = 1000
 
 /** Starts the first renderer at once, so that it loads its code while the rest starts. `cache` is what is kept between runs. */
 export function startRenderers(cache: string): Renderers {
   let hear = (_change: Change): void => {}
-  const onChange = (change: Change): void => hear(change)
-  let isChanged = false
-  let current = startRenderProcess({ cache, isChanged, onChange })
+  const options = { cache, onChange: (change: Change): void => hear(change) }
+  const compiler = openRendererCompiler()
+  let current = startRenderProcess(options)
+  let spare: SpareProcess | undefined
   let coming: RenderProcess | undefined
   let job: PreviewJob | undefined
   let targets: Target[] = []
+  /** Code has changed since the current renderer was started. */
+  let isBehind = false
+  /** What the current renderer has read of the service would be another now. */
+  let isReadAnew = false
+  let turn = 0
+  let isStopped = false
+
+  const startSpare = (): SpareProcess => {
+    const started = startSpareProcess(options)
+    started.load(preloaded)
+    return started
+  }
+  const prepareSpare = (): void => {
+    if (!isStopped) spare ??= startSpare()
+  }
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
-    const snapshot = await current.snapshot().catch(() => undefined) // one that has ended leaves nothing
-    if (job) next.open(job, snapshot)
+    const snapshot = isReadAnew ? undefined : await current.snapshot().catch(() => undefined) // one that has ended leaves nothing
+    const locale = targets.at(-1)?.locale // what is looked at is asked for first
+    if (job) next.open({ ...job, ...(locale !== undefined && { locale }) }, snapshot)
     await next.ready
-    if (coming !== next) return next.stop() // code changed once more meanwhile
+    if (coming !== next) return // code changed once more meanwhile, and whoever said so has stopped it
     const old = current
     current = next
     coming = undefined
+    isBehind = false
+    isReadAnew = false
     current.watch(targets)
     old.stop()
+  }
+
+  const renewCode = async (): Promise<boolean> => {
+    turn += 1
+    const own = turn
+    coming?.stop()
+    coming = undefined
+    const code = await compiler.compile()
+    if (own !== turn || isStopped) return false
+    const next = spare ?? startSpare()
+    spare = undefined
+    coming = next
+    next.run(code)
+    try {
+      await takeOver(next)
+    } catch (error) {
+      next.stop()
+      if (coming === next) throw error
+    }
+    void sleep(calmMs, undefined, { ref: false }).then(prepareSpare)
+    return current === next
   }
 
   return {
@@ -60,21 +117,21 @@ export function startRenderers(cache: string): Renderers {
     onChange(listener) {
       hear = listener
     },
-    async replace({ hasNewCode }) {
-      coming?.stop()
-      isChanged ||= hasNewCode
-      const next = startRenderProcess({ cache, isChanged, onChange })
-      coming = next
-      try {
-        await takeOver(next)
-      } catch (error) {
-        next.stop()
-        if (coming === next) throw error
-      }
+    async prepare() {
+      await compiler.compile() // so that later only what has changed is
+      prepareSpare()
     },
-    stop() {
-      coming?.stop()
-      current.stop()
+    async bringIn(change) {
+      isBehind ||= change.hasNewCode
+      isReadAnew ||= change.isReadAnew
+      if (isBehind) return renewCode()
+      await current.renew()
+      return true
+    },
+    async stop() {
+      isStopped = true
+      for (const process of [spare, coming, current]) process?.stop()
+      await compiler.close()
     },
   }
 }

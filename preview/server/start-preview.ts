@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { UsageError } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
@@ -7,7 +8,10 @@ import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
 import { openLiveEvents } from './live-events.ts'
 import { createPreviewApp } from './preview-app.ts'
 import type { Renderers } from './renderers.ts'
-import { watchCode } from './watch-code.ts'
+import { type SourceChange, watchCode } from './watch-code.ts'
+
+/** How long the first page is waited for before other work begins. */
+const quietMs = 1000
 
 export type PreviewOptions = {
   job: PreviewJob
@@ -32,9 +36,11 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     bundled ??= bundlePanel()
     return bundled
   }
+  const firstAnswer = Promise.withResolvers<void>()
+  const askFirst: Renderers['ask'] = (question) => renderers.ask(question).finally(firstAnswer.resolve)
   const app = createPreviewApp({
     port: () => listening,
-    ask: renderers.ask,
+    ask: askFirst,
     apiBase: async () => (await renderers.ready).apiBase,
     api: job.api,
     panel,
@@ -48,11 +54,11 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     )
   })
   renderers.open(job)
-  renderers.ready.then(panel, () => {}) // the first page comes before the panel; who waits for `ready` is told of its failure
   let isClosed = false
-  const code = watchCode(dirname(job.config), (change) => {
-    renderers.replace(change).then(
-      () => events.tell({ reason: 'code' }),
+  let code: ReturnType<typeof watchCode> | undefined
+  const onCode = (change: SourceChange): void => {
+    renderers.bringIn(change).then(
+      (isIn) => isIn && events.tell({ reason: 'code' }),
       (error: Error) => {
         if (isClosed) return
         const message = `The change cannot be shown: ${error.message}`
@@ -60,15 +66,24 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
         onTrouble(message)
       },
     )
-  })
+  }
+  const afterFirstPage = async (): Promise<void> => {
+    await renderers.ready
+    await Promise.race([firstAnswer.promise, sleep(quietMs)])
+    if (isClosed) return
+    code = watchCode(dirname(job.config), onCode)
+    await panel()
+    await renderers.prepare()
+  }
+  afterFirstPage().catch(() => {}) // who waits for `ready`, asks for the panel or changes code is told
   return {
     origin: `http://127.0.0.1:${listening}`,
     ask: renderers.ask,
     async close() {
       isClosed = true
-      await code.close()
+      await code?.close()
       events.close()
-      renderers.stop()
+      await renderers.stop()
       await new Promise<void>((closed) => {
         server.close(() => closed())
         if ('closeAllConnections' in server) server.closeAllConnections()

@@ -9,6 +9,7 @@ import { type Chain, openChain } from './chain.ts'
 import { changedPages, differences, readExport } from './compare-exports.ts'
 import { mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'
+import { wholeSettings } from './whole-settings.ts'
 
 /** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
 const wanted = process.env.MUTATIONS ?? '12'
@@ -43,8 +44,8 @@ const pagesIn = (files: Map<string, Buffer>): string[] =>
   [...files.keys()].flatMap((path) => (/^site\/.*\.html$/.test(path) ? [path.slice('site/'.length)] : []))
 
 const render = (slugs: string[], more: Partial<RememberedJob> = {}): Promise<Report | undefined> => {
-  const { locales, ...job } = chain.job
-  return renderRemembered({ ...job, images: 'off', only: { slugs, locales }, ...more })
+  const { settings, family, locales, hosts, ...job } = chain.job
+  return renderRemembered({ ...job, given: settings, images: 'off', only: { slugs, locale: 'all' }, ...more })
 }
 
 test('Every page is rendered from memory as it was built, with no request but for its own document', async () => {
@@ -105,8 +106,61 @@ test('A build after a page that was rendered by itself makes the export that a c
   await chain.build({ images: 'off' })
 })
 
+test('Several pages by slug and address, one after the other, and a build after them make the export of a clean build', async () => {
+  const base = chain.options.locales
+  const keys = Object.keys(base.en?.pages ?? {}).filter((key) => filesOf.has(`en/pages/${key}`))
+  const [first = '', second = ''] = keys
+  const retitle = (key: string, title: string): void => {
+    const next = structuredClone(chain.options.locales)
+    Object.assign(next.en?.pages?.[key] ?? {}, { seoTitle: title })
+    chain.options.locales = next
+  }
+  const filesOfPage = (key: string): string[] => filesOf.get(`en/pages/${key}`) ?? []
+  const clean = async (): Promise<void> => {
+    const [made, expected] = [await readExport(chain.out), await chain.buildCleanly({ images: 'off' })]
+    for (const file of keys.slice(0, 2).flatMap(filesOfPage))
+      expect(made.get(`site/${file}`)?.equals(expected.get(`site/${file}`) ?? Buffer.of()), file).toBe(true)
+  }
+  retitle(first, 'Once')
+  retitle(second, 'Once as well')
+  const both = [first, second].flatMap(filesOfPage)
+  expect((await render(both))?.files.changed).toBe(both.length)
+  await clean()
+  retitle(first, 'Twice')
+  const address = `/${filesOfPage(first)[0]
+    ?.replace(/index\.html$/, '')
+    .replace(/\/$/, '')}`
+  expect((await render([address]))?.files.changed).toBe(1)
+  expect((await render(both))?.pages.rendered).toBe(both.length)
+  await clean()
+  await chain.build({ images: 'off' })
+  expect(await chain.compare({ images: 'off' })).toEqual([])
+  chain.options.locales = base
+  await chain.build({ images: 'off' })
+})
+
+test('Pages with pictures made small are rendered from memory, as a clean build makes them', async () => {
+  const base = chain.options.locales
+  await chain.build({ images: 'on' })
+  const before = await readExport(chain.out)
+  for (const file of pagesIn(before)) {
+    expect((await render([file], { images: 'on' }))?.files, file).toEqual({ added: 0, changed: 0, removed: 0 })
+  }
+  const next = structuredClone(base)
+  const [key = ''] = Object.keys(next.en?.pages ?? {})
+  Object.assign(next.en?.pages?.[key] ?? {}, { seoTitle: 'Among pictures' })
+  chain.options.locales = next
+  expect((await render(filesOf.get(`en/pages/${key}`) ?? [], { images: 'on' }))?.files.changed).toBeGreaterThan(0)
+  await chain.build({ images: 'on' })
+  expect(await chain.compare({ images: 'on' })).toEqual([])
+  chain.options.locales = base
+  await chain.build({ images: 'off' })
+})
+
 test.each<[string, () => Promise<unknown>, Partial<RememberedJob>?]>([
-  ['other settings', async () => {}, { strict: true }],
+  ['another option', async () => {}, { strict: true }],
+  ['other settings', async () => {}, { given: { ...wholeSettings, timeZone: 'Europe/Paris' } }],
+  ['another family', async () => {}, { family: 'other' }],
   ['pictures made small', async () => {}, { images: 'on' }],
   ['another service', async () => {}, { token: 'other' }],
   ['a page memory that was touched', async () => writeFile(memory(), await readFile(memory()))],

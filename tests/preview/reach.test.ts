@@ -5,8 +5,10 @@ import { load } from 'js-yaml'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openClient } from '#content/client.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
+import type { AnswerParts } from '#preview/child/answer-question.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
-import { openRendererParts, type RendererParts } from '#preview/child/open-renderer.ts'
+import { openParts, openShared } from '#preview/child/open-parts.ts'
+import { crawlContent } from '#preview/child/preview-site.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { parseSettings } from '#renderer/settings.ts'
 import siteConfig from '#site.config.ts'
@@ -20,7 +22,7 @@ const locales = ['pl', 'en']
 let folder: string
 let content: string
 let service: Awaited<ReturnType<typeof startDemoService>>
-let parts: RendererParts
+let parts: AnswerParts
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'site-reach-'))
@@ -40,7 +42,8 @@ beforeAll(async () => {
   }
   const job: LoadedJob = { ...common, images: 'off', settings, family: chosen, locales, root: process.cwd() }
   const client = openClient({ ...job, concurrency: 16, limits: settings.limits })
-  parts = await openRendererParts(job, client, undefined, () => {})
+  const [shared, crawled] = await Promise.all([openShared(job, client), crawlContent(job, client)])
+  parts = await openParts(shared, client, crawled, () => {})
 })
 afterAll(async () => {
   await service.close()

@@ -27,10 +27,16 @@ export type TestPreviewOptions = {
   token?: string
   /** Address of another service than the demo's. */
   api?: string
+  /** `off` without it. */
+  images?: 'on' | 'off'
 }
 
-/** A preview of the demo site over a copy of its content, with a service of its own. Pictures stay as they are. */
-export async function startTestPreview({ token = 'demo-token', api }: TestPreviewOptions = {}): Promise<TestPreview> {
+/** A preview of the demo site over a copy of its content, with a service of its own. */
+export async function startTestPreview({
+  token = 'demo-token',
+  api,
+  images = 'off',
+}: TestPreviewOptions = {}): Promise<TestPreview> {
   const folder = mkdtempSync(join(tmpdir(), 'site-preview-'))
   const content = join(folder, 'content')
   cpSync('demo/content', content, { recursive: true })
@@ -39,7 +45,7 @@ export async function startTestPreview({ token = 'demo-token', api }: TestPrevie
   const troubles: string[] = []
   const renderers = startRenderers(cache)
   const preview = await startPreview({
-    job: { config: resolve('site.config.ts'), api: api ?? service.api, cache, images: 'off', token },
+    job: { config: resolve('site.config.ts'), api: api ?? service.api, cache, images, token },
     port: 0,
     renderers,
     onTrouble: (message) => void troubles.push(message),

@@ -1,0 +1,53 @@
+import type { ContentClient } from '#content/client.ts'
+import type { Change } from '#preview/messages.ts'
+import { type Engine, loadEngine } from '#renderer/engine.ts'
+import type { AnswerParts } from './answer-question.ts'
+import { readSharedParts, type SiteBase, type SiteContent } from './assemble-site.ts'
+import { openLazyPictures, type PictureSnapshot } from './lazy-pictures.ts'
+import type { LoadedJob } from './load-job.ts'
+import { type OpenBundle, openBundle } from './open-bundle.ts'
+import { openPreviewSite } from './preview-site.ts'
+import { openReach } from './reach.ts'
+
+/** What all states of the site share, and the files of the bundle. */
+export type Shared = { base: SiteBase; bundled: OpenBundle }
+
+/** Everything that does not depend on content, opened at once: components, bundle, texts and pictures. */
+export async function openShared(job: LoadedJob, client: ContentClient, known?: PictureSnapshot): Promise<Shared> {
+  const { settings, cache, images, root } = job
+  const [engine, bundled, pictures, shared] = await Promise.all([
+    loadComponents(),
+    openBundle(root, 'react'),
+    openLazyPictures({ client, settings, cache, images }, known),
+    readSharedParts(job),
+  ])
+  const { assets, integrity } = bundled
+  return { bundled, base: { job, engine, pictures, ...shared, assets, integrity } }
+}
+
+/** What answers every question about a site. */
+export async function openParts(
+  { base, bundled }: Shared,
+  client: ContentClient,
+  content: SiteContent,
+  onChange: (change: Change) => void,
+): Promise<AnswerParts> {
+  const preview = await openPreviewSite(base, client, content)
+  const reach = openReach(client, (target) => onChange({ what: 'reach', target }))
+  return { preview, bundled, reach }
+}
+
+/** Bundles and reads anew what may change while the code stays. */
+export async function renewShared(parts: AnswerParts): Promise<void> {
+  const { base } = parts.preview
+  const [bundled, shared] = await Promise.all([openBundle(base.job.root, base.engine.name), readSharedParts(base.job)])
+  await parts.preview.rebase({ ...base, ...shared, assets: bundled.assets, integrity: bundled.integrity })
+  parts.bundled = bundled
+}
+
+/** The engine, and the components while content is still read. */
+async function loadComponents(): Promise<Engine> {
+  const engine = await loadEngine('react')
+  await import('#renderer/page/render-page.tsx')
+  return engine
+}

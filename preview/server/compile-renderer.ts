@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import { type BuildContext, type BuildOptions, context } from 'esbuild'
+import { SiteError } from '#content/finding.ts'
+import { adaptSources } from '#renderer/adapt-sources.ts'
+
+/** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
+export const preloaded = [
+  ...[
+    'esbuild',
+    'i18next',
+    'parse5',
+    'react',
+    'react/jsx-runtime',
+    'react-dom/server',
+    'sanitize-html',
+    'sharp',
+    'undici',
+  ],
+  'zod',
+]
+/** What few renderers need; Preact would stand in the place of React. */
+const external = [...preloaded, 'opentype.js', 'preact', 'preact-render-to-string']
+
+export type RendererCompiler = {
+  /** The sources as they stand now, as one script; of those that did not change nothing is done again. Throws a `SiteError`. */
+  compile(): Promise<string>
+  close(): Promise<void>
+}
+
+/** Compiles the process that renders, again and again. */
+export function openRendererCompiler(): RendererCompiler {
+  let opened: Promise<BuildContext<{ write: false }>> | undefined
+  let last: Promise<unknown> = Promise.resolve()
+  let isClosed = false
+  const compileNow = async (): Promise<string> => {
+    if (isClosed) throw new Error('The compiler of the preview is closed.')
+    opened ??= context(optionsOf(fileURLToPath(new URL('../../', import.meta.url))))
+    const { outputFiles } = await (await opened).rebuild().catch((cause) => {
+      throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause) }, { cause })
+    })
+    return outputFiles[0]?.text ?? ''
+  }
+  return {
+    compile() {
+      const compiled = last.then(compileNow, compileNow) // one that runs already may have read what has changed since
+      last = compiled
+      return compiled
+    },
+    async close() {
+      isClosed = true
+      await last.catch(() => {}) // told to whoever compiles
+      await (await opened)?.dispose()
+    },
+  }
+}
+
+function optionsOf(root: string): BuildOptions & { write: false } {
+  return {
+    absWorkingDir: root,
+    entryPoints: ['preview/child/main.ts'],
+    outfile: `${root}preview/child/main.cjs`, // nothing is written
+    bundle: true,
+    write: false,
+    external,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22.18',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    supported: { 'dynamic-import': false },
+    keepNames: true, // components are told apart by the names of their functions
+    plugins: [adaptSources],
+    logLevel: 'silent',
+  }
+}
+
+/** The first thing that is wrong, and where. */
+function sentenceOf(cause: unknown): string {
+  const [first] =
+    (cause as { errors?: { text: string; location: { file: string; line: number } | null }[] }).errors ?? []
+  if (!first) return cause instanceof Error ? cause.message : String(cause)
+  const { text, location } = first
+  return location ? `${location.file}, line ${location.line}: ${text}` : text
+}
