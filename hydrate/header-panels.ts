@@ -55,6 +55,7 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
   // A click on the toggle of a panel that the mouse has opened keeps it open.
   header.addEventListener('click', (event) => {
     const toggle = (event.target as Element).closest('[popovertarget]')
+    if (toggle) clearTimeout(timer) // or the panel would open again under a mouse that closed it at once
     if (!hovered || toggle?.getAttribute('popovertarget') !== hovered.id) return
     event.preventDefault()
     hovered = undefined
