@@ -43,9 +43,10 @@ beforeEach(async () => {
   unused = lasting.page
 })
 afterEach(async () => {
+  const heard = [...complaints]
   if (context === lasting.context) await lasting.leave()
   else await context.close()
-  expect(complaints).toEqual([])
+  expect(heard).toEqual([])
 })
 
 async function openContext(init?: () => void): Promise<void> {

@@ -49,8 +49,9 @@ beforeEach(async () => {
   site.intercept = undefined
 })
 afterEach(async () => {
+  const heard = [...complaints]
   await lasting.leave()
-  expect(complaints).toEqual([])
+  expect(heard).toEqual([])
 })
 
 async function open(path: string, choice: 'Accept all' | 'Reject all'): Promise<void> {

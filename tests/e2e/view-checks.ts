@@ -88,16 +88,25 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
-/** Opens a page as in a window that was never on the site: everything is loaded from the server. */
-export async function openAnew({ page, context }: Sight, url: string): Promise<void> {
-  const session = await context.newCDPSession(page)
-  await session.send('Network.clearBrowserCache')
-  await session.detach()
-  await page.goto(url)
+/**
+ * Opens a page as in a window that was never on the site, scrolls through it, so that everything is loaded, and says how far its layout
+ * shifted on the way. Rarely, on a machine under load, Chromium draws no more frames in a tab: another one takes its place then.
+ */
+export async function layoutShift(sight: Sight, url: string): Promise<number> {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const session = await sight.context.newCDPSession(sight.page)
+    await session.send('Network.clearBrowserCache')
+    await session.detach()
+    await sight.page.goto(url)
+    const shift = await shiftOnScrolling(sight.page)
+    if (shift !== 'no frame') return shift
+    await sight.page.close()
+    sight.page = await sight.context.newPage()
+  }
+  throw new Error(`The browser draws no frames of "${url}" while it is scrolled.`)
 }
 
-/** Scrolls through the page, so that everything is loaded, and says how far its layout shifted on the way. */
-export async function layoutShift(page: Page): Promise<number> {
+function shiftOnScrolling(page: Page): Promise<number | 'no frame'> {
   return page.evaluate(async () => {
     let sum = 0
     const count = (entries: PerformanceEntryList) => {
@@ -108,7 +117,11 @@ export async function layoutShift(page: Page): Promise<number> {
     await document.fonts.ready
     for (let top = 0; top < document.documentElement.scrollHeight; top += innerHeight * 0.8) {
       scrollTo({ top, behavior: 'instant' })
-      await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+      const isDrawn = await new Promise<boolean>((done) => {
+        requestAnimationFrame(() => requestAnimationFrame(() => done(true)))
+        setTimeout(() => done(false), 15_000)
+      })
+      if (!isDrawn) return 'no frame'
     }
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
     await new Promise((drawn) => setTimeout(drawn, 100))

@@ -10,7 +10,7 @@ import { type FixtureService, startFixtureService } from '#tests/fixtures/conten
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { launchBrowser } from './browser.ts'
-import { axeFindings, clippedTexts, layoutShift, openAnew, openWindow, sidewaysScroll } from './view-checks.ts'
+import { axeFindings, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
 
 const paths = [
   '/de',
@@ -88,12 +88,10 @@ it('the longest and the shortest content fits every width', long, async () => {
 
 it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async (width) => {
   const sight = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
-  const { page } = sight
   for (const path of paths) {
-    await openAnew(sight, `${host.origin}${path}`)
-    expect.soft(await layoutShift(page), path).toBeLessThan(0.0005)
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    expect.soft(await axeFindings(page), path).toEqual([])
+    expect.soft(await layoutShift(sight, `${host.origin}${path}`), path).toBeLessThan(0.0005)
+    await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+    expect.soft(await axeFindings(sight.page), path).toEqual([])
   }
   await sight.context.close()
 })

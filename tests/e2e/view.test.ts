@@ -8,7 +8,6 @@ import {
   clippedTexts,
   layoutShift,
   movingParts,
-  openAnew,
   openWindow,
   type Sight,
   sidewaysScroll,
@@ -97,8 +96,8 @@ it.each([375, 1280])('nothing moves while a slow font and the pictures load at %
   const sight = await openWindow(browser, site.origin, width, { reducedMotion: 'reduce' })
   for (const [name, { de, pl }] of pages) {
     slowFonts = 0
-    await openAnew(sight, `${site.origin}${width === 375 ? pl : de}`)
-    expect.soft(await layoutShift(sight.page), name).toBeLessThan(0.0005)
+    const url = `${site.origin}${width === 375 ? pl : de}`
+    expect.soft(await layoutShift(sight, url), name).toBeLessThan(0.0005)
     expect.soft(slowFonts, `fonts that ${name} loaded`).toBeGreaterThan(0)
   }
   await sight.context.close()
