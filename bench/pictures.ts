@@ -44,7 +44,7 @@ async function byPipeline(slice: string[], folder: string): Promise<number> {
     write: (path, bytes) => writer.write(path, bytes),
     maxPixels: 1e8,
     findings: new Findings(),
-    encoding: { presets, cache: join(folder, 'cache'), out },
+    encoding: { presets, effort: 1, cache: join(folder, 'cache'), out },
   })
   for (const file of slice) for (const use of usesOf(file)) pictures.get(file, use)
   await pictures.finish()
@@ -57,7 +57,8 @@ async function planAll(slice: string[]): Promise<Variant[]> {
   for (const file of slice) {
     const { source } = await readSource(await readFile(join(media, file)), { url: file, maxPixels: 1e8 })
     for (const use of usesOf(file))
-      for (const variant of planPicture(source, presets[use]).variants) variants.set(variant.path, variant)
+      for (const variant of planPicture(source, presets[use], { effort: 1 }).variants)
+        variants.set(variant.path, variant)
   }
   return [...variants.values()]
 }

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import type { Href, Listed } from '#blocks/_shared/reader.ts'
+import type { Href, Listed, Reader } from '#blocks/_shared/reader.ts'
 import type { ContactPerson, Html, Image, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { Contact } from './contact/contact.tsx'
@@ -83,9 +83,17 @@ describe('post list', () => {
     expect(markup).toContain('Post 3')
     expect(markup).not.toContain('Post 4')
     expect(markup).toContain('All posts')
-    expect(renderToStaticMarkup(<PostList block={{ ...block, url: undefined }} reader={reader} />)).not.toContain(
-      'All posts',
-    )
+  })
+
+  it('leads to the blog of the locale where it names no address of its own, and not from the blog to itself', () => {
+    const block = { ...common, type: 'post_list' as const, limit: 1, url: undefined }
+    const rendered = (more: Partial<Reader> = {}) =>
+      renderToStaticMarkup(
+        <PostList block={block} reader={fakeReader({ posts: () => [{ title: 'Post' } as PostSummary], ...more })} />,
+      )
+    expect(rendered()).toContain('href="/en/blog">All posts')
+    expect(rendered({ page: () => undefined })).not.toContain('All posts')
+    expect(rendered({ path: '/en/blog' as Href })).not.toContain('All posts')
   })
 })
 

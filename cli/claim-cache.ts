@@ -1,10 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { claimFolder } from '#publish/claim-folder.ts'
 
-/** Makes the folder of what is kept between runs. Throws a `UsageError` when nothing can be made in it. */
-export function claimCache(folder: string): void {
+/**
+ * Makes the folder of what is kept between runs. The one of the export is claimed before, where that one lies in it. Throws a `UsageError`
+ * when nothing can be made there, or a build would remove it.
+ */
+export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
+  const [first = ''] = relative(out, folder).split(sep)
+  if (first === 'site' || first === 'hosts') {
+    throw new UsageError(
+      `The cache folder "${folder}" lies in "${join(out, first)}", where every build removes what is not its own.`,
+      {
+        hint: 'Choose another folder with --cache.',
+      },
+    )
+  }
+  if (first !== '..' && first !== '') claimFolder(out)
   const trial = join(folder, `.trial-${randomUUID()}`)
   try {
     mkdirSync(trial, { recursive: true })

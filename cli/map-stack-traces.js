@@ -17,7 +17,7 @@ export function mapStackTraces(folder) {
     const { fileName, lineNumber, columnNumber } = mapOf(file)?.findOrigin(Number(line), Number(column)) ?? {}
     return fileName ? `${resolve(folder, fileName)}:${lineNumber}:${columnNumber}` : place
   }
-  const places = /([^\s()]+\.cjs):(\d+):(\d+)/g
+  const places = /(?<![^\s()])([^\s()]+\.cjs):(\d+):(\d+)/g
   Error.prepareStackTrace = (error, frames) =>
     [
       Error.prototype.toString.call(error),

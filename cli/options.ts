@@ -27,6 +27,9 @@ export const imagesOption = () =>
 export const portOption = (port: number) =>
   numberOption('--port <number>', 'port on 127.0.0.1, 0 for any free one', [0, 65_535]).default(port)
 
+export const maxWarningsOption = () =>
+  numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
+
 /** The arguments and options of `site render`. */
 export function addRenderOptions(command: Command): Command {
   return addJobOptions(command)

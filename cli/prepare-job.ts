@@ -5,6 +5,7 @@ import type { BuildJob } from '#renderer/build-job.ts'
 import { chooseLocales } from '#renderer/choose-locales.ts'
 import type { EngineName } from '#renderer/engine.ts'
 import type { Progress } from '#renderer/report.ts'
+import { checkFiles } from './check-files.ts'
 import { claimCache } from './claim-cache.ts'
 import { loadSettings } from './load-settings.ts'
 
@@ -38,7 +39,8 @@ export async function prepareJob(
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
   const { settings, given, root } = await loadSettings(options.config)
-  claimCache(options.cache)
+  await checkFiles(root, settings)
+  claimCache(options)
   const token = process.env.SITE_API_TOKEN
   const origin = originOf(options)
   const job: PreparedJob['job'] = {

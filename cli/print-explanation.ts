@@ -4,7 +4,7 @@ import type { Explanation } from '#renderer/reads/explain-page.ts'
 type Group = { title: string; kinds: string[] }
 
 const groups: Group[] = [
-  { title: 'Content', kinds: ['document', 'place', 'member', 'list', 'category', 'subcategories'] },
+  { title: 'Content', kinds: ['document', 'place', 'member', 'list', 'category', 'subcategories', 'siblings'] },
   { title: 'Menus and addresses', kinds: ['menu', 'role', 'slug', 'link', 'notFoundWords', 'feed'] },
   { title: 'Pictures', kinds: ['picture', 'card'] },
   { title: 'Interface texts', kinds: ['text'] },

@@ -1,21 +1,26 @@
 import { SiteError, UsageError } from '#content/finding.ts'
+import { hidePasswords } from '#content/hide-passwords.ts'
+import { machineFault } from '#content/machine-fault.ts'
 
 /** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {
   const lines = chainOf(error).map(
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
-  const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : undefined
+  const fault = machineFault(error, '--out and --cache')
+  const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : fault?.hint
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
-  const isOurs = error instanceof UsageError || error instanceof SiteError
-  if (!isOurs && error instanceof Error) stream.write(`${error.stack ?? ''}\n`)
+  const isTold = error instanceof UsageError || error instanceof SiteError || fault
+  if (!isTold && error instanceof Error) stream.write(`${hidePasswords(error.stack ?? '')}\n`)
 }
 
-/** A cause that says the same again is left out. */
+/** A cause that says the same again is left out; a fault of the machine is told in words. */
 function chainOf(error: unknown): string[] {
   const messages: string[] = []
   for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
-    const message = cause instanceof Error ? cause.message || cause.name : String(cause)
+    const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
+    const words = fault?.why ?? (cause instanceof Error ? cause.message || cause.name : String(cause))
+    const message = hidePasswords(words)
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message)
   }
   return messages

@@ -6,11 +6,12 @@ import type { Report } from '#renderer/report.ts'
 const mostOfOneKind = 5
 const mostFiles = 20
 
-export type PrintOptions = { out: string; dryRun?: boolean }
+export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number }
 
 /** Tells a person what a build did: findings first, then figures, then where the export is. */
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
-  printFindings(report, options, stream)
+  const whole = options.dryRun ? '--json names all' : `all in ${join(options.out, 'report.json')}`
+  printFindings(report, whole, stream)
   stream.write(`${[...figures(report), ...foretold(report), '', outcome(report, options, stream)].join('\n')}\n`)
 }
 
@@ -27,14 +28,14 @@ function foretold({ changes }: Report): string[] {
   })
 }
 
-/** Every error, and the first warnings of each kind. */
-export function printFindings({ warnings, errors }: Report, { out }: PrintOptions, stream: NodeJS.WriteStream): void {
+/** Every error, and the first warnings of each kind; `whole` says where the others are. */
+export function printFindings({ warnings, errors }: Report, whole: string, stream: NodeJS.WriteStream): void {
   const warning = styleText('yellow', 'warning', { stream })
   const lines: string[] = []
   for (const [code, findings] of Map.groupBy(warnings, (finding) => finding.code)) {
     for (const finding of findings.slice(0, mostOfOneKind)) lines.push(`${warning} ${tell(finding)}`)
     const rest = findings.length - mostOfOneKind
-    if (rest > 0) lines.push(`${warning} … and ${rest} more [${code}], all in ${join(out, 'report.json')}`)
+    if (rest > 0) lines.push(`${warning} … and ${rest} more [${code}], ${whole}`)
   }
   for (const finding of errors) lines.push(`${styleText('red', 'error', { stream })} ${tell(finding)}`)
   for (const line of lines) stream.write(`${line}\n`)
@@ -44,21 +45,37 @@ function tell({ code, message, hint }: Finding): string {
   return `${message} [${code}]${hint ? `\n        ${hint}` : ''}`
 }
 
-function figures({ pages, requests, files, images, bytes, engine }: Report): string[] {
+function figures({ pages, requests, files, images, bytes, engine, peakMemory }: Report): string[] {
   const perLocale = Object.entries(pages.byLocale).map(([locale, count]) => `${locale} ${count}`)
   return [
     '',
-    `pages     ${pages.rendered} rendered with ${engine} (${perLocale.join(', ') || 'none'}), ${pages.unchanged} unchanged, ${pages.removed} removed, ${pages.failed} failed`,
+    `pages     ${pages.rendered} rendered with ${engine}, ${pages.unchanged} unchanged, ${pages.failed} failed, of ${pages.total} (${perLocale.join(', ') || 'none'}); ${pages.changed} changed, ${pages.removed} removed`,
     `requests  ${requests.total}, ${requests.notModified} unchanged, ${requests.retried} retried, ${requests.failed} failed`,
     `files     ${files.added} added, ${files.changed} changed, ${files.removed} removed`,
     `pictures  ${images.sources}, in ${images.variants} files: ${images.encoded} encoded, ${images.fromCache} from the cache`,
     `size      html ${kilobytes(bytes.html)}, css ${kilobytes(bytes.css)}, pictures ${kilobytes(bytes.images)}`,
+    `memory    ${Math.round(peakMemory / 1e6)} MB at most`,
   ]
 }
 
 function kilobytes(bytes: number): string {
-  const digits = String(Math.round(bytes / 1000))
-  return `${digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ',')} kB` // what `Intl` would say, which takes longer to load than a page to render
+  return `${grouped(String(Math.round(bytes / 1000)))} kB`
+}
+
+/** What `Intl` would say, which takes longer to load than a page to render. */
+function grouped(digits: string): string {
+  return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits
+}
+
+/** Whether a report stands for success, and a line for who let it be judged by its warnings too. */
+export function isGood(
+  { errors, warnings }: Report,
+  { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number | undefined },
+  stream: NodeJS.WriteStream,
+): boolean {
+  const isOver = warnings.length > maxWarnings
+  if (isOver) stream.write(`${count(warnings.length, 'warning')}: --max-warnings allows ${maxWarnings}.\n`)
+  return errors.length === 0 && !isOver
 }
 
 function outcome(

@@ -9,6 +9,7 @@ import {
   familyOption,
   imagesOption,
   localeOption,
+  maxWarningsOption,
   numberOption,
   outOption,
   portOption,
@@ -47,6 +48,7 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     )
     .addOption(new Option('--report <file>', 'write the report as JSON to a file too'))
     .option('--json', 'print the report as JSON to stdout')
+    .addOption(maxWarningsOption())
     .addHelpText('after', '\nExample:\n  $ site build --locale all --api https://cms.example.com/api --out output')
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) => setExitCode(await (await import('./commands/build.ts')).build(options, signal)))
@@ -60,6 +62,8 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
   addJobOptions(program.command('verify').description('render pages cleanly and compare them with the export'))
     .option('--all', 'every page, not a sample')
     .addOption(numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50))
+    .option('--json', 'print what was found as JSON to stdout')
+    .addOption(maxWarningsOption())
     .addHelpText('after', '\nExample:\n  $ site verify\n  $ site verify --all --locale de')
     .action(async (options) => setExitCode(await (await import('./commands/verify.ts')).verify(options, signal)))
 

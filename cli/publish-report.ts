@@ -1,14 +1,15 @@
-import { writeFileSync } from 'node:fs'
+import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
-import type { Report } from '#renderer/report.ts'
+import { machineFault } from '#content/machine-fault.ts'
+import { type Report, reportFile } from '#renderer/report.ts'
 
 export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean }
 
 /** Hands the report out: into the folder of the export (not in a dry run), to a file, to stdout. */
 export function publishReport(report: Report, { out, dryRun, report: file, json: isPrinted }: ReportOptions): void {
-  const json = `${JSON.stringify(report, null, 2)}\n`
-  if (!dryRun) writeFileSync(join(out, 'report.json'), json)
+  const [name, json] = reportFile(report)
+  if (!dryRun) replaceReport(join(out, name), json)
   if (isPrinted) process.stdout.write(json)
   if (!file) return
   try {
@@ -18,5 +19,21 @@ export function publishReport(report: Report, { out, dryRun, report: file, json:
       hint: 'The build itself is done; name another file with --report.',
       cause,
     })
+  }
+}
+
+/** The one that came with the export lacks only what happened after; where there is no room for the whole, it stays. */
+function replaceReport(file: string, json: string): void {
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    writeFileSync(draft, json)
+    renameSync(draft, file)
+  } catch (cause) {
+    rmSync(draft, { force: true })
+    const { why, hint } = machineFault(cause, '--out') ?? {
+      why: (cause as Error).message,
+      hint: 'Mend its permissions, or choose another folder with --out.',
+    }
+    process.stderr.write(`"${file}" is of an earlier moment, because it cannot be written: ${why}. ${hint}\n`)
   }
 }

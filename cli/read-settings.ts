@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
+import { syntaxPlace } from './syntax-place.ts'
 
 /** The settings of a project as they are written, not checked; its folder is the one that holds the file. */
 export async function readSettings(file: string): Promise<{ given: unknown; root: string }> {
@@ -11,8 +12,16 @@ export async function readSettings(file: string): Promise<{ given: unknown; root
       hint: 'Run the command in the folder of the project, or name the file with --config.',
     })
   }
-  const module: { default?: unknown } = await import(pathToFileURL(path).href).catch((cause) => {
-    throw new UsageError(`The settings in "${file}" cannot be loaded.`, { cause })
+  const module: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
+    const slip = await syntaxPlace(path, 'ts')
+    if (slip) throw new UsageError(`The settings in "${file}" cannot be read: ${slip}.`)
+    const [, line] =
+      String(cause?.stack)
+        .split(`${basename(path)}:`)[1]
+        ?.match(/^(\d+)/) ?? []
+    throw new UsageError(`The settings in "${file}" cannot be loaded${line ? `; they fail at line ${line}` : ''}.`, {
+      cause,
+    })
   })
   return { given: module.default, root: dirname(path) }
 }

@@ -258,3 +258,11 @@ describe('a file that is of no use', () => {
     expect(found([...many, 'new'])).toEqual({ found: ['new'], notice: undefined })
   })
 })
+
+it('Answers of another service are told of when they are dropped', () => {
+  fill(['a'])
+  expect(fill(['b'])).toBeUndefined()
+  expect(fill(['a'], { service: 'two' })).toBe(
+    `The file of earlier answers "${file}" is of another service, or of another token; everything is asked for anew.`,
+  )
+})

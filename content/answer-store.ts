@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { type AnswersFile, createAnswersFile, openAnswersFile, UnusableFile } from './answers-file.ts'
 import { digestOf, type KeptAnswer } from './kept-answer.ts'
+import { machineFault } from './machine-fault.ts'
 
 /** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
 export type AnswerStore = Disposable & {
@@ -34,6 +35,7 @@ export function identityOf({ api, commerceApi, service = api, token }: ServiceId
  */
 export function openAnswerStore(file: string | undefined, service: string): AnswerStore {
   let { kept, notice }: Opened = open(file)
+  let foreign: string | undefined
   let isWhole = true
   let isCommitted = false
   const asked = new Set<string>()
@@ -52,13 +54,17 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
     }
   }
 
-  attempt((file) => {
-    if (file.about.get('service') !== service) file.forgetOthers(new Set())
+  attempt((known) => {
+    const owner = known.about.get('service')
+    if (owner === service) return
+    known.forgetOthers(new Set())
+    if (owner !== undefined)
+      foreign = `${nameOf(file)} is of another service, or of another token; everything is asked for anew.`
   })
   return {
     kind: 'store',
     get notice() {
-      return notice
+      return notice ?? foreign
     },
     find(request) {
       asked.add(request)
@@ -116,10 +122,14 @@ function begun(kept: AnswersFile): AnswersFile {
 
 /** A new file in place of one that is of no use; where none can be written, one that ends with the process. */
 function startAnew(file: string): AnswersFile | undefined {
-  try {
+  const remove = (): void => {
     for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
+  }
+  try {
+    remove()
     return begun(createAnswersFile(file))
   } catch {
+    if (existsSync(file)) remove()
     return undefined
   }
 }
@@ -136,9 +146,15 @@ function isLocked(error: unknown): boolean {
   return (error as { errcode?: unknown } | null)?.errcode === 5
 }
 
+function nameOf(file: string | undefined): string {
+  return file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
+}
+
 function lossOf(file: string | undefined, error: unknown): string {
-  const name = file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
+  const name = nameOf(file)
   if (isLocked(error)) return `${name} is in use by another build; this one asks for everything anew and keeps nothing.`
+  const fault = machineFault(error, '--cache')
+  if (fault) return `${name} cannot be used: ${fault.why}. Everything is asked for anew. ${fault.hint}`
   const reason = error instanceof UnusableFile ? error.message : `cannot be used (${(error as Error).message})`
   return `${name} ${reason}; it was started anew, and everything is asked for anew.`
 }

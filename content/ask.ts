@@ -33,7 +33,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
     const { status, body, url } = answer
     const hash = digestOf(body)
     const contentType = contentTypeOf(answer)
-    const isGood = status >= 200 && status <= 299 // the body of any other is not used
+    const isGood = status >= 200 && status <= 299 && answer.isWhole // the body of any other is not used
     const kept: KeptAnswer = {
       address: names.nameOf(url),
       status,

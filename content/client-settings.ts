@@ -11,7 +11,7 @@ export function parseToken(written: string | undefined): string | undefined {
 
 /** An http(s) address without a final slash. `what` names it in the `UsageError` that anything else throws. */
 export function parseBase(address: string, what: string): URL {
-  const url = URL.parse(address.replace(/\/+$/, ''))
+  const url = URL.parse(address.replace(/(?<!\/)\/+$/, ''))
   if (url?.username || url?.password) {
     throw new UsageError(`${what} holds a user name or password, which would not be sent.`, {
       hint: 'Take them out of the address; what the service accepts is a token in SITE_API_TOKEN.',

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { openAnswerStore } from './answer-store.ts'
 import { type ClientOptions, type ContentClient, openClient } from './client.ts'
 import { Findings } from './finding.ts'
 import { pageSchema } from './schema.ts'
@@ -134,7 +135,7 @@ describe('an answer', () => {
       '<!doctype html>\n  <title>\u001b[2JLogin</title>',
       '"<!doctype html> <title>\\u001b[2JLogin</title>"',
     ],
-    ['application/json', '{"a":', '"{\\"a\\":"'],
+    ['application/json', '{"a":1]', '"{\\"a\\":1]"'],
     ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
     ['text/html', '', 'an empty body'],
   ])('of %s that is no JSON is shown: %.20j', async (type, body, shown) => {
@@ -143,6 +144,25 @@ describe('an answer', () => {
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
       finding: { code: 'service-error', hint: expect.stringContaining('--api (or SITE_API)') },
     })
+  })
+
+  it('that ends early is asked for again; one that always does is told, and not taken for known later', async () => {
+    const [whole, cut] = ['{"a":"whole"}', '{"a":"who']
+    const answers = [cut, cut, whole, cut, cut, cut, cut]
+    const service = await serve((response, request) => {
+      const isKnown = request.headers['if-none-match'] === '"cut"'
+      const body = answers.shift() ?? whole
+      response.writeHead(isKnown ? 304 : 200, { etag: body === cut ? '"cut"' : `"${answers.length}"` })
+      response.end(isKnown ? undefined : body)
+    })
+    const client = open(service.api, { answers: openAnswerStore(undefined, 'test') })
+    expect(await read(client)).toEqual({ a: 'whole' })
+    await expect(read(client)).rejects.toMatchObject({
+      message:
+        'GET /pages/1 (de) answers JSON that ends before its value does, after 9 bytes, at each of several attempts.',
+      finding: { code: 'service-error', hint: expect.stringContaining('log of the service') },
+    })
+    expect(await read(client)).toEqual({ a: 'whole' })
   })
 
   it.each([

@@ -6,7 +6,7 @@ import { type Call, nameOf } from './call.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
-import { parseJson, statusInBody, textOf } from './parse-json.ts'
+import { endsEarly, parseJson, statusInBody, textOf } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
 import { readCollection } from './read-collection.ts'
 import { baseOf, nameRequests, type RequestNames } from './request-names.ts'
@@ -85,11 +85,12 @@ export function openClient(options: ClientOptions): ContentClient {
         maxBytes: most.bytes,
         mayReach: (target) => target.origin === url.origin,
         statusInBody,
+        isWhole: (body) => !endsEarly(body),
         updatedAt,
         trustUpdatedAt,
       }),
     )
-    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer.status)
+    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer)
     return answer
   }
 
@@ -122,7 +123,7 @@ export function openClient(options: ClientOptions): ContentClient {
 
     async fetchDocument(call, schema, findings) {
       const { value, hash } = await fetchJson(addressOf(call), call, mostOfDocument)
-      const document = parseReporting(value, schema, call, '', findings)
+      const document = parseReporting(value, schema, call, undefined, findings)
       return document === undefined ? undefined : { document, hash }
     },
 
@@ -136,7 +137,7 @@ export function openClient(options: ClientOptions): ContentClient {
         findings,
       })
       return members.flatMap((member, index) => {
-        const parsed = parseReporting(member, schema, call, `[${index}]`, findings)
+        const parsed = parseReporting(member, schema, call, { index, member }, findings)
         return parsed === undefined ? [] : [parsed]
       })
     },
@@ -182,25 +183,44 @@ function openSource(
   return { ask, counts: transport.counts, close: () => transport.close() }
 }
 
+/** A member of a collection, and where it stands. */
+type Among = { index: number; member: unknown }
+
+/** What tells a member from the others besides its place, which nobody sees at the service. */
+function nameMember(member: unknown): string {
+  const fields = (typeof member === 'object' && member !== null ? member : {}) as Record<string, unknown>
+  const names = ['slug', 'nodeReference', 'id', 'name', 'title'].filter(
+    (name) => ['string', 'number'].includes(typeof fields[name]) && fields[name] !== '',
+  )
+  return names.length === 0
+    ? ''
+    : ` of the one with ${names
+        .slice(0, 2)
+        .map((name) => `${name} ${quoteValue(fields[name])}`)
+        .join(' and ')}`
+}
+
 function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,
   call: Call,
-  at: string,
+  among: Among | undefined,
   findings: Findings,
 ): z.output<T> | undefined {
+  const at = among ? `[${among.index}]` : ''
+  const name = among ? nameMember(among.member) : ''
   return parseDocument(value, schema, (invalid: InvalidField) => {
     const field = `${at}${at && invalid.field ? '.' : ''}${invalid.field}`
     findings.error({
       code: 'field-invalid',
-      message: `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}: expected ${invalid.expected}, came ${invalid.came}.`,
+      message: `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}: expected ${invalid.expected}, came ${invalid.came}.`,
       where: { locale: call.locale, url: call.path, ...(field && { field }) },
       hint: 'Correct the field at the service; the contract lists its type.',
     })
   })
 }
 
-function failedCall(call: Call, url: URL, status: number): SiteError {
+function failedCall(call: Call, url: URL, { status, body }: Answer): SiteError {
   const hints: Record<number, string> = {
     401: 'Set SITE_API_TOKEN to a token that the service accepts.',
     403: 'Give the token of SITE_API_TOKEN access to this document.',
@@ -208,12 +228,25 @@ function failedCall(call: Call, url: URL, status: number): SiteError {
     503: 'The service is not ready; build again later.',
     404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,
   }
-  return new SiteError({
-    code: status === 404 ? 'document-missing' : 'service-error',
-    message: `${nameOf(call)} answered ${status}.`,
-    where: { locale: call.locale, url: call.path },
-    hint: hints[status] ?? 'Look at the log of the service, then build again.',
-  })
+  return new SiteError(
+    {
+      code: status === 404 ? 'document-missing' : 'service-error',
+      message: `${nameOf(call)} answered ${status}.`,
+      where: { locale: call.locale, url: call.path },
+      hint: hints[status] ?? 'Look at the log of the service, then build again.',
+    },
+    causeIn(body),
+  )
+}
+
+/** What the service says of a failure, by the contract as `{code, message}`. */
+function causeIn(body: Buffer): ErrorOptions {
+  try {
+    const { message } = (parseJson(body) ?? {}) as { message?: unknown }
+    return typeof message === 'string' && message.trim() ? { cause: new Error(message) } : {}
+  } catch {
+    return {} // words for machines, or none
+  }
 }
 
 function parseBody({ body, contentType = 'no type' }: Answer, call: Call): unknown {
@@ -221,13 +254,18 @@ function parseBody({ body, contentType = 'no type' }: Answer, call: Call): unkno
     return parseJson(body)
   } catch (cause) {
     const start = textOf(body.subarray(0, 400)).replaceAll(/\s+/g, ' ').trim()
+    const isCut = start !== '' && endsEarly(body)
+    const { message, hint } = isCut
+      ? {
+          message: `${nameOf(call)} answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
+          hint: 'Look at the log of the service and of what stands before it, then build again.',
+        }
+      : {
+          message: `${nameOf(call)} answers no JSON (${contentType}), but ${start ? quoteValue(start) : 'an empty body'}.`,
+          hint: 'Check that --api (or SITE_API) names the content service; its address ends in /api.',
+        }
     throw new SiteError(
-      {
-        code: 'service-error',
-        message: `${nameOf(call)} answers no JSON (${contentType}), but ${start ? quoteValue(start) : 'an empty body'}.`,
-        where: { locale: call.locale, url: call.path },
-        hint: 'Check that --api (or SITE_API) names the content service; its address ends in /api.',
-      },
+      { code: 'service-error', message, where: { locale: call.locale, url: call.path }, hint },
       { cause },
     )
   }

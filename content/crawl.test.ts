@@ -156,6 +156,7 @@ describe('what is needed', () => {
       { menus: [item({ children: [item({ type: 'Category' })] })] },
       ['/product_categories'],
     ],
+    ['a menu item to a category that no page shows', { menus: [item({ group: 'other', type: 'Category' })] }, []],
     [
       'a menu item to a category by address',
       { menus: [item({ type: 'Category', url: '/a' }), item({ type: 'Category', slug: '/a' })] },

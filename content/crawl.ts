@@ -31,6 +31,8 @@ import {
   serviceSummarySchema,
   sitemapNodeSchema,
 } from './schema.ts'
+import { shownBlocks } from './shown-blocks.ts'
+import { shownMenuItems } from './shown-menu-items.ts'
 
 /** Collections of a locale. One that nothing needs is not read and stays empty. */
 export type Collections = {
@@ -57,6 +59,7 @@ export type Documents = {
 /** All the service says of one locale. `documents` is keyed by page id, or by the slug of a member. */
 export type LocaleContent = {
   locale: string
+  /** The items that pages show, each with its group. */
   menus: MenuItem[]
   nodes: SitemapNode[]
   collections: Collections
@@ -69,7 +72,7 @@ export type CrawlOptions = {
   client: ContentClient
   /** Locales to read whole. */
   locales: string[]
-  /** Locales of other domain families: nodes and collections only, to link to their pages. */
+  /** Locales of other domain families: nodes and collections only, to link to their pages; what is wrong there is a warning. */
   linkedLocales?: string[]
   findings: Findings
   /** An unknown block is an error and not a warning. */
@@ -116,9 +119,10 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
     return result
   }
   const linked = options.linkedLocales ?? []
+  const findings = options.findings.asWarnings()
   const contents = await Promise.all([
     ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: true })),
-    ...linked.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: false })),
+    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, counted, withDocuments: false })),
   ])
   return new Map(contents.map((content) => [content.locale, content]))
 }
@@ -126,7 +130,7 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
 type LocaleCrawl = CrawlOptions & { counted: <T>(work: () => Promise<T>) => Promise<T>; withDocuments: boolean }
 
 async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
-  const { client, findings, counted } = job
+  const { findings, counted } = job
   const content: LocaleContent = {
     locale,
     menus: [],
@@ -135,17 +139,12 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
     documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
     digests: new Map(),
   }
-  const whole = async <T extends z.ZodType>(path: string, schema: T): Promise<z.output<T>[] | undefined> =>
-    counted(() => orReport(client.fetchCollection({ path, locale }, schema, findings), findings))
-
-  const [nodes, menus] = await Promise.all([
-    whole('/sitemap_nodes', sitemapNodeSchema),
-    job.withDocuments ? whole('/menus', menuItemSchema) : undefined,
-  ])
+  const whole = (name: 'nodes' | 'menus') => counted(() => orReport(fetchList(name, locale, job), findings))
+  const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
   if (nodes?.length === 0) warnOfEmpty('locale-empty', locale, findings)
   else if (menus?.length === 0) warnOfEmpty('menu-empty', locale, findings)
-  content.nodes = nodes ?? []
-  content.menus = menus ?? []
+  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
+  content.menus = (menus ?? []) as MenuItem[]
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(content, needed, job)
@@ -172,11 +171,25 @@ function warnOfEmpty(code: keyof typeof emptiness, locale: string, findings: Fin
   findings.warn({ code, message: `The locale "${locale}" ${what}.`, where: { locale }, hint })
 }
 
+/** A list of a locale as the crawl reads it. Throws as the client does. */
+export async function fetchList(
+  name: CollectionName | 'nodes' | 'menus',
+  locale: string,
+  { client, findings }: Pick<CrawlOptions, 'client' | 'findings'>,
+): Promise<unknown[]> {
+  if (name === 'nodes') return client.fetchCollection({ path: '/sitemap_nodes', locale }, sitemapNodeSchema, findings)
+  if (name === 'menus') {
+    const items = await client.fetchCollection({ path: '/menus', locale }, menuItemSchema, findings)
+    return shownMenuItems(items, locale, findings)
+  }
+  const { path, query, schema, commerce } = collectionCalls[name]
+  const call: Call = { path, locale, ...(query && { query }), ...(commerce && { commerce }) }
+  return client.fetchCollection(call, schema, findings)
+}
+
 async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {
   const read = async <N extends CollectionName>(name: N): Promise<void> => {
-    const { path, query, schema, commerce } = collectionCalls[name]
-    const call: Call = { path, locale: content.locale, ...(query && { query }), ...(commerce && { commerce }) }
-    const members = job.client.fetchCollection(call, schema, job.findings)
+    const members = fetchList(name, content.locale, job)
     content.collections[name] = ((await job.counted(() => orReport(members, job.findings))) ?? []) as Collections[N]
   }
   await Promise.all(names.map(read))
@@ -247,7 +260,7 @@ function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
 }
 
 function blocksOf({ documents }: LocaleContent): Block[] {
-  return Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap((document) => document.blocks))
+  return Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap(shownBlocks))
 }
 
 /** True when the slug of a node holds a `:param`. */

@@ -1,3 +1,5 @@
+import { hidePasswords } from './hide-passwords.ts'
+
 /** Permanent names of findings; `docs/findings.md` explains each. */
 export const findingCodes = [
   'address-reserved',
@@ -7,7 +9,9 @@ export const findingCodes = [
   'build-unexpected',
   'collection-count',
   'collection-paging',
+  'collection-twice',
   'collection-unknown',
+  'country-invalid',
   'date-invalid',
   'document-missing',
   'document-too-large',
@@ -16,19 +20,27 @@ export const findingCodes = [
   'export-not-ours',
   'export-unwritable',
   'field-invalid',
+  'heading-skipped',
   'hidden-input',
+  'host-api',
   'host-limit',
   'image-forbidden',
   'image-invalid',
   'image-missing',
+  'intro-hidden',
+  'ledger-off',
   'ledger-other-service',
   'ledger-unwritable',
   'link-dead',
   'link-unsafe',
   'listing-missing',
   'locale-empty',
+  'machine-limit',
   'memory-lost',
+  'menu-children',
   'menu-empty',
+  'menu-group',
+  'menu-locale',
   'node-incomplete',
   'page-differs',
   'redirect-dead',
@@ -83,9 +95,10 @@ export function isFinding(value: unknown): value is Finding {
 export class SiteError extends Error {
   readonly finding: Finding
   constructor(finding: Finding, options?: { cause?: unknown }) {
-    super(finding.message, options)
+    const told = withoutPasswords(finding)
+    super(told.message, options)
     this.name = 'SiteError'
-    this.finding = finding
+    this.finding = told
   }
 }
 
@@ -105,11 +118,30 @@ export class Findings {
   readonly #warnings = new Map<string, Finding>()
 
   error(finding: Finding): void {
-    this.#errors.set(JSON.stringify(finding), finding)
+    const told = withoutPasswords(finding)
+    this.#errors.set(JSON.stringify(told), told)
   }
 
   warn(finding: Finding): void {
-    this.#warnings.set(JSON.stringify(finding), finding)
+    const told = withoutPasswords(finding)
+    this.#warnings.set(JSON.stringify(told), told)
+  }
+
+  /** For what is read of another domain family, only to link to it: errors told here are kept as warnings of this run. */
+  asWarnings(): Findings {
+    const others = new Findings()
+    others.error = (finding) => this.warn(finding)
+    others.warn = (finding) => this.warn(finding)
+    return others
+  }
+
+  /** Replaces findings by what `change` gives for them. */
+  amend(change: (finding: Finding) => Finding): void {
+    for (const kind of [this.#errors, this.#warnings]) {
+      const changed = [...kind.values()].map(change)
+      kind.clear()
+      for (const finding of changed) kind.set(JSON.stringify(finding), finding)
+    }
   }
 
   get errors(): Finding[] {
@@ -118,6 +150,17 @@ export class Findings {
 
   get warnings(): Finding[] {
     return inOrder(this.#warnings)
+  }
+}
+
+/** Reports are shown to many, and kept. */
+function withoutPasswords({ code, message, where, hint }: Finding): Finding {
+  const places = Object.entries(where ?? {}).map(([name, place]) => [name, hidePasswords(place)])
+  return {
+    code,
+    message: hidePasswords(message),
+    ...(where && { where: Object.fromEntries(places) }),
+    ...(hint !== undefined && { hint: hidePasswords(hint) }),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseJson, statusInBody } from './parse-json.ts'
+import { endsEarly, parseJson, statusInBody } from './parse-json.ts'
 
 it.each<[string, unknown]>([
   ['\ufeff{"a":1}', { a: 1 }],
@@ -39,3 +39,20 @@ it.each<[string, number | undefined]>([
 ])('tells the status in %.60s', (text, status) => {
   expect(statusInBody(Buffer.from(text))).toBe(status)
 })
+
+const document = Buffer.from('\ufeff{"a": [1, {"b": "x\\\\\\"}]{", "c": null}], "ż": "\\\\"}\n')
+
+it('tells a document from one that ends early, wherever that is', () => {
+  expect(JSON.parse(document.toString().slice(1))).toBeTruthy()
+  expect(endsEarly(document)).toBe(false)
+  for (let end = 0; end < document.length - 2; end += 1) {
+    expect(endsEarly(document.subarray(0, end)), document.subarray(0, end).toString()).toBe(true)
+  }
+})
+
+it.each(['<!doctype html><p class="', 'null', '12', 'Not found', '{"a":1]', '{"a":1}}', '"text"'])(
+  'takes %j for whole, whatever it is',
+  (text) => {
+    expect(endsEarly(Buffer.from(text))).toBe(false)
+  },
+)

@@ -7,6 +7,38 @@ export function parseJson(body: Buffer): unknown {
   return /\d{16}/.test(text) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)
 }
 
+/** True for JSON that ends before its value does, and for no bytes at all: the rest was lost on the way. */
+export function endsEarly(body: Buffer): boolean {
+  const start = body.findIndex((byte) => !blanks.has(byte))
+  if (start < 0) return true
+  if (!startsOfValues.has(body[start] ?? 0)) return false // something else than a document, such as HTML
+  let open = 0
+  for (let at = start; at < body.length; at += 1) {
+    const byte = body[at]
+    if (byte === quote) at = endOfText(body, at)
+    else if (byte === 0x7b || byte === 0x5b) open += 1
+    else if (byte === 0x7d || byte === 0x5d) open -= 1
+    if (at < 0) return true
+  }
+  return open > 0
+}
+
+const quote = 0x22
+const backslash = 0x5c
+/** White space of JSON, and the bytes of a byte order mark. */
+const blanks = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf])
+const startsOfValues = new Set([quote, 0x7b, 0x5b])
+
+/** Where the text that opens at `start` ends; -1 where it does not. */
+function endOfText(body: Buffer, start: number): number {
+  for (let at = body.indexOf(quote, start + 1); at >= 0; at = body.indexOf(quote, at + 1)) {
+    let before = at - 1
+    while (before > start && body[before] === backslash) before -= 1
+    if ((at - before) % 2 === 1) return at
+  }
+  return -1
+}
+
 /** The text of a body in UTF-8, without a byte order mark. */
 export function textOf(body: Buffer): string {
   utf8 ??= new TextDecoder() // loaded when the first text comes

@@ -5,7 +5,13 @@ import { type SearchResult, searchResultSchema } from './schema.ts'
 /** A document that search engines may list: its slug, and when it was changed. */
 export type Listing = Pick<SearchResult, 'slug' | 'updatedAt'>
 
-export type ListingsRead = { client: ContentClient; locales: string[]; findings: Findings }
+export type ListingsRead = {
+  client: ContentClient
+  locales: string[]
+  /** Locales of other domain families; what is wrong with their entries is a warning. */
+  linkedLocales?: string[]
+  findings: Findings
+}
 
 const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
@@ -13,18 +19,27 @@ const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
  * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
  * list cannot be read is missing from the result: a warning, because all pages can be built without it.
  */
-export async function readListings({ client, locales, findings }: ListingsRead): Promise<Map<string, Listing[]>> {
+export async function readListings({
+  client,
+  locales,
+  linkedLocales = [],
+  findings,
+}: ListingsRead): Promise<Map<string, Listing[]>> {
   const listings = new Map<string, Listing[]>()
-  const read = async (locale: string): Promise<void> => {
+  const read = async (locale: string, told: Findings): Promise<void> => {
     const call = { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
     try {
-      listings.set(locale, await client.fetchCollection(call, listingSchema, findings))
+      listings.set(locale, await client.fetchCollection(call, listingSchema, told))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings)
     }
   }
-  await Promise.all(locales.map(read))
+  const others = findings.asWarnings()
+  await Promise.all([
+    ...locales.map((locale) => read(locale, findings)),
+    ...linkedLocales.map((locale) => read(locale, others)),
+  ])
   return listings
 }
 

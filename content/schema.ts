@@ -130,6 +130,8 @@ export const jobOfferSummarySchema = z.object({
   slug: z.string(),
   title: z.string(),
   location: optionalText,
+  /** ISO 3166-1 alpha-2. */
+  country: optionalText,
   employmentType: optionalText,
   publicationDate: dateSchema,
   validThrough: dateSchema,

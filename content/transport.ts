@@ -32,6 +32,8 @@ export type TransportRequest = {
   isGuarded?: boolean
   /** A status told inside the body of a 200 answer, where the service does so. */
   statusInBody?: (body: Buffer) => number | undefined
+  /** False for a body of which something is missing; it is asked for again. */
+  isWhole?: (body: Buffer) => boolean
   /** Validators to send to an address, redirects included, where what it answered before is at hand. */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
 }
@@ -43,6 +45,8 @@ export type TransportAnswer = {
   url: URL
   /** The 304 that the validators asked for; a 304 without them is a status like any other. */
   isNotModified: boolean
+  /** False where each attempt gave a body of which something is missing. */
+  isWhole: boolean
 }
 
 /** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
@@ -89,7 +93,8 @@ export function openTransport(options: TransportOptions): Transport {
         const body = await decode(sent, answer.headers['content-encoding'], wanted)
         const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
         if (isNotModified) counts.notModified += 1
-        return { status, headers: answer.headers, body, url, isNotModified }
+        const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)
+        return { status, headers: answer.headers, body, url, isNotModified, isWhole }
       }
       await answer.dump()
       url = parseLocation(location, url)
@@ -107,7 +112,7 @@ export function openTransport(options: TransportOptions): Transport {
       let waitMs = pauseMs
       try {
         const answer = await attempt(wanted)
-        if (!retriedStatuses.has(answer.status)) return answer
+        if (!retriedStatuses.has(answer.status) && answer.isWhole) return answer
         const asked = retryAfterMs(answer.headers['retry-after'])
         if (left <= 0 || (asked ?? 0) > longestRetryAfterMs) return answer
         waitMs = asked ?? pauseMs
@@ -128,7 +133,7 @@ export function openTransport(options: TransportOptions): Transport {
       let isGood = false
       try {
         const answer = await retry(wanted)
-        isGood = answer.status < 400
+        isGood = answer.status < 400 && answer.isWhole
         return answer
       } finally {
         if (!isGood) counts.failed += 1

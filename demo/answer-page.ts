@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
+import { messageLang } from '#hydrate/forms/message-lang.ts'
 import { fieldLabel } from './field-labels.ts'
 import { formTexts } from './form-texts.ts'
 
@@ -34,9 +35,11 @@ export function answerRefused(
   sent: SentForm,
   violations: readonly Violation[],
 ): Response | Promise<Response> {
-  const rows = violations.map(
-    ({ propertyPath, message }) => html`<li><strong>${fieldLabel(propertyPath, sent.locale)}</strong>: ${message}</li>`,
-  )
+  const rows = violations.map(({ propertyPath, message }) => {
+    const label = fieldLabel(propertyPath, sent.locale)
+    const lang = messageLang(message, sent.locale) ?? sent.locale
+    return html`<li><strong>${label}</strong>: <span lang="${lang || 'en'}">${message}</span></li>`
+  })
   const body = html`<ul>${rows}</ul>${backLink(c, sent)}`
   return answerPage(c, { locale: sent.locale, title: formTexts(sent.locale).summary, body, status: 422 })
 }

@@ -64,7 +64,7 @@ function checkKind(field: Field, text: string, locale: string): string | undefin
     case 'nip':
       return checkNip(text)
     case 'url':
-      return good(/^(?:https?:\/\/)?[^\s@/]+\.[^\s@]{2,}$/i.test(text))
+      return good(/^(?:https?:\/\/)?[^\s@/][^\s@/.]*\.[^\s@]{2,}$/i.test(text))
     case 'integer':
       return good(/^[1-9]\d{0,8}$/.test(text))
     case 'select':

@@ -189,6 +189,21 @@ describe('search', () => {
 })
 
 describe('broken content', () => {
+  it('answers a draft as it is, whatever its shape', async () => {
+    const draft = { id: 1, title: 7, blocks: [{ id: 1, type: 'tiles', tiles: 'none' }] }
+    service.write('en/pages/home.draft.yaml', draft)
+    const count = service.errors.length
+    const answer = await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })
+    expect(answer.json()).toEqual(draft)
+    expect((await service.ask('/api/search?locale=en&phrase=&preview=true', { headers: asDeveloper })).status).toBe(200)
+    expect((await service.ask('/api/pages/1?locale=en')).json()).toMatchObject({ title: 'Home' })
+    service.write('en/pages/home.draft.yaml', 'id: [1')
+    const broken = await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })
+    expect(broken.json()).toMatchObject({ code: 500, message: expect.stringContaining('home.draft.yaml') })
+    expect(service.errors.length).toBe(count + 1)
+    service.write('en/pages/home.draft.yaml', smallContent['en/pages/home.draft.yaml'])
+  })
+
   it('names file and field in a 500, and heals when the file is corrected', async () => {
     service.write('en/services/broken.yaml', { id: 1, slug: 'broken', title: 7, blocks: [] })
     const answer = await service.ask('/api/services?locale=en')

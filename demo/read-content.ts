@@ -40,7 +40,10 @@ export type Scope = { locale: string; drafts: boolean }
 
 export type Content = {
   locales(): string[]
-  /** Throws an error naming file and field when a document does not obey the contract. */
+  /**
+   * Throws a `BrokenFile` naming file and field when a document does not obey the contract. Drafts need not: they only have to be YAML
+   * with an id.
+   */
   read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope): Listing<z.output<S>>
 }
 
@@ -117,8 +120,19 @@ function parseFile<S extends z.ZodType>(file: string, schema: S): Stored<z.outpu
     if (!isRecord(raw)) throw brokenFile(file, `${at || 'the file'} must hold fields.`)
     const result = schema.safeParse(raw)
     if (result.success) return { file, raw, data: result.data }
+    if (file.endsWith(draftEnding) && hasId(raw)) return { file, raw, data: draftData(raw) as z.output<S> } // as far as it goes
     throw brokenFile(file, result.error.issues.map((issue) => describeIssue(issue, at)).join('; '), result.error)
   })
+}
+
+/** Editors save what is not right yet; whoever previews it is to be told, not refused. */
+function draftData(raw: RawDocument): RawDocument {
+  const { id, title, blocks } = raw
+  return { ...raw, id: String(id), title: `${title ?? ''}`, blocks: Array.isArray(blocks) ? blocks : [] }
+}
+
+function hasId({ id }: RawDocument): boolean {
+  return typeof id === 'number' || (typeof id === 'string' && id !== '')
 }
 
 function parseYaml(file: string): unknown {
@@ -135,8 +149,13 @@ function describeIssue(issue: z.core.$ZodIssue, at: string): string {
   return `field "${`${at}${path}`.replace(/^\./, '')}": ${issue.message}`
 }
 
-function brokenFile(file: string, problem: string, cause?: unknown): Error {
-  return new Error(
+/** A content file that cannot be answered with. */
+export class BrokenFile extends Error {
+  override name = 'BrokenFile'
+}
+
+function brokenFile(file: string, problem: string, cause?: unknown): BrokenFile {
+  return new BrokenFile(
     `The demo content file "${file}" is not right: ${problem} Correct it; it is read anew at the next request.`,
     { cause },
   )

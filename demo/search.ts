@@ -48,7 +48,9 @@ export function searchContent(
 
 /** The address of a collection's member: its slug (a category's path) in place of the last `:param`. */
 export function fillSlug(pattern: string, slug: string): string {
-  return pattern.replace(/:[^/]+(?=[^:]*$)/, () => slug)
+  const from = pattern.lastIndexOf(':')
+  const to = pattern.indexOf('/', from)
+  return from < 0 ? pattern : `${pattern.slice(0, from)}${slug}${to < 0 ? '' : pattern.slice(to)}`
 }
 
 function openReader(content: Content, scope: Scope): Reader {

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
 import { openMediaFolder } from './media-folder.ts'
-import { openContent } from './read-content.ts'
+import { BrokenFile, openContent } from './read-content.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */
@@ -16,7 +16,7 @@ export type DemoServiceOptions = {
   mediaFolder?: string
   /** First path segments below `/api` that are refused without a token, such as `posts`. */
   requireTokenFor?: readonly string[]
-  /** Gets what was answered with 500; the default prints it to stderr. */
+  /** Gets what was answered with 500; the default prints it to stderr, one line for a file that is not right, and only once. */
   onError?: (error: Error) => void
 }
 
@@ -37,7 +37,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const content = openContent(options.contentFolder ?? ownFolder('content'))
   const media = openMediaFolder(options.mediaFolder ?? ownFolder('media'))
   const database = openDatabase(options.database)
-  const { requireTokenFor = [], onError = printError } = options
+  const { requireTokenFor = [], onError = printErrors() } = options
   const app = createDemoApp({ content, media, database, requireTokenFor, onError })
   // The process may hold other code that relies on the global Request and Response.
   const server = createServer(
@@ -60,8 +60,18 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   }
 }
 
-function printError(error: Error): void {
-  process.stderr.write(`${error.stack ?? error.message}\n`)
+const mostRemembered = 100
+
+/** A preview asks for a broken file more than twice a second. */
+function printErrors(): (error: Error) => void {
+  const told = new Set<string>()
+  return (error) => {
+    if (told.has(error.message)) return
+    if (told.size >= mostRemembered) told.clear()
+    told.add(error.message)
+    const text = error instanceof BrokenFile ? error.message.replaceAll(/\s+/g, ' ') : (error.stack ?? error.message)
+    process.stderr.write(`${text}\n`)
+  }
 }
 
 function ownFolder(name: string): string {

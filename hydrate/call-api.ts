@@ -1,44 +1,66 @@
 import { readToken, writeToken } from './token.ts'
 
-/** `status` is 0 when no answer came; `body` is nothing when it is no JSON. */
+/** `status` is 0 when no answer came in time; `body` is nothing when it is no JSON. */
 export type Answer = { isGood: boolean; status: number; body: unknown }
 
-export type Call = { json?: unknown; signal?: AbortSignal }
+/** With `json` it is a POST unless `method` says otherwise; `key` is the same for every try to store one thing. */
+export type Call = Pick<RequestInit, 'method' | 'keepalive'> & { json?: unknown; key?: string; signal?: AbortSignal }
+
+/** How long the service may be silent before a call counts as failed. */
+export const silenceMs = 15_000
 
 /** Headers of every call: JSON wanted, the page's locale, the visitor's token when there is one. */
-export function callHeaders(): Record<string, string> {
+export function callHeaders(key?: string): Record<string, string> {
   const token = readToken()
   return {
     Accept: 'application/ld+json, application/json;q=0.9',
     'Accept-Locale': document.documentElement.lang,
     ...(token && { Authorization: `Bearer ${token}` }),
+    ...(key && { 'Idempotency-Key': key }),
   }
 }
 
-/** Calls the service; never throws but for an abort. With `json` it is a POST. A refused token is cleared. */
-export async function callApi(url: string, { json, signal }: Call = {}): Promise<Answer> {
-  const headers = callHeaders()
+/** Calls the service; never throws but for an abort by `signal`. An answer has 15 s to be whole. A refused token is cleared. */
+export async function callApi(url: string, { json, key, signal, ...init }: Call = {}): Promise<Answer> {
+  signal?.throwIfAborted()
+  const headers = callHeaders(key)
   const isPost = json !== undefined
+  const end = new AbortController()
+  const stop = (): void => end.abort()
+  const limit = setTimeout(stop, silenceMs)
+  signal?.addEventListener('abort', stop)
   try {
     const response = await fetch(url, {
       headers: isPost ? { ...headers, 'Content-Type': 'application/json' } : headers,
       ...(isPost && { method: 'POST', body: JSON.stringify(json) }),
-      ...(signal && { signal }),
+      ...init,
+      signal: end.signal,
     })
     return answerOf(response.status, await response.text())
   } catch (error) {
     if (signal?.aborted) throw error
     return answerOf(0, '')
+  } finally {
+    clearTimeout(limit)
   }
 }
 
-/** Judges an answer: a `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors"). */
+/**
+ * Judges an answer. Good is a status of 2xx with JSON or nothing in it: a page in its place comes from a host or a network in between.
+ * A `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors").
+ */
 export function answerOf(status: number, text: string): Answer {
   const body = parse(text)
   const code = Number(isObject(body) ? textOf(body.code) : 0)
   const told = Number.isInteger(code) && code >= 400 && code < 600 ? code : status
   if (told === 401) writeToken()
-  return { isGood: told >= 200 && told < 300, status: told, body }
+  return { isGood: told >= 200 && told < 300 && (text === '' || body !== undefined), status: told, body }
+}
+
+/** The id under which the service has stored what was sent; nothing when the answer does not say that it has. */
+export function storedId({ isGood, body }: Answer): string | number | undefined {
+  const id = isGood && isObject(body) ? body.id : undefined
+  return (typeof id === 'string' && id) || typeof id === 'number' ? id : undefined
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,14 +1,17 @@
+import { connectPhrase } from './search/phrase-field.ts'
+
 const openDelayMs = 100
 const leaveDelayMs = 250
 
 /**
  * Lets a mouse open the panels in `[data-panel]` by resting on them, keeps what has the focus from being under a panel, and
- * `aria-expanded` in step. Buttons, Escape, one panel at a time and the return of the focus are native. Once a header.
+ * `aria-expanded` in step, and checks the phrase of the search. Buttons, Escape, one panel at a time and the return of the focus are native. Once a header.
  */
 export function enhancePanels(header: HTMLElement): void {
   if (!('popover' in header) || header.dataset.ready !== undefined) return
   header.dataset.ready = ''
   const closeHovered = followPointer(header)
+  for (const form of header.querySelectorAll('form')) connectPhrase(form)
   for (const panel of header.querySelectorAll('[popover]')) tell(header, panel, panel.matches(':popover-open'))
   header.addEventListener(
     'toggle',
@@ -17,12 +20,24 @@ export function enhancePanels(header: HTMLElement): void {
       const isOpen = (event as ToggleEvent).newState === 'open'
       if (!isOpen) closeHovered(panel)
       tell(header, panel, isOpen)
+      // The browser returns the focus from the outermost panel only.
+      const { activeElement: focused, body } = document
+      if (!isOpen && isInDrawer(panel) && (focused === body || panel.contains(focused)))
+        toggleOf(header, panel)?.focus()
     },
     true,
   )
   document.addEventListener('focusin', ({ target }) => {
+    for (const panel of header.querySelectorAll<HTMLElement>(':popover-open')) {
+      // A panel inside the drawer covers its own button.
+      const isBeside = toggleOf(header, panel) === target && !isInDrawer(panel)
+      if (!panel.contains(target as Node) && !isBeside) panel.hidePopover()
+    }
+  })
+  addEventListener('resize', () => {
+    // The window has become so wide that what opens the drawer is gone, and the drawer with it.
     const panel = openPanel(header)
-    if (panel && !panel.contains(target as Node) && toggleOf(header, panel) !== target) panel.hidePopover()
+    if (panel && !toggleOf(header, panel)?.getClientRects().length) panel.hidePopover()
   })
 }
 
@@ -73,6 +88,10 @@ function openPanel(header: HTMLElement): HTMLElement | null {
   return header.querySelector<HTMLElement>(':popover-open')
 }
 
-function toggleOf(header: HTMLElement, panel: Element): Element | null {
+function isInDrawer(panel: Element): boolean {
+  return Boolean(panel.parentElement?.closest(':popover-open'))
+}
+
+function toggleOf(header: HTMLElement, panel: Element): HTMLElement | null {
   return header.querySelector(`[popovertarget="${panel.id}"]:not([popovertargetaction])`)
 }

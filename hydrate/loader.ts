@@ -1,45 +1,35 @@
-import { keepValues, restoreValues } from './kept-values.ts'
-
 /** What the bundle of an island exports: the engine it was built with, and how it takes over its markup. */
 type IslandModule = { engine: string; default: (root: Element, props: unknown) => void }
 
 const reloadGuardMs = 60_000
-const visibleMargin = '200px'
-const idleLimitMs = 2000
+/** A window's height, so that what is disabled until it wakes is awake before a visitor comes to it. */
+const visibleMargin = '100%'
+/** Long enough for a page to be read or left before it loads what nobody may want. */
+const idleMs = 4000
 const stampKey = 'stale-chunk'
 
-/** Islands that are being woken, and those that could not be: they stay as the native markup they are. */
-const woken = new Map<Element, Promise<boolean>>()
+/** Islands that are being woken, and those that could not be: they stay as they were rendered. */
+const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
 
 /**
- * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible`,
- * `interact`. A form sent, or found invalid by the browser, before its island is awake is held and sent again once.
+ * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible`, `interact`,
+ * the last also with what stands in `data-wakes`, which selects the island. A page asked for with `q` wakes them at once. A form that is
+ * not disabled meanwhile, and that is sent or found invalid by the browser, is held and sent again once.
  */
 export function startLoader(): void {
-  restoreValues()
-  for (const root of document.querySelectorAll('[data-island]')) arm(root)
-  for (const type of ['pointerover', 'focusin', 'touchstart', 'click']) {
-    document.addEventListener(type, onInteraction, { capture: true, passive: true })
-  }
+  for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
+  for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
   addEventListener('submit', hold, true)
   addEventListener('invalid', hold, true)
 }
 
-function arm(root: Element): void {
-  const triggers = triggersOf(root)
-  if (triggers.includes('load')) void wake(root)
-  if (triggers.includes('idle')) whenIdle(() => void wake(root))
-  if (triggers.includes('visible')) whenVisible(root, () => void wake(root))
-}
-
-function triggersOf(root: Element): string {
-  return root.getAttribute('data-on') ?? ''
-}
-
-function whenIdle(then: () => void): void {
-  if ('requestIdleCallback' in window) requestIdleCallback(then, { timeout: idleLimitMs })
-  else setTimeout(then, idleLimitMs)
+function arm(root: HTMLElement): void {
+  const { on } = root.dataset
+  root.dataset.armed = ''
+  if (on?.includes('load') || /[?&]q=/.test(location.search)) void wake(root)
+  if (on?.includes('idle')) setTimeout(() => void wake(root), idleMs)
+  if (on?.includes('visible')) whenVisible(root, () => void wake(root))
 }
 
 function whenVisible(root: Element, then: () => void): void {
@@ -54,19 +44,24 @@ function whenVisible(root: Element, then: () => void): void {
   observer.observe(root)
 }
 
-function islandOf(event: Event): Element | null {
-  return event.target instanceof Element ? event.target.closest('[data-island]') : null
+function around<T extends HTMLElement>({ target }: Event, selector: string): T | null {
+  return target instanceof Element ? target.closest<T>(selector) : null
+}
+
+function islandOf(event: Event): HTMLElement | null {
+  const { wakes } = around(event, '[data-wakes]')?.dataset ?? {}
+  return wakes ? document.querySelector<HTMLElement>(wakes) : around(event, '[data-island]')
 }
 
 function onInteraction(event: Event): void {
   const root = islandOf(event)
-  if (root && triggersOf(root).includes('interact')) void wake(root)
+  if (root?.dataset.on?.includes('interact')) void wake(root)
 }
 
 function hold(event: Event): void {
   const root = islandOf(event)
-  const form = event.target instanceof Element ? event.target.closest('form') : null
-  if (!root || !form || root.hasAttribute('data-awake')) return
+  const form = around<HTMLFormElement>(event, 'form')
+  if (!root || !form || 'awake' in root.dataset) return
   event.preventDefault()
   event.stopImmediatePropagation()
   if (held.has(form)) return
@@ -78,46 +73,46 @@ function hold(event: Event): void {
   })
 }
 
-/** Fulfilled when the island has taken over its markup, or was given up and is native for good. */
-function wake(root: Element): Promise<boolean> {
+/** Fulfilled when the island has taken over its markup, or was given up for good. */
+function wake(root: HTMLElement): Promise<void> {
   const known = woken.get(root)
   if (known) return known
   const waking = boot(root)
-    .then(() => true)
     .catch((error: unknown) => giveUp(root, error))
-    .finally(() => root.setAttribute('data-awake', ''))
+    .finally(() => {
+      root.dataset.awake = ''
+    })
   woken.set(root, waking)
   return waking
 }
 
-async function boot(root: Element): Promise<void> {
-  for (const href of root.getAttribute('data-deps')?.split(' ') ?? []) {
+async function boot(root: HTMLElement): Promise<void> {
+  const { deps, island: src = '' } = root.dataset
+  for (const href of deps?.split(' ') ?? []) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
-  const island: IslandModule = await import(root.getAttribute('data-island') ?? '')
+  const island: IslandModule = await import(src)
   const { engine } = document.documentElement.dataset
   if (island.engine !== engine) throw new Error(`The page was made by ${engine}, its island by ${island.engine}.`)
+  delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }
 
 /**
- * A chunk that cannot be had is most often one of a build that was replaced: the page is loaded again with what was typed, at
- * most once a minute (spec §8). Offline it waits for the connection. Otherwise the markup stays native.
+ * A chunk that cannot be had is most often one of a build that was replaced: the page is loaded again, at most once a minute (spec §8);
+ * forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection. Until then, or for good, `data-failed` says that it is missing.
  */
-async function giveUp(root: Element, error: unknown): Promise<boolean> {
+async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
+  root.dataset.failed = ''
   if (!navigator.onLine) {
     await new Promise((online) => addEventListener('online', online, { once: true }))
-    return boot(root).then(
-      () => true,
-      (again) => giveUp(root, again),
-    )
+    return boot(root).catch((again) => giveUp(root, again))
   }
-  if (mayReload() && keepValues()) {
+  if (mayReload()) {
     location.reload()
     return new Promise(() => {})
   }
   reportError(error)
-  return false
 }
 
 function mayReload(): boolean {

@@ -1,9 +1,11 @@
 import { showMap, showVideo } from './frames.ts'
 import { openLightbox } from './lightbox.ts'
+import { switchMotion } from './motion-switch.ts'
 
 /** Shows what was clicked on where it stands. */
 export function showOnDemand(clicked: HTMLElement): void {
-  if ('video' in clicked.dataset) showVideo(clicked)
+  if (clicked instanceof HTMLInputElement) switchMotion(clicked.checked)
+  else if ('video' in clicked.dataset) showVideo(clicked)
   else if ('mapShow' in clicked.dataset) showMap(clicked)
   else openLightbox(clicked)
 }

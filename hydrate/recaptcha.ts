@@ -16,9 +16,10 @@ const limitMs = 3000
  * to every form that is sent.
  */
 export function startRecaptcha(): void {
-  document.addEventListener('focusin', ({ target }) => {
-    if ((target as Element).closest('[data-form]')) loadRecaptcha()
-  })
+  const onFocus = ({ target }: FocusEvent): void => {
+    if ((target as Element).closest('[data-form]') && loadRecaptcha()) document.removeEventListener('focusin', onFocus)
+  }
+  document.addEventListener('focusin', onFocus)
   document.addEventListener('form-send', (event) => {
     const { extras } = (event as CustomEvent<FormSendDetail>).detail
     const action = (event.target as Element).closest<HTMLElement>('[data-form]')?.dataset.form ?? 'form'

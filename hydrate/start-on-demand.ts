@@ -1,9 +1,14 @@
-/** A click on a picture of a gallery, on a place of a map or on a video loads what shows it; what cannot be loaded stays a link. */
+/**
+ * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads what shows it; what
+ * cannot be loaded stays a link, or hides.
+ */
 export function startOnDemand(): void {
   document.addEventListener('click', (event) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('[data-gallery] a,[data-map-show],[data-video]')
+    const link = (event.target as Element).closest<HTMLAnchorElement>(
+      '[data-gallery] a,[data-map-show],[data-video],[data-motion]',
+    )
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return
-    event.preventDefault()
+    if (link.localName !== 'input') event.preventDefault()
     import('./on-demand.ts').then(
       (part) => part.showOnDemand(link),
       () => link.href && location.assign(link.href),

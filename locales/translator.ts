@@ -96,7 +96,7 @@ function formsOf(tree: TextTree | undefined, key: string): Record<string, unknow
   const areas = key.split('.')
   const name = areas.pop() ?? ''
   let area: string | TextTree | undefined = tree
-  for (const part of areas) area = typeof area === 'object' ? area[part] : undefined
+  for (const part of areas) area = typeof area === 'object' && Object.hasOwn(area, part) ? area[part] : undefined
   const forms = typeof area === 'object' ? Object.entries(area) : []
   return Object.fromEntries(
     forms.flatMap(([form, text]) =>

@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest'
 import { fieldLabel } from './field-label.ts'
 
-it.each([
-  ['title', 'Title'],
-  ['seoDescription', 'Description for search'],
-  ['theme.backgroundImage.alt', 'Banner · Picture · Alternative text'],
-  ['blocks[2].tiles[0].title', 'Block 3 · Tile 1 · Title'],
-  ['publicationDate', 'Publication date'],
-])('%s is "%s"', (path, label) => {
-  expect(fieldLabel(path)).toBe(label)
+it('A path is told in words', () => {
+  expect(fieldLabel('blocks[2].tiles[0].title')).toBe('Block 3 · Tile 1 · Title')
+  expect(fieldLabel('theme.backgroundImage.alt')).toBe('Banner · Picture · Alternative text')
+})
+
+it.each(Object.getOwnPropertyNames(Object.prototype))('A field that bears the name "%s" is told by it', (name) => {
+  expect(fieldLabel(`blocks[0].${name}`)).toMatch(/^Block 1 · [\w ]+$/)
 })

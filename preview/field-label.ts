@@ -24,8 +24,7 @@ export function fieldLabel(path: string): string {
 
 /** `backgroundImage` in words: "Background image". */
 function wordsOf(name: string): string {
-  const known = names[name]
-  if (known) return known
+  if (Object.hasOwn(names, name)) return names[name] ?? name
   const words = name
     .replaceAll(/([A-Z])/g, ' $1')
     .replaceAll('_', ' ')

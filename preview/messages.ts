@@ -39,8 +39,12 @@ export const questionSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('pages') }),
   /** What the panel shows beside a page: `PanelData`. */
   z.object({ kind: z.literal('panel'), target: targetSchema }),
+  /** Which field each place of the page at an address shows: `MarkedPage`. `target` is what the panel shows. */
+  z.object({ kind: z.literal('marks'), path: z.string(), target: targetSchema }),
   /** What publishing would change: `ReachData`. */
   z.object({ kind: z.literal('reach'), target: targetSchema }),
+  /** To read everything anew: `RefreshResult`. */
+  z.object({ kind: z.literal('refresh') }),
   /** The draft as a folder of its own: `ExportResult`. */
   z.object({ kind: z.literal('export'), target: targetSchema, directory: z.string() }),
 ])
@@ -67,10 +71,14 @@ export type Order = z.output<typeof orderSchema>
 /** What is said to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
 export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string }
 
-/** What is another now: a draft, what publishing it would change, or, without a target, published content. */
+/**
+ * What is another now: a draft, what publishing it would change, or, without a target, published content. `checked` says that
+ * everything a page is made of was asked for, and is as it was.
+ */
 export const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('draft'), target: targetSchema }),
   z.object({ what: z.literal('reach'), target: targetSchema }),
+  z.object({ what: z.literal('checked'), target: targetSchema }),
   z.object({ what: z.literal('content') }),
 ])
 export type Change = z.output<typeof changeSchema>

@@ -53,6 +53,9 @@ export type SeoPreview = {
   card: { title: string; description: string; image?: string; alt?: string }
 }
 
+/** A page that was rendered with marked values (`marks.ts`): its body, and by number the fields that each mark stands for. */
+export type MarkedPage = { html: string; fields: FieldRead[][] }
+
 /** Everything the panel shows of one page, but its reach. */
 export type PanelData = PageRef & {
   target: Target
@@ -84,5 +87,10 @@ export type ReachRow = {
 /** What publishing the draft would change beside its own page. */
 export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked: number }
 
+/** Whether something was another when everything was read anew. */
+export type RefreshResult = { isChanged: boolean }
+
 /** What the server tells a page by server-sent events. */
-export type LiveEvent = { reason: 'draft' | 'reach' | 'content' | 'code' } | { reason: 'trouble'; message: string }
+export type LiveEvent =
+  | { reason: 'draft' | 'reach' | 'content' | 'code' | 'checked' }
+  | { reason: 'trouble'; message: string }

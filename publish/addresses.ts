@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { isShellAddress } from './shell-pattern.ts'
 import { writeIfChanged } from './write-if-changed.ts'
 
 const addressesSchema = z.object({
@@ -16,8 +17,10 @@ const addressesSchema = z.object({
   pages: z.array(z.string()),
   /** Further paths that answer: files such as `/feed.xml`. */
   files: z.array(z.string()),
-  /** Everything below these prefixes is answered by a shell. */
-  shells: z.array(z.string()),
+  /** Pages of the other domain families: origin and path. */
+  elsewhere: z.array(z.string()).default([]),
+  /** Restricted pages, which shells answer. */
+  shells: z.array(z.object({ prefix: z.string(), suffix: z.string() })),
 })
 
 /** Every address that a build answers. What redirects and the ledger of addresses are judged against. */
@@ -45,28 +48,31 @@ export async function readAddresses(directory: string): Promise<Addresses | unde
   }
 }
 
-/** How single paths (plain, see `plainPath`) stand to the addresses of a build. */
+/** How single paths (plain, see `plainPath`) stand to the addresses of a build; one of another domain family has its origin before it. */
 export type AddressRules = {
   isPage: (path: string) => boolean
   /** A page or a file: no redirect starts there. */
   isTaken: (path: string) => boolean
   /** A page, a file, or an address that a shell answers. */
   isAnswered: (path: string) => boolean
-  /** True for an address of a locale that the build left out, so that nothing can be said of it. */
+  /** True for an address of a locale or family that the build did not read, so that nothing can be said of it. */
   isOutside: (path: string) => boolean
   pages: string[]
 }
 
-export function rulesOf({ defaultLocale, locales, built, pages, files, shells }: Addresses): AddressRules {
-  const pageSet = new Set(pages)
+export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
+  const { defaultLocale, locales, built, pages, files, shells, elsewhere = [] } = addresses
+  const pageSet = new Set([...pages, ...elsewhere])
+  const origins = new Set(elsewhere.map((address) => new URL(address).origin))
   const fileSet = new Set(files)
   const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path)
   return {
     pages,
     isPage: (path) => pageSet.has(path),
     isTaken,
-    isAnswered: (path) => isTaken(path) || shells.some((shell) => path.startsWith(shell) && path !== shell),
+    isAnswered: (path) => isTaken(path) || shells.some((shell) => isShellAddress(path, shell)),
     isOutside: (path) => {
+      if (!path.startsWith('/')) return !origins.has(new URL(path).origin)
       const prefix = path.split('/')[1] ?? ''
       return !built.includes(locales.includes(prefix) && prefix !== defaultLocale ? prefix : defaultLocale)
     },

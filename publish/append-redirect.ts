@@ -14,9 +14,9 @@ export function appendRedirect(text: string, redirect: NewRedirect): string {
   }
   const last = list.lastEntry
   const entry = text.slice(last.start, last.end)
-  const lead = /\s*$/.exec(text.slice(list.start, last.start))?.[0] ?? ''
+  const lead = /(?<!\s)\s*$/.exec(text.slice(list.start, last.start))?.[0] ?? ''
   const inner = /^\{(\s*)/.exec(entry)?.[1] ?? ''
-  const outer = /(\s*)\}$/.exec(entry)?.[1] ?? ''
+  const outer = /(?<!\s)(\s*)\}$/.exec(entry)?.[1] ?? ''
   const between = inner.includes('\n') ? inner : ' '
   return `${text.slice(0, last.end)},${lead || ' '}{${inner}${added.join(`,${between}`)}${outer}}${text.slice(last.end)}`
 }

@@ -90,7 +90,11 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
     define: { 'process.env.NODE_ENV': '"production"' },
     tsconfigRaw: { compilerOptions: { jsx: 'react-jsx', jsxImportSource: engine } },
     ...(isPreact && {
-      alias: { 'react-dom': '#hydrate/preact-client.ts', 'react-dom/client': '#hydrate/preact-client.ts' },
+      alias: {
+        react: 'preact/compat',
+        'react-dom': '#hydrate/preact-client.ts',
+        'react-dom/client': '#hydrate/preact-client.ts',
+      },
     }),
   }
 }

@@ -1,18 +1,23 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
 
+/** What a build writes there before its commit. */
+const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
+
 /**
- * Makes sure that a folder is ours to write to, and marks it, unless told only to look. Throws a `SiteError` when it holds
- * files but not our mark, or cannot be written.
+ * Makes sure that a folder is ours to write to, and marks it, unless told only to look. One that was removed while a build ran
+ * (`isBuilding`) is marked anew. Throws a `SiteError` when it holds files but not our mark, or cannot be written.
  */
-export function claimFolder(root: string, { isOnlyLook = false } = {}): void {
+export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false } = {}): void {
   const entries = entriesOf(root)
   if (entries.includes(markerName)) return
-  if (entries.length > 0 && !(entries.length === 1 && entries[0] === '.gitignore')) {
+  const isFree = (name: string): boolean => name === '.gitignore' || (isBuilding && ofBuilds.test(name))
+  if (!entries.every(isFree)) {
     throw new SiteError({
       code: 'export-not-ours',
       message: `The output folder "${root}" holds files that are not an export of ours; nothing in it was touched.`,
@@ -37,13 +42,17 @@ function entriesOf(root: string): string[] {
   }
 }
 
-/** The error of an output folder that cannot be written. */
-export function unwritable(root: string, cause: unknown): SiteError {
+/** The error of an output folder that cannot be written; `isHalfDone` says that a commit has begun. One that is told already stays. */
+export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
+  if (cause instanceof SiteError) return cause
+  const fault = machineFault(cause, '--out')
+  const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
+  const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
   return new SiteError(
     {
       code: 'export-unwritable',
-      message: `The output folder "${root}" cannot be written: ${cause instanceof Error ? cause.message : String(cause)}.`,
-      hint: 'Choose another folder with --out, or mend its permissions.',
+      message: `The output folder "${root}" cannot be written: ${why}.${state}`,
+      hint: fault?.hint ?? 'Choose another folder with --out, or mend its permissions.',
     },
     { cause },
   )

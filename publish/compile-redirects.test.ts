@@ -10,7 +10,7 @@ const rules = rulesOf({
   built: ['pl', 'en'],
   pages: ['/', '/about', '/blog', '/en', '/en/about', '/o-nas', '/strefa', '/żółw'],
   files: ['/404.html', '/feed.xml'],
-  shells: ['/strefa/'],
+  shells: [{ prefix: '/strefa/', suffix: '' }],
 })
 
 type Pair = [from: string, to: string | null]

@@ -34,10 +34,11 @@ export type CompiledRedirects = { redirects: Redirect[]; gone: string[]; table: 
 
 export type CompileOptions = { entries: RedirectEntry[]; rules: AddressRules; findings: Findings }
 
+/** An entry; `path` has the origin before it when the entry is of another domain family. */
 type Step = { entry: RedirectEntry; path: string; target?: Target }
 
 /**
- * Flattens chains to one hop and says of every entry what became of it. Loops and contradicting entries are errors, and left out;
+ * Flattens chains to one hop, by way of other domain families too, and says of every entry of this one what became of it. Loops and contradicting entries are errors, and left out;
  * a source at which a page lives is left out and reported (the page wins), and so is one written twice; a target that nothing
  * answers is kept and reported.
  */
@@ -45,14 +46,15 @@ export function compileRedirects({ entries, rules, findings }: CompileOptions): 
   const steps = entries.map(
     (entry): Step => ({
       entry,
-      path: plainPath(entry.from),
+      path: `${entry.origin ?? ''}${plainPath(entry.from)}`,
       ...(entry.to !== null && { target: parseTarget(entry.to) }),
     }),
   )
   const next = new Map<string, Step>()
   for (const step of steps) if (!next.has(step.path)) next.set(step.path, step)
   const nearest = findNearest(rules.pages, 1)
-  const table = steps.map((step): ResolvedEntry => {
+  const own = steps.filter(({ entry }) => entry.origin === undefined)
+  const table = own.map((step): ResolvedEntry => {
     const first = next.get(step.path)
     const entry = first && first !== step ? duplicateOf(step, first) : resolve(step, next, rules)
     reportEntry(entry, { first: first ?? step, step }, { findings, nearest })
@@ -76,10 +78,10 @@ function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): Reso
   if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and the page wins.')
   const passed = [step]
   let target = step.target
-  while (target && !rules.isTaken(target.path)) {
-    const onward = next.get(target.path)
+  while (target && !rules.isTaken(addressOf(target))) {
+    const onward = next.get(addressOf(target))
     if (!onward) break
-    const way = [...passed.map(({ path }) => path), target.path]
+    const way = [...passed.map(({ path }) => path), onward.path]
     if (passed.includes(onward)) {
       const why = passed.length === 1 ? 'It leads to itself.' : `It leads in a circle: ${quoteWay(way)}.`
       return resolved(step, 'loop', why, { via: way.slice(1) })
@@ -89,12 +91,17 @@ function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): Reso
   }
   const via = passed.slice(1).map(({ path }) => path)
   if (!target) return resolved(step, 'gone', goneBecause(via), { via })
-  const isDead = !rules.isAnswered(target.path) && !rules.isOutside(target.path)
-  return resolved(step, 'redirect', redirectBecause(target.path, via, rules), {
+  const address = addressOf(target)
+  const isDead = !rules.isAnswered(address) && !rules.isOutside(address)
+  return resolved(step, 'redirect', redirectBecause(address, via, rules), {
     via,
     isDead,
     target: writeTarget(target),
   })
+}
+
+function addressOf({ origin, path }: Target): string {
+  return `${origin}${path}`
 }
 
 /** On the way through several redirects a query and a fragment stay until a target brings its own. */
@@ -119,7 +126,7 @@ function redirectBecause(path: string, via: string[], rules: AddressRules): stri
   const way = via.length === 0 ? 'As written' : `In one hop in place of ${via.length + 1}, by way of ${quoteWay(via)}`
   if (rules.isPage(path)) return `${way}; a page answers there.`
   if (rules.isAnswered(path)) return `${way}; a file of the export or a restricted page answers there.`
-  if (rules.isOutside(path)) return `${way}; the target is in a locale that was not built.`
+  if (rules.isOutside(path)) return `${way}; the target is in a locale or domain family that was not read.`
   return `${way}; but nothing answers there.`
 }
 
@@ -128,8 +135,13 @@ function nameTarget(to: string | null): string {
 }
 
 function quoteWay(way: string[]): string {
-  return way.map((path) => `"${path}"`).join(' → ')
+  const quoted = way.map((path) => `"${path}"`)
+  const left = quoted.length - 2 * mostAtEnds
+  if (left <= 1) return quoted.join(' → ')
+  return [...quoted.slice(0, mostAtEnds), `… ${left} more …`, ...quoted.slice(-mostAtEnds)].join(' → ')
 }
+
+const mostAtEnds = 5
 
 type Reporting = { findings: Findings; nearest: (path: string) => string[] }
 

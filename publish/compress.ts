@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -83,7 +83,7 @@ async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buf
   const made = await make()
   await mkdir(dirname(file), { recursive: true })
   const temporary = `${file}.${process.pid}.${performance.now()}.tmp`
-  await writeFile(temporary, made)
-  await rename(temporary, file) // whole or not at all
+  writeFileSync(temporary, made) // without a pause, in which an interruption would leave it behind
+  renameSync(temporary, file)
   return made
 }

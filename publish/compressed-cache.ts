@@ -9,7 +9,7 @@ export type CompressedSize = { files: number; bytes: number }
 const recordSchema = z.object({ out: z.string() })
 const records = 'exports'
 
-/** Notes, after a commit, that the export in the folder `out` was made with what a folder keeps. */
+/** Notes that the export in the folder `out` was made with what a folder keeps. */
 export async function rememberCompressed(folder: string, out: string): Promise<void> {
   const path = resolve(out)
   const name = createHash('sha256').update(path).digest('hex').slice(0, 16)

@@ -1,14 +1,16 @@
 import { hash } from 'node:crypto'
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, posix, resolve } from 'node:path'
+import { SiteError } from '#content/finding.ts'
+import { type Besides, stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { byPath, type ExportedFile } from './export-changes.ts'
-import { finishJournal, foreseeJournal, readJournal, writeJournal } from './export-journal.ts'
+import { besideName, finishJournal, foreseeJournal, makeRoom, readJournal, writeJournal } from './export-journal.ts'
 import { type Manifest, manifestName, type PublishedFile, printManifest, readManifest } from './export-manifest.ts'
 import { exportPath, type NextExport, startExport } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
-import { type Scan, scanExport, standingFile } from './scan-export.ts'
+import { remainders, type Scan, scanExport, standingFile } from './scan-export.ts'
 import type { Writer } from './writer.ts'
 
 /** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
@@ -30,7 +32,9 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
   const stage = openStaging(join(staging, 'site'))
   const times = new Map<string, number>()
   const next = startExport()
-  let isCommitted = false
+  let state: 'open' | 'committed' | 'discarded' = 'open'
+  const removeStaging = () => rmSync(staging, { recursive: true, force: true, maxRetries: 3 })
+  if (!dryRun) process.once('exit', removeStaging)
 
   /** What stands at a path exactly as it was published. */
   function published(path: string): PublishedFile | undefined {
@@ -39,7 +43,12 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
   }
 
+  const list = join(root, manifestName)
+  const isLost = scan !== undefined && !manifest && existsSync(list)
   return {
+    ...(isLost && {
+      notice: `The list of published files "${list}" is damaged; every page is rendered anew and compared.`,
+    }),
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = { path: exportPath(path), sha256: hash('sha256', bytes), bytes: bytes.length }
@@ -48,7 +57,13 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
       if (standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256)
         return { ...file, isNew: false }
       next.note(file.path, standing ? 'changed' : 'added')
-      if (!dryRun) times.set(file.path, await stage(file.path, bytes))
+      if (dryRun) return { ...file, isNew: true }
+      if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
+      try {
+        times.set(file.path, await stage.write(file.path, bytes))
+      } catch (cause) {
+        throw unwritable(root, cause)
+      }
       return { ...file, isNew: true }
     },
     keep(path) {
@@ -71,7 +86,8 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
       const bytes = known && standing && (await readFile(standing.location).catch(() => undefined))
       return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
     },
-    async commit() {
+    planned: () => next.files(),
+    async commit(besidesOf) {
       const changes = next.changes(await goneFiles(before, next))
       if (dryRun) return changes
       const known = next.files().filter(({ sha256 }) => sha256 !== unknownDigest)
@@ -81,24 +97,47 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
       }))
       const text = printManifest(files)
       const moves = [...times.keys()].sort()
-      isCommitted = true
+      const manifestText = text === manifest?.text ? undefined : text
       try {
-        publish(root, { scan, next, staging, moves, manifestText: text === manifest?.text ? undefined : text })
+        claimFolder(root, { isBuilding: true })
+        if (before.scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
+        const finish = prepare(root, { scan, next, staging, moves, manifestText, besides: besidesOf?.(changes) })
+        state = 'committed'
+        process.off('exit', removeStaging)
+        finish()
       } catch (cause) {
-        throw unwritable(root, cause)
+        throw unwritable(root, cause, { isHalfDone: state === 'committed' })
       }
       return changes
     },
     async discard() {
-      if (!dryRun && !isCommitted) await rm(staging, { recursive: true, force: true })
+      if (dryRun || state === 'committed') return
+      state = 'discarded'
+      await stage.end() // what is written while its folder is removed keeps that from going
+      process.off('exit', removeStaging)
+      await rm(staging, { recursive: true, force: true }).catch(() => undefined) // goes when the folder is opened again
     },
   }
 }
 
-type Before = { scan: Scan | undefined; manifest: Manifest | undefined }
+/** `mark` tells the folder of the export from another one in its place. */
+type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined }
 
 async function readExport(root: string): Promise<Before> {
-  return { scan: scanExport(join(root, 'site')), manifest: await readManifest(join(root, manifestName)) }
+  const mark = folderMark(root)
+  return { scan: scanExport(join(root, 'site')), manifest: await readManifest(join(root, manifestName)), mark }
+}
+
+function folderMark(root: string): number | undefined {
+  return lstatSync(join(root, 'site'), { throwIfNoEntry: false })?.ino
+}
+
+function removedMeanwhile(root: string): SiteError {
+  return new SiteError({
+    code: 'export-unwritable',
+    message: `The output folder "${root}" was removed, or changed, while the build ran; nothing was published.`,
+    hint: 'Build again, and let only one program write there.',
+  })
 }
 
 /** What `readExport` would give after a recovery. */
@@ -112,10 +151,18 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file) }
 }
 
-/** Writes files into the staging folder, which is made when the first one comes; gives their modification times. */
-function openStaging(folder: string): (path: string, bytes: Uint8Array) => Promise<number> {
+type Staging = {
+  /** Gives the modification time of the file. */
+  write(path: string, bytes: Uint8Array): Promise<number>
+  /** Waits for what is being written. */
+  end(): Promise<unknown>
+}
+
+/** Writes files into the staging folder, which is made when the first one comes. */
+function openStaging(folder: string): Staging {
   const made = new Map<string, Promise<unknown>>()
-  return async (path, bytes) => {
+  const writing = new Set<Promise<unknown>>()
+  const write = async (path: string, bytes: Uint8Array): Promise<number> => {
     const file = join(folder, path)
     const parent = dirname(file)
     const making = made.get(parent) ?? mkdir(parent, { recursive: true })
@@ -123,6 +170,14 @@ function openStaging(folder: string): (path: string, bytes: Uint8Array) => Promi
     await making
     await writeFile(file, bytes)
     return standingFile(file).mtimeMs
+  }
+  return {
+    async write(path, bytes) {
+      const written = write(path, bytes)
+      writing.add(written)
+      return written.finally(() => writing.delete(written))
+    },
+    end: () => Promise.allSettled(writing),
   }
 }
 
@@ -153,32 +208,23 @@ type Publication = {
   moves: string[]
   /** Nothing when the manifest stays as it is. */
   manifestText: string | undefined
+  besides: Besides | undefined
 }
 
-/** Makes the next export the published one. What is alike is not touched; when all is, nothing is written. */
-function publish(root: string, { scan, next, staging, moves, manifestText }: Publication): void {
+/**
+ * Stages what is still missing and writes the journal; gives what makes the next export the published one. What is alike is not
+ * touched; when all is, nothing is written. Where it throws, all is as it was.
+ */
+function prepare(root: string, { scan, next, staging, moves, manifestText, besides }: Publication): () => void {
+  if (!moves.every((path) => existsSync(join(staging, 'site', path)))) throw removedMeanwhile(root)
   const removals = scan ? remainders(scan, next) : []
-  if (scan && moves.length + removals.length === 0 && manifestText === undefined) return
-  mkdirSync(staging, { recursive: true })
+  const beside = stageBesides(root, join(staging, besideName), besides ?? new Map())
+  const steps = moves.length + removals.length + beside.moves.length + beside.removals.length
+  if (scan && steps === 0 && manifestText === undefined) return () => {}
+  mkdirSync(scan ? staging : join(staging, 'site'), { recursive: true })
   if (manifestText !== undefined) writeFileSync(join(staging, manifestName), manifestText)
-  const journal = { staging: posix.basename(staging), moves: scan ? moves : [], removals }
-  if (!scan) publishFirst(root, staging)
-  else if (moves.length + removals.length > 0) writeJournal(root, journal)
-  finishJournal(root, journal)
-}
-
-/** Nothing was published: the staged folder becomes the export as a whole. */
-function publishFirst(root: string, staging: string): void {
-  const site = join(root, 'site')
-  mkdirSync(join(staging, 'site'), { recursive: true })
-  rmSync(site, { recursive: true, force: true })
-  renameSync(join(staging, 'site'), site)
-}
-
-/** Topmost files and folders that hold nothing of the next export. */
-function remainders({ files, folders, others }: Scan, next: NextExport): string[] {
-  const isTopmost = (path: string) => !path.includes('/') || next.hasFolder(posix.dirname(path))
-  return [...files.keys(), ...folders, ...others].filter(
-    (path) => isTopmost(path) && !next.hasFile(path) && !next.hasFolder(path),
-  )
+  const journal = { staging: posix.basename(staging), moves: scan ? moves : [], removals, beside, isFirst: !scan }
+  makeRoom(root, journal)
+  if (!scan || steps > 0) writeJournal(root, journal)
+  return () => finishJournal(root, journal)
 }

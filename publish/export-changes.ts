@@ -1,6 +1,3 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-
 /** A file of the export: its path, the digest of its bytes in hex, and how many they are. */
 export type ExportedFile = { path: string; sha256: string; bytes: number }
 
@@ -10,11 +7,9 @@ export type ExportedFile = { path: string; sha256: string; bytes: number }
  */
 export type Changes = { added: ExportedFile[]; changed: ExportedFile[]; removed: ExportedFile[] }
 
-/** Writes the changes of a build to `DIR/changes.json`, for purge lists and uploads of what differs. */
-export function publishChanges(directory: string, { added, changed, removed }: Changes): void {
-  const file = join(directory, 'changes.json')
-  const text = `${JSON.stringify({ added, changed, removed }, null, 2)}\n`
-  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+/** The changes of a build as `DIR/changes.json`, for purge lists and uploads of what differs. */
+export function changesFile({ added, changed, removed }: Changes): [path: string, text: string] {
+  return ['changes.json', `${JSON.stringify({ added, changed, removed }, null, 2)}\n`]
 }
 
 /** Sorts files by path, as code units compare. */

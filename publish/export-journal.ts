@@ -17,13 +17,19 @@ import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
-export const stagingName = /^\.staging-(\d+)$/
+/** Earlier versions staged `hosts` by itself. */
+export const stagingName = /^\.staging-(?:hosts-)?(\d+)$/
+
+export const besideName = 'beside'
+
+/** Files that go to the same path in another folder, and files and whole folders there that go, none of which holds or is one of those. */
+export type Moves = { moves: string[]; removals: string[] }
 
 /**
- * What a commit is about to do: `moves` are files of `STAGING/site` that go to the same path in `site`, `removals` files and whole
- * folders that go, none of which holds or is a file of the new export.
+ * What a commit is about to do: its moves lead from `STAGING/site` to `site`, those of `beside` from `STAGING/beside` to the folder
+ * around it. `isFirst` says that the staged `site` becomes the export as a whole.
  */
-export type Journal = { staging: string; moves: string[]; removals: string[] }
+export type Journal = Moves & { staging: string; beside: Moves; isFirst: boolean }
 
 /** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
 export function writeJournal(root: string, journal: Journal): void {
@@ -41,10 +47,14 @@ export function writeJournal(root: string, journal: Journal): void {
 /** The journal of a commit that was cut short. One that is damaged is as none: the manifest then tells what is amiss. */
 export function readJournal(root: string): Journal | undefined {
   try {
-    const { version, staging, moves, removals } = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
+    const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
+    const { version, staging, moves, removals, beside = { moves: [], removals: [] }, isFirst = false } = journal
     const isSound =
-      version === 1 && typeof staging === 'string' && stagingName.test(staging) && arePaths(moves) && arePaths(removals)
-    return isSound ? { staging, moves, removals } : undefined
+      version === 1 &&
+      typeof staging === 'string' &&
+      stagingName.test(staging) &&
+      [moves, removals, beside.moves, beside.removals].every(arePaths)
+    return isSound ? { staging, moves, removals, beside, isFirst: isFirst === true } : undefined
   } catch {
     return undefined
   }
@@ -58,19 +68,46 @@ function arePaths(value: unknown): boolean {
  * Does what the journal says as far as it is not done, and drops the journal. May be cut short at any point and called again.
  * Pages come after what they load, removals last. Links inside of the export are replaced, never followed.
  */
-export function finishJournal(root: string, { staging, moves, removals }: Journal): void {
-  const site = join(root, 'site')
-  const twins = spelledOtherwise(moves, removals)
-  for (const path of twins) removeExactly(site, path)
-  const made = new Set<string>()
-  for (const path of inOrderOfUse(moves)) {
-    makeFolder(site, posix.dirname(path), made)
-    moveFile(join(root, staging, 'site', path), join(site, path))
+export function finishJournal(root: string, { staging, moves, removals, beside, isFirst }: Journal): void {
+  const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
+  if (isFirst && existsSync(staged)) {
+    rmSync(site, { recursive: true, force: true })
+    renameSync(staged, site)
   }
-  for (const path of removals) if (!twins.has(path)) removeExactly(site, path)
+  moveAll({ from: staged, to: site }, { moves, removals })
+  moveAll({ from: join(root, staging, besideName), to: root }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
   rmSync(join(root, staging), { recursive: true, force: true })
+}
+
+/**
+ * Makes the folders that a commit moves files into, as far as nothing stands there: who has to begin a commit knows then that there is
+ * room for it. Where one cannot be made, none is left.
+ */
+export function makeRoom(root: string, { moves, beside }: Pick<Journal, 'moves' | 'beside'>): void {
+  const made: string[] = []
+  try {
+    for (const path of new Set([...moves.map((move) => `site/${move}`), ...beside.moves].map(posix.dirname))) {
+      const isBlocked = [path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))
+      const first = isBlocked ? undefined : mkdirSync(join(root, path), { recursive: true })
+      if (first !== undefined) made.push(first)
+    }
+  } catch (error) {
+    for (const folder of made) rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function moveAll({ from, to }: { from: string; to: string }, { moves, removals }: Moves): void {
+  const twins = spelledOtherwise(moves, removals)
+  for (const path of twins) removeExactly(to, path)
+  const made = new Set<string>()
+  for (const path of inOrderOfUse(moves)) {
+    makeFolder(to, posix.dirname(path), made)
+    moveFile(join(from, path), join(to, path))
+  }
+  for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
 }
 
 /** What stands in the export once a journal is finished, told without doing it. */
@@ -133,6 +170,11 @@ function moveFile(from: string, to: string): void {
     rmSync(to, { recursive: true })
     renameSync(from, to)
   }
+}
+
+/** Whether something stands there that is no folder. */
+function isOther(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
 }
 
 function isFolder(place: string): boolean {

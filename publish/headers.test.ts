@@ -38,6 +38,23 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   expect(directive(name, facts)).toBe(expected)
 })
 
+it('is this, word for word, where the settings turn nothing on', () => {
+  expect(metaPolicy(plain).split('; ')).toEqual([
+    "default-src 'none'",
+    "script-src 'self' 'inline-speculation-rules'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "media-src 'self'",
+    "connect-src 'self'",
+    'frame-src https://maps.example',
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ])
+})
+
 it('never allows inline or evaluated code, whatever the settings turn on', () => {
   const policy = metaPolicy({ ...plain, tagManagerId: 'GTM-A', recaptchaSiteKey: 'key', videoHosts: ['v.example'] })
   expect(policy).not.toMatch(/unsafe|data:|http:|\*[ ;]/)

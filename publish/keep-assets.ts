@@ -2,7 +2,6 @@ import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { manifestName, readManifest } from './export-manifest.ts'
-import { writeIfChanged } from './write-if-changed.ts'
 import type { Writer } from './writer.ts'
 
 const assetsName = '.assets.json'
@@ -17,8 +16,8 @@ export type KeptAssets = {
   writer: Writer
   /** Before the commit: keeps the files of the previous builds. */
   keep(): Promise<void>
-  /** After the commit: notes the files of this build for the next ones. */
-  remember(): Promise<void>
+  /** What the next builds have to know of the files of this one: a file beside the export. */
+  note(): [path: string, text: string]
 }
 
 /**
@@ -52,10 +51,7 @@ export function keepAssets(inner: Writer, directory: string, builds: number): Ke
         if (bytes) await inner.write(path, bytes)
       }
     },
-    async remember() {
-      const manifest = { builds: [[...own].sort(), ...previous] }
-      await writeIfChanged(join(directory, assetsName), `${JSON.stringify(manifest)}\n`)
-    },
+    note: () => [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`],
   }
 }
 

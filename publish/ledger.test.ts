@@ -22,7 +22,7 @@ const rules = rulesOf({
   built: ['pl'],
   pages: ['/', '/firma/o-nas', '/kontakt', '/strefa', '/uslugi/monitoring-gps-maszyn-rolniczych'],
   files: ['/feed.xml'],
-  shells: ['/strefa/'],
+  shells: [{ prefix: '/strefa/', suffix: '' }],
 })
 
 function check(...addresses: string[]) {

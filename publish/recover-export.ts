@@ -20,7 +20,7 @@ export function recoverExport(root: string): void {
       const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
       if (isLeft) rmSync(join(root, name), { recursive: true, force: true })
     }
-    recoverRetired(root)
+    for (const name of ['site', 'hosts']) recoverRetired(root, name)
   } catch (cause) {
     throw unwritable(root, cause)
   }
@@ -41,10 +41,10 @@ export async function recoverForReading(directory: string, command: string): Pro
   }
 }
 
-/** Earlier versions moved the whole export aside at a commit: it goes back, unless the new one was in place. */
-function recoverRetired(root: string): void {
-  const [site, retired] = [join(root, 'site'), join(root, '.retired')]
+/** Earlier versions moved whole folders aside at a commit: one goes back, unless the new one was in place. */
+function recoverRetired(root: string, name: string): void {
+  const [published, retired] = [join(root, name), join(root, name === 'site' ? '.retired' : `.retired-${name}`)]
   if (!existsSync(retired)) return
-  if (existsSync(site)) rmSync(retired, { recursive: true, force: true })
-  else renameSync(retired, site)
+  if (existsSync(published)) rmSync(retired, { recursive: true, force: true })
+  else renameSync(retired, published)
 }

@@ -1,5 +1,8 @@
-/** Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. */
-export type Target = { path: string; query: string; fragment: string }
+/**
+ * Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. The origin is empty
+ * for an address of this site.
+ */
+export type Target = { origin: string; path: string; query: string; fragment: string }
 
 const encodedRun = /(?:%[0-9a-f]{2})+/gi
 /** What a path may hold only encoded; hosts decode it, or not, each in its own way. */
@@ -14,14 +17,24 @@ export function plainPath(path: string): string {
   return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded
 }
 
+const originPart = /^https?:\/\/[^/?#]*/i
+
 /** Splits a valid target (see `targetProblem`). */
 export function parseTarget(target: string): Target {
-  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(target) ?? []
-  return { path: plainPath(path), query, fragment }
+  const { origin, rest } = splitOrigin(target)
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(rest) ?? []
+  return { origin: origin && new URL(origin).origin, path: plainPath(path), query, fragment }
 }
 
-export function writeTarget({ path, query, fragment }: Target): string {
-  return `${path}${query}${fragment}`
+export function writeTarget({ origin, path, query, fragment }: Target): string {
+  return `${origin}${path}${query}${fragment}`
+}
+
+/** The origin before a target, as written, and the rest, which starts with a path; nothing is decoded. */
+export function splitOrigin(target: string): { origin: string; rest: string } {
+  const origin = originPart.exec(target)?.[0] ?? ''
+  const rest = target.slice(origin.length)
+  return { origin, rest: origin && !rest.startsWith('/') ? `/${rest}` : rest }
 }
 
 /** Why a text cannot be the source of a redirect, or nothing when it can. */
@@ -32,7 +45,9 @@ export function sourceProblem(source: string): string | undefined {
 }
 
 /** Why a text cannot be the target of a redirect, or nothing when it can. */
-export function targetProblem(target: string): string | undefined {
+export function targetProblem(given: string): string | undefined {
+  const { origin, rest: target } = splitOrigin(given)
+  if (origin && (!URL.canParse(origin) || origin.includes('@'))) return `"${origin}" is not an origin`
   const end = target.search(/[?#]/)
   const rest = end < 0 ? '' : target.slice(end)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

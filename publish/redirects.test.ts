@@ -56,7 +56,11 @@ it.each([
   [from('/caf%e9'), '"%e9" is not the encoding of UTF-8 text'],
   ['{"redirects":[{"from":"/\\ud800","to":"/b"}]}', 'half a character'],
   [to('//evil'), `redirects.0.to ("//evil"): ${onePath}`],
-  [to('https://evil'), onePath],
+  [to('https://user@example.com/'), 'is not an origin'],
+  [to('https:///x'), 'is not an origin'],
+  [to('ftp://example.com/x'), onePath],
+  [to('https://example.com/a/../b'), 'it has an empty segment'],
+  [to('https://example.com//b'), onePath],
   [to('/b?x y'), 'expected a query or fragment without spaces'],
   [to(7), 'redirects.0.to: '],
 ])('refuses %s', async (text, message) => {

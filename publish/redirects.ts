@@ -12,7 +12,7 @@ const checked = (problemOf: (text: string) => string | undefined) =>
 const entrySchema = z.strictObject({
   /** The old address, with or without final slash, percent-encoded or not. */
   from: checked(sourceProblem),
-  /** Where it leads; may have a query and a fragment. `null` is a tombstone: gone for good, status 410. */
+  /** Where it leads; may have a query and a fragment, and the origin of a domain family before it. `null` is a tombstone: gone for good, status 410. */
   to: checked(targetProblem).nullable(),
   /** Id of the domain family whose address it was; the first of the settings without it. */
   family: z.string().optional(),
@@ -22,8 +22,8 @@ const entrySchema = z.strictObject({
 
 const redirectsSchema = z.strictObject({ $schema: z.string().optional(), redirects: z.array(entrySchema) })
 
-/** One entry of `redirects.json`, as written. `entry` is its number there, from 1. */
-export type RedirectEntry = z.output<typeof entrySchema> & { entry: number }
+/** One entry of `redirects.json`. `entry` is its number there, from 1; `origin` that of its domain family, when another one is built. */
+export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; origin?: string }
 
 const emptyFile = '{"redirects":[]}'
 

@@ -13,7 +13,8 @@ export function decodePath(pathname: string): string | undefined {
 /** A target as a `Location`: percent-encoded, the request's query kept unless the target has one. */
 export function locationOf(target: string, search: string): string {
   const url = new URL(target, 'http://site.invalid')
-  return `${url.pathname}${url.search || search}${url.hash}`
+  const origin = url.origin === 'http://site.invalid' ? '' : url.origin
+  return `${origin}${url.pathname}${url.search || search}${url.hash}`
 }
 
 export function withoutFinalSlash(path: string): string {

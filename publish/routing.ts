@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { writeIfChanged } from './write-if-changed.ts'
 
 const routingSchema = z.object({
   /** Old paths, decoded, and where they lead in one hop. */
@@ -11,11 +10,15 @@ const routingSchema = z.object({
   gone: z.array(z.string()).default([]),
   /** The page shown for an unknown path below a prefix, the longest prefix first; the last has the prefix `/`. */
   notFound: z.array(z.object({ prefix: z.string(), file: z.string() })),
-  /** Paths below a prefix that a shell answers with status 200. */
-  shells: z.array(z.object({ prefix: z.string(), file: z.string() })),
+  /** The page of a host's own 5xx below a prefix, as `notFound`. */
+  serverErrors: z.array(z.object({ prefix: z.string(), file: z.string() })).default([]),
+  /** Restricted pages that a shell answers with status 200, unless a page or file stands there. */
+  shells: z.array(z.object({ prefix: z.string(), suffix: z.string(), file: z.string() })),
   /** How page files are named: `{path}/index.html` or `{path}.html`. */
   pageFiles: z.enum(['directory', 'file']),
   apiBase: z.string(),
+  /** Where hosts hand what is below `apiBase` to, without final slash, and the size of the largest body there is. */
+  api: z.object({ target: z.string(), mostBytes: z.number() }).optional(),
   /** Scheme, host and port of the site. */
   origin: z.string().default(''),
   /** Decoded paths of all pages. */
@@ -29,9 +32,9 @@ export type Routing = z.output<typeof routingSchema>
 
 const fileName = 'routing.json'
 
-/** Writes the routing beside the export, as `DIR/routing.json`. */
-export async function publishRouting(directory: string, routing: z.input<typeof routingSchema>): Promise<void> {
-  await writeIfChanged(join(directory, fileName), `${JSON.stringify(routing, null, 2)}\n`)
+/** The routing as it stands beside the export, in `DIR/routing.json`. */
+export function routingFile(routing: z.input<typeof routingSchema>): [path: string, text: string] {
+  return [fileName, `${JSON.stringify(routing, null, 2)}\n`]
 }
 
 /** Reads the routing of an export. Throws a `UsageError` when there is no export. */

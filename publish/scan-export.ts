@@ -1,5 +1,6 @@
 import { lstatSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, posix } from 'node:path'
+import type { NextExport } from './next-export.ts'
 
 /** A file that stands in the export: where it can be read, its size and modification time. */
 export type StandingFile = { location: string; bytes: number; mtimeMs: number }
@@ -33,4 +34,15 @@ function look(root: string, folder: string, scan: Scan): void {
 export function standingFile(location: string): StandingFile {
   const { size, mtimeMs } = lstatSync(location)
   return { location, bytes: size, mtimeMs }
+}
+
+/** Topmost files and folders that hold nothing of what comes next. */
+export function remainders(
+  { files, folders, others }: Scan,
+  next: Pick<NextExport, 'hasFile' | 'hasFolder'>,
+): string[] {
+  const isTopmost = (path: string) => !path.includes('/') || next.hasFolder(posix.dirname(path))
+  return [...files.keys(), ...folders, ...others].filter(
+    (path) => isTopmost(path) && !next.hasFile(path) && !next.hasFolder(path),
+  )
 }

@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
+import { type Besides, stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { byPath, type Changes } from './export-changes.ts'
-import { finishJournal, writeJournal } from './export-journal.ts'
+import { besideName, finishJournal, writeJournal } from './export-journal.ts'
 import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
 import { exportPath, foldersAbove } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
@@ -13,8 +14,11 @@ import { standingFile } from './scan-export.ts'
 export type StandingExport = {
   /** Whether what stands at a path is what was published there, with these bytes. */
   isPublished(path: string, sha256: string): boolean
-  /** Puts bytes in the place of published files, as a commit of the writer does. Throws for a file that is not as it was published. */
-  replace(files: ReadonlyMap<string, Uint8Array>): Changes
+  /**
+   * Puts bytes in the place of published files, and with them what stands beside the export, as a commit of the writer does. Throws for
+   * a file that is not as it was published.
+   */
+  replace(files: ReadonlyMap<string, Uint8Array>, besidesOf?: (changes: Changes) => Besides): Changes
 }
 
 /** Throws a `SiteError` when the folder holds files but not our mark, or cannot be written. */
@@ -40,10 +44,11 @@ export function openStandingExport(directory: string): StandingExport {
 
   return {
     isPublished: (path, sha256) => published(path)?.sha256 === sha256,
-    replace(files) {
+    replace(files, besidesOf) {
       folders.clear() // is looked at again
       const staging = join(root, `.staging-${process.pid}`)
       const changed: PublishedFile[] = []
+      let isBegun = false
       try {
         for (const [path, bytes] of files) {
           const before = published(path)
@@ -53,23 +58,23 @@ export function openStandingExport(directory: string): StandingExport {
           const { mtimeMs } = stage(join(staging, 'site', before.path), bytes)
           changed.push({ path: before.path, bytes: bytes.length, mtimeMs, sha256 })
         }
-        if (changed.length > 0) {
-          manifest = changed.reduce(replacePublished, manifest)
-          writeFileSync(join(staging, manifestName), manifest)
-          const journal = {
-            staging: posix.basename(staging),
-            moves: changed.map(({ path }) => path).sort(),
-            removals: [],
-          }
-          writeJournal(root, journal)
-          finishJournal(root, journal)
-        }
+        const told = changed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
+        const changes = { added: [], changed: byPath(told), removed: [] }
+        const beside = stageBesides(root, join(staging, besideName), besidesOf?.(changes) ?? new Map())
+        const moves = changed.map(({ path }) => path).sort()
+        if (moves.length + beside.moves.length === 0) return changes
+        const next = changed.reduce(replacePublished, manifest)
+        if (moves.length > 0) writeFileSync(join(staging, manifestName), next)
+        const journal = { staging: posix.basename(staging), moves, removals: [], beside, isFirst: false }
+        writeJournal(root, journal)
+        isBegun = true
+        finishJournal(root, journal)
+        manifest = next
+        return changes
       } catch (cause) {
-        rmSync(staging, { recursive: true, force: true })
-        throw unwritable(root, cause)
+        if (!isBegun) rmSync(staging, { recursive: true, force: true })
+        throw unwritable(root, cause, { isHalfDone: isBegun })
       }
-      const told = changed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
-      return { added: [], changed: byPath(told), removed: [] }
     },
   }
 }

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { siteHeaders } from './headers.ts'
-import { publishRouting } from './routing.ts'
+import { routingFile } from './routing.ts'
 import { type StaticServer, startStaticServer } from './static-server.ts'
 
 let folder: string
@@ -27,7 +27,7 @@ const routing = {
     { prefix: '/', file: '404.html' },
   ],
   gone: ['/sold'],
-  shells: [{ prefix: '/area/', file: 'area/index.html' }],
+  shells: [{ prefix: '/area/', suffix: '', file: 'area/index.html' }],
   pageFiles: 'directory' as const,
   apiBase: '/api',
   headers: siteHeaders({ ...testSettings(), origin: 'https://www.example.com' }),
@@ -40,7 +40,7 @@ beforeAll(async () => {
     await writeFile(join(folder, 'site', file), `file ${file}`)
   }
   await writeFile(join(folder, 'secret.txt'), 'secret')
-  await publishRouting(folder, routing)
+  await writeRouting(folder, routing)
   api = await startEcho()
   server = await startStaticServer({ directory: folder, api: `${api.origin}/content/api`, port: 0 })
 })
@@ -50,14 +50,18 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
+/** Another origin on this machine, which only this machine can ask. */
+const elsewhere = (): string => server.origin.replace('127.0.0.1', 'localhost')
+
 /** A service that answers with what it was asked. */
 async function startEcho(): Promise<{ origin: string; close: () => Promise<void> }> {
   const echo = createServer(async (request: IncomingMessage, response) => {
     const body = await text(request)
-    const { authorization, 'content-type': type } = request.headers
+    const { authorization, host, 'content-type': type } = request.headers
+    if (request.url?.includes('moved')) return void response.writeHead(302, { location: `${elsewhere()}/inside` }).end()
     response
       .writeHead(request.url?.includes('refused') ? 422 : 201, { 'content-type': 'application/json', 'x-echo': 'yes' })
-      .end(JSON.stringify({ method: request.method, url: request.url, authorization, type, body }))
+      .end(JSON.stringify({ method: request.method, url: request.url, authorization, host, type, body }))
   })
   await new Promise<void>((listening) => echo.listen(0, '127.0.0.1', listening))
   return {
@@ -67,9 +71,13 @@ async function startEcho(): Promise<{ origin: string; close: () => Promise<void>
 }
 
 /** One request as written: no client normalises its path. */
-async function ask(path: string, method = 'GET'): Promise<{ status: number; headers: Headers; body: string }> {
+async function ask(
+  path: string,
+  method = 'GET',
+  host = 'localhost',
+): Promise<{ status: number; headers: Headers; body: string }> {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`)
+  socket.write(`${method} ${path} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`)
   const answer = await text(socket)
   const [head = '', ...rest] = answer.split('\r\n\r\n')
   const [first = '', ...lines] = head.split('\r\n')
@@ -119,6 +127,25 @@ describe('pages and files', () => {
     const [head, get] = [await ask(path, 'HEAD'), await ask(path)]
     expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')])
     expect(head.body).toBe('')
+  })
+})
+
+describe('the name that is asked', () => {
+  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:4000'])('may be %s', async (host) => {
+    expect((await ask('/about', 'GET', host)).status).toBe(200)
+  })
+
+  it.each([
+    ...['evil.example', 'evil.example:4000', '127.0.0.1.evil.example', 'localhost.evil.example'],
+    '192.168.0.1',
+  ])('may not be %s, whatever is asked', async (host) => {
+    for (const path of ['/about', '/assets/site-A1.css', '/api/search', '/old', '/gone']) {
+      const { status, body } = await ask(path, 'GET', host)
+      expect([status, body]).toEqual([
+        421,
+        expect.stringContaining('This server answers at names of this machine only'),
+      ])
+    }
   })
 })
 
@@ -227,6 +254,20 @@ describe('the API', () => {
     })
   })
 
+  it('is asked by its own name', async () => {
+    const answer = await fetch(`${server.origin}/api/search`)
+    expect(await answer.json()).toMatchObject({ host: new URL(api.origin).host })
+  })
+
+  it.each(['GET', 'POST'])('redirects the browser, and is not followed: %s', async (method) => {
+    const answer = await fetch(`${server.origin}/api/moved`, { method, redirect: 'manual' })
+    expect([answer.status, answer.headers.get('location'), await answer.text()]).toEqual([
+      302,
+      `${elsewhere()}/inside`,
+      '',
+    ])
+  })
+
   it.each(['POST', 'PUT'])('is handed the body of a %s, its errors come back', async (method) => {
     const body = JSON.stringify({ name: 'Żółw' })
     const headers = { 'content-type': 'application/json' }
@@ -259,12 +300,30 @@ describe('the API', () => {
   })
 })
 
+it.each([
+  ['/x', '500.html'],
+  ['/en/x', 'en/500.html'],
+])('answers its own failure at %s with the page of the locale', async (path, file) => {
+  const other = join(folder, 'failing')
+  for (const one of ['index.html', '500.html', 'en/500.html']) {
+    await mkdir(dirname(join(other, 'site', one)), { recursive: true })
+    await writeFile(join(other, 'site', one), `file ${one}`)
+  }
+  const serverErrors = ['en/', ''].map((below) => ({ prefix: `/${below}`, file: `${below}500.html` }))
+  await writeRouting(other, { ...routing, serverErrors, redirects: [], shells: [] }) // its 404 page is missing
+  const failing = await startStaticServer({ directory: other, api: api.origin, port: 0 })
+  const answer = await fetch(`${failing.origin}${path}`)
+  expect([answer.status, await answer.text()]).toEqual([500, `file ${file}`])
+  expect(answer.headers.get('cache-control')).toBe('no-cache')
+  await failing.close()
+})
+
 it('serves pages that are files', async () => {
   const other = join(folder, 'files')
   await mkdir(join(other, 'site/en'), { recursive: true })
   for (const file of ['index.html', 'about.html', 'en.html', 'en/about.html', '404.html'])
     await writeFile(join(other, 'site', file), `file ${file}`)
-  await publishRouting(other, {
+  await writeRouting(other, {
     ...routing,
     pageFiles: 'file',
     redirects: [],
@@ -300,3 +359,8 @@ it.each(['/sold', '/sold/'])('answers 410 with the page of the locale for %s, wh
   expect(response.status).toBe(410)
   expect(await response.text()).toBe('file 404.html')
 })
+
+async function writeRouting(directory: string, given: Parameters<typeof routingFile>[0]): Promise<void> {
+  const [path, text] = routingFile(given)
+  await writeFile(join(directory, path), text)
+}

@@ -4,10 +4,11 @@ import { join, resolve, sep } from 'node:path'
 import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { proxy } from 'hono/proxy'
 import { UsageError } from '#content/finding.ts'
+import { handToService } from './hand-to-service.ts'
 import { decodePath, locationOf, withoutFinalSlash } from './request-path.ts'
 import { type Routing, readRouting } from './routing.ts'
+import { isShellAddress } from './shell-pattern.ts'
 
 export type StaticServerOptions = {
   /** Folder of the export, as given to `--out`. */
@@ -23,7 +24,7 @@ export type StaticServer = { origin: string; close: () => Promise<void> }
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
  * restricted area, the nearest locale's 404 page with status 404, every header of `routing.json` but HSTS, `/api` handed to the
- * content service. Throws a `UsageError` when there is no export or the port is taken.
+ * content service. It answers only to names of this machine. Throws a `UsageError` when there is no export or the port is taken.
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<StaticServer> {
   const routing = await readRouting(directory)
@@ -56,19 +57,25 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     rewriteRequestPath: (_, context) => context.get('file' as never),
   })
 
-  app.all(`${base}/*`, async (context) => {
+  app.use('*', async (context, next) => {
+    if (isLoopbackName(context.req.header('host'))) return next()
+    return context.text('This server answers at names of this machine only: localhost, 127.0.0.1.\n', 421)
+  })
+
+  app.all(`${base}/*`, (context) => {
     const { pathname, search } = new URL(context.req.url)
-    const target = `${api}${pathname.slice(base.length)}${search}`
-    try {
-      return await proxy(target, { ...context.req, headers: context.req.header() })
-    } catch {
-      return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
-    }
+    return handToService(context, `${api}${pathname.slice(base.length)}${search}`)
   })
 
   app.use('*', async (context, next) => {
     await next()
     addHeaders(context, routing)
+  })
+
+  app.onError(async (_, context) => {
+    const page = pageBelow(routing.serverErrors, context.req.path)
+    const html = page && (await readFile(join(root, page.file), 'utf8').catch(() => undefined)) // what failed may be the disk
+    return context.html(html ?? 'The server failed.\n', 500)
   })
 
   app.on(['GET', 'HEAD'], '*', async (context, next) => {
@@ -90,6 +97,11 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
   return app
 }
 
+/** A foreign name means that another site has its name lead here (DNS rebinding), to read what this machine can. */
+function isLoopbackName(host = ''): boolean {
+  return /^(localhost|127\.0\.0\.1)(:\d+)?$/i.test(host)
+}
+
 /** What holds for assets holds for those that are there. HSTS is left out: browsers would keep it for all that runs on loopback. */
 function addHeaders({ req, res }: Context, { headers }: Routing): void {
   const isAsset = res.ok && req.path.startsWith('/assets/')
@@ -106,8 +118,8 @@ async function findFile(root: string, path: string, { pageFiles, shells }: Routi
   const page = bare === '/' ? '/index.html' : pageFiles === 'file' ? `${bare}.html` : `${bare}/index.html`
   if (await isFile(root, page)) return { path: page, isPage: true }
   if (!path.endsWith('/') && (await isFile(root, path))) return { path, isPage: false }
-  const shell = shells.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length)
-  return shell && { path: `/${shell.file}`, isPage: false }
+  const shell = shells.find((pattern) => isShellAddress(path, pattern))
+  return shell && { path: `/${shell.file}`, isPage: true }
 }
 
 async function isFile(root: string, path: string): Promise<boolean> {
@@ -117,6 +129,10 @@ async function isFile(root: string, path: string): Promise<boolean> {
   return found?.isFile() ?? false
 }
 
+function pageBelow(pages: Routing['notFound'], path: string): Routing['notFound'][number] | undefined {
+  return pages.find(({ prefix }) => `${path}/`.startsWith(prefix))
+}
+
 async function sendNotFound(
   context: Context,
   root: string,
@@ -124,7 +140,7 @@ async function sendNotFound(
   { notFound }: Routing,
   status: 404 | 410 = 404,
 ): Promise<Response> {
-  const nearest = notFound.find(({ prefix }) => `${path}/`.startsWith(prefix))
+  const nearest = pageBelow(notFound, path)
   const html = nearest ? await readFile(join(root, nearest.file), 'utf8') : 'Not found\n'
   return context.html(html, status)
 }

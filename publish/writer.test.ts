@@ -305,7 +305,10 @@ describe('the folder of the directory writer', () => {
   it.each(['a-file', 'a-file/out'])('at %s cannot be written', async (path) => {
     await writeFile(join(folder, 'a-file'), 'mine')
     await expect(openDirectoryWriter(join(folder, path))).rejects.toMatchObject({
-      finding: { code: 'export-unwritable', hint: 'Choose another folder with --out, or mend its permissions.' },
+      finding: {
+        code: 'export-unwritable',
+        hint: 'Choose another folder with --out, or mend its permissions.',
+      },
       cause: { code: 'ENOTDIR' },
     })
     expect(await readFile(join(folder, 'a-file'), 'utf8')).toBe('mine')
@@ -557,3 +560,18 @@ describe('the folder of the directory writer', () => {
     })
   })
 })
+
+it.each(['', 'no list', '{"version":1,"files":[{'])(
+  'tells of a list of published files that is damaged: %j',
+  async (text) => {
+    const folder = await mkdtemp(join(tmpdir(), 'site-writer-'))
+    const first = await openDirectoryWriter(folder)
+    expect(first.notice).toBeUndefined()
+    await first.write('index.html', 'home')
+    await first.commit()
+    expect((await openDirectoryWriter(folder)).notice).toBeUndefined()
+    await writeFile(join(folder, '.files.json'), text)
+    expect((await openDirectoryWriter(folder)).notice).toContain('.files.json" is damaged')
+    await rm(folder, { recursive: true })
+  },
+)

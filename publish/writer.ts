@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import type { Besides } from './beside.ts'
 import type { Changes, ExportedFile } from './export-changes.ts'
 import { exportPath, startExport } from './next-export.ts'
 
@@ -9,6 +10,8 @@ export type WrittenFile = ExportedFile & { isNew: boolean }
 
 /** The one door out. What is written becomes visible at `commit`; until then nothing published changes. */
 export type Writer = {
+  /** A sentence on what is not known of the published files, where something was lost. */
+  readonly notice?: string
   /**
    * Writes a file by its path in the export (`en/help/index.html`). Throws for a path outside of the export, one written twice or
    * kept with other bytes, and one inside of a file.
@@ -25,8 +28,13 @@ export type Writer = {
   published(path: string): ExportedFile | undefined
   /** Bytes of the file that was published before, unless it is missing or holds other bytes now. */
   read(path: string): Promise<Buffer | undefined>
-  /** Publishes what was written, and removes whatever was neither written nor kept. */
-  commit(): Promise<Changes>
+  /** What the export will hold: everything written or kept so far. */
+  planned(): ExportedFile[]
+  /**
+   * Publishes what was written, and removes whatever was neither written nor kept. What `besidesOf` gives, which is not asked in a dry
+   * run, comes with it: all of it is published, or nothing.
+   */
+  commit(besidesOf?: (changes: Changes) => Besides): Promise<Changes>
   /** Drops everything written. */
   discard(): Promise<void>
 }
@@ -66,6 +74,7 @@ export function openMemoryWriter(): Writer & { files: Map<string, Uint8Array> } 
     async read(path) {
       return files.get(exportPath(path))
     },
+    planned: () => next.files(),
     async commit() {
       const removed = [...files].filter(([path]) => !next.hasFile(path))
       const changes = next.changes(removed.map(([path, bytes]) => describeFile(path, bytes)))

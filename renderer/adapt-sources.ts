@@ -16,12 +16,18 @@ export const adaptSources: Plugin = {
       if (!/import\.meta\.|import\(pathToFileURL|from 'zod'/.test(text)) return null
       const contents = text
         .replaceAll(/createRequire\(import\.meta\.url\)\(/g, 'require(')
-        .replaceAll(/import\.meta\.url/g, JSON.stringify(pathToFileURL(path).href))
-        .replaceAll(/import\.meta\.dirname/g, JSON.stringify(dirname(path)))
-        .replaceAll(/import\.meta\.filename/g, JSON.stringify(path))
+        .replaceAll(/import\.meta\.(url|dirname|filename)/g, (_, name: keyof Place) => placeIn(path, name))
         .replace(/^import \{ z \} from 'zod'$/m, "import * as z from 'zod'")
         .replaceAll(/import\(pathToFileURL\(/g, 'importModule(pathToFileURL(')
       return { contents, loader: path.endsWith('x') ? 'tsx' : ('ts' satisfies Loader) }
     })
   },
+}
+
+type Place = { url: string; dirname: string; filename: string }
+
+/** Where a source lies, as an expression that tells `site verify` who asks. */
+function placeIn(path: string, name: keyof Place): string {
+  const place: Place = { url: pathToFileURL(path).href, dirname: dirname(path), filename: path }
+  return `(globalThis[Symbol.for("site.tellPlace")]?.(${JSON.stringify(name)}), ${JSON.stringify(place[name])})`
 }

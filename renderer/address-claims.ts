@@ -1,3 +1,4 @@
+import { listSome } from '#content/list-some.ts'
 import { addressKey } from './address.ts'
 import type { Route, Tell } from './plan-routes.ts'
 import type { Settings } from './settings.ts'
@@ -13,7 +14,7 @@ export function reportConflicts(routes: Route[], settings: Settings, tellOf: (or
   for (const claimants of claims.values()) {
     const [first] = claimants
     if (!first) continue
-    const names = claimants.map(nameClaimant).join(' and ')
+    const names = listSome(claimants.map(nameClaimant))
     const where = { locale: first.locale, path: first.path }
     const owner = claimants.map((route) => reservedBy(route, settings)).find((one) => one !== undefined)
     if (owner) {

@@ -2,14 +2,13 @@ import { join } from 'node:path'
 import { type ContentClient, openClient } from '#content/client.ts'
 import { compressFiles } from '#publish/compress.ts'
 import { rememberCompressed } from '#publish/compressed-cache.ts'
-import { publishChanges } from '#publish/export-changes.ts'
+import { type Changes, changesFile } from '#publish/export-changes.ts'
 import { lockExport } from '#publish/export-lock.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
+import { checkExportSize } from '#publish/hosts/export-size.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
-import { publishHosts } from '#publish/hosts/publish-hosts.ts'
 import { type KeptAssets, keepAssets } from '#publish/keep-assets.ts'
-import { watchPages } from '#publish/last-modified.ts'
-import { publishRouting } from '#publish/routing.ts'
+import { routingFile } from '#publish/routing.ts'
 import { openDirectoryWriter } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
 import { loadEngine } from './engine.ts'
@@ -20,7 +19,7 @@ import { choosePages } from './reads/choose-pages.ts'
 import { judgePages } from './reads/judge-pages.ts'
 import { type BuildMemory, openBuildMemory } from './remember-build.ts'
 import { renderPages } from './render-pages.ts'
-import { type Report, type Run, startRun } from './report.ts'
+import { type Report, type Run, reportFile, startRun } from './report.ts'
 import { routingOf } from './routing-of.ts'
 
 /**
@@ -44,6 +43,7 @@ export async function buildSite(job: BuildJob): Promise<Report> {
     if (!run.report.isPublished && !job.signal?.aborted && !job.dryRun) memory.keepAnswers()
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
+    run.tellLost('memory-lost', writer.notice)
     await client.close()
   }
   return run.finish(client.counts)
@@ -69,28 +69,31 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     const judged = judgePages({ ...known, writer, job })
     return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
   })
-  const watch = await watchPages(writer, out)
-  const rendered = await run.stage('render', () => renderPages({ ...known, engine, watch, run, judgement, signal }))
+  const rendered = await run.stage('render', () => renderPages({ ...known, engine, writer, run, judgement, signal }))
   const isListed = !job.only || job.only.withDependents
-  if (isListed) await publishListings({ site, routes, watch, steps })
+  if (isListed) await publishListings({ site, routes, writer, steps, questionsOf: rendered.questionsOf })
 
   const routing = routingOf(routes, moved, settings, family)
-  const hostFiles = emitHosts({ routing, hosts: job.hosts ?? chooseHosts('all'), findings: run.findings })
+  const hosts = job.hosts ?? chooseHosts('all')
+  const hostFiles = emitHosts({ routing, hosts, findings: run.findings })
   if (run.hasErrors() && !job.keepGoing) return
 
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
     await kept.keep()
     if (job.only) await writer.keepOthers()
-    const changes = await writer.commit()
-    run.published(changes)
+    if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
+    const filesOfHosts = [...hostFiles].map(([path, text]) => [`hosts/${path}`, text] as const)
+    const besidesOf = (changes: Changes) => {
+      run.published(changes)
+      const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
+      const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
+      return new Map([kept.note(), routingFile(routing), ...filesOfHosts, ...told])
+    }
+    if (compressed && !job.dryRun) await rememberCompressed(compressed, out)
+    run.published(await writer.commit(besidesOf))
     if (job.dryRun) return
-    await Promise.all([kept.remember(), isListed && watch.remember(), moved.remember()])
-    if (!job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0)
-      publishChanges(out, changes)
-    if (compressed) await rememberCompressed(compressed, out)
-    await publishRouting(out, routing)
-    await publishHosts(out, hostFiles)
+    await moved.remember()
     memory.save({ site, rendered, steps, answering, judgement, report: run.report })
   })
 }

@@ -1,14 +1,16 @@
-import crypto from 'node:crypto'
-import fs from 'node:fs'
-import http from 'node:http'
-import https from 'node:https'
-import net from 'node:net'
-import os from 'node:os'
+// Those that everybody shares: compiled sources may be lent them.
+const childProcess = process.getBuiltinModule('node:child_process')
+const crypto = process.getBuiltinModule('node:crypto')
+const fs = process.getBuiltinModule('node:fs')
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+const net = process.getBuiltinModule('node:net')
+const os = process.getBuiltinModule('node:os')
 
 export type Tell = (what: string) => void
 
-/** What stands in the place of a property of an object. */
-export type Replacement = [owner: object, name: string, value: unknown]
+/** What stands in the place of a property of an object: a value, or what gives it each time. */
+export type Replacement = [owner: object, name: string | symbol, put: { value: unknown } | { get: () => unknown }]
 
 type Call = (this: unknown, ...args: unknown[]) => unknown
 
@@ -16,40 +18,51 @@ const chance = 'a random number'
 const clock = 'the clock'
 const zone = 'the time zone of the machine'
 const language = 'the language of the machine'
+const machine = 'the machine'
+
+const functionsOf = (owner: object): string[] =>
+  Object.keys(owner).filter((name) => /^[a-z]/.test(name) && typeof Reflect.get(owner, name) === 'function')
 
 /** Functions that read what no reader gives. */
 const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] = [
   { what: chance, owner: Math, names: ['random'] },
-  { what: chance, owner: crypto, names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFillSync'] },
+  { what: chance, owner: crypto, names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'] },
   { what: chance, owner: globalThis.crypto, names: ['getRandomValues', 'randomUUID'] },
   { what: clock, owner: performance, names: ['now'] },
   { what: clock, owner: process, names: ['hrtime', 'uptime'] },
+  { what: clock, owner: process.hrtime, names: ['bigint'] },
   { what: 'the network', owner: globalThis, names: ['fetch'], isNamed: true },
   { what: 'the network', owner: http, names: ['request', 'get'], isNamed: true },
   { what: 'the network', owner: https, names: ['request', 'get'], isNamed: true },
   { what: 'the network', owner: net, names: ['connect', 'createConnection'], isNamed: true },
-  { what: 'the machine', owner: os, names: ['hostname', 'userInfo', 'homedir', 'tmpdir', 'cpus'], isNamed: true },
-  { what: 'the working folder', owner: process, names: ['cwd'] },
+  { what: machine, owner: os, names: functionsOf(os), isNamed: true },
   {
-    what: 'the disk',
-    owner: fs,
-    names: [
-      ...[
-        'accessSync',
-        'existsSync',
-        'lstatSync',
-        'openSync',
-        'readdirSync',
-        'readFileSync',
-        'readlinkSync',
-        'statSync',
-      ],
-      ...['access', 'createReadStream', 'open', 'readdir', 'readFile', 'stat'],
-    ],
+    what: machine,
+    owner: process,
+    names: ['memoryUsage', 'cpuUsage', 'resourceUsage', 'getuid', 'umask'],
     isNamed: true,
   },
-  { what: 'the disk', owner: fs.promises, names: ['access', 'open', 'readdir', 'readFile', 'stat'], isNamed: true },
+  { what: 'the working folder', owner: process, names: ['cwd'] },
+  { what: 'the disk', owner: fs, names: functionsOf(fs), isNamed: true },
+  { what: 'the disk', owner: fs.promises, names: functionsOf(fs.promises), isNamed: true },
+  { what: 'another program', owner: childProcess, names: functionsOf(childProcess), isNamed: true },
 ]
+
+/** Values that tell what no reader gives. */
+const facts: { owner: object; names: string[] }[] = [
+  {
+    owner: process,
+    names: [
+      ...['arch', 'argv', 'argv0', 'execArgv', 'execPath', 'pid', 'platform', 'ppid', 'release', 'title'],
+      ...['version', 'versions'],
+    ],
+  },
+  { owner: os, names: ['EOL', 'devNull'] },
+  { owner: globalThis.navigator, names: ['hardwareConcurrency', 'language', 'languages', 'platform', 'userAgent'] },
+]
+
+/** Compiled sources call what stands here when they ask where they lie (`renderer/adapt-sources.ts`). */
+const placeTeller: unique symbol = Symbol.for('site.tellPlace')
 
 /** Methods of dates that go by the zone of the machine, whatever they are given. */
 const zonedMethods = [
@@ -73,10 +86,12 @@ export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
     ...calls.flatMap(({ what, owner, names, isNamed }) =>
       names.map((name) => telling(owner, name, () => tell(isNamed ? `${what} (${name})` : what))),
     ),
-    [process, 'env', watchedEnvironment(tell)],
+    ...facts.flatMap(({ owner, names }) => names.flatMap((name) => tellingFact(owner, name, tell))),
+    [globalThis, placeTeller, { value: (name: string) => tell(`the folder of the sources (import.meta.${name})`) }],
+    [process, 'env', { value: watchedEnvironment(tell) }],
     ...watchedDates(tell, clockShiftMs),
-    ...intlNames.map((name) => watchedFormat(name, ([locales]) => locales ?? tell(language))),
-    watchedFormat('DateTimeFormat', (args) => tellOfDate(args, tell)),
+    ...intlNames.map((name) => telling(Intl, name, ([locales]) => locales ?? tell(language))),
+    telling(Intl, 'DateTimeFormat', (args) => tellOfDate(args, tell)),
     telling(Number.prototype, 'toLocaleString', ([locales]) => locales ?? tell(language)),
     telling(String.prototype, 'localeCompare', ([, locales]) => locales ?? tell(language)),
     ...['toLocaleUpperCase', 'toLocaleLowerCase'].map((name) =>
@@ -85,34 +100,36 @@ export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
   ]
 }
 
-/** A function that tells of a call, by its arguments, and then does what it always does. */
+/** A function or constructor that tells of a call, by its arguments, and then does what it always does. */
 function telling(owner: object, name: string, tellOf: (args: unknown[]) => void): Replacement {
   const call = Reflect.get(owner, name) as Call // the tables name functions
-  const watched = function (this: unknown, ...args: unknown[]): unknown {
-    tellOf(args)
-    return call.apply(this, args)
-  }
-  return [owner, name, Object.assign(watched, call)]
-}
-
-function tellOfDate([locales, options]: unknown[], tell: Tell): void {
-  if (locales === undefined) tell(language)
-  if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
-}
-
-function watchedFormat(name: string, tellOf: (args: unknown[]) => void): Replacement {
-  const format = Reflect.get(Intl, name) as new (...args: unknown[]) => object // the names are those of constructors
-  const watched = new Proxy(format, {
+  const watched = new Proxy(call, {
     construct(target, args, newTarget) {
       tellOf(args)
       return Reflect.construct(target, args, newTarget)
     },
     apply(target, self, args) {
       tellOf(args)
-      return Reflect.apply(target as unknown as Call, self, args)
+      return Reflect.apply(target, self, args)
     },
   })
-  return [Intl, name, watched]
+  return [owner, name, { value: watched }]
+}
+
+/** Nothing where the value cannot be replaced. */
+function tellingFact(owner: object, name: string, tell: Tell): Replacement[] {
+  if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
+  const value: unknown = Reflect.get(owner, name)
+  const get = (): unknown => {
+    tell(`${machine} (${name})`)
+    return value
+  }
+  return [[owner, name, { get }]]
+}
+
+function tellOfDate([locales, options]: unknown[], tell: Tell): void {
+  if (locales === undefined) tell(language)
+  if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
 }
 
 function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
@@ -131,7 +148,7 @@ function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   })
   const { prototype } = RealDate
   return [
-    [globalThis, 'Date', WatchedDate],
+    [globalThis, 'Date', { value: WatchedDate }],
     ...zonedMethods.map((name) => telling(prototype, name, () => tell(zone))),
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((name) =>
       telling(prototype, name, (args) => tellOfDate(args, tell)),

@@ -12,8 +12,9 @@ export function ledgerFile(job: { settings: Settings; family: Family; root: stri
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** How a ledger names a content service: its address; every service of this machine is `local`, because their ports change. */
+/** How a ledger names a content service: its address. The names of this machine are one; the port tells its services apart. */
 export function serviceName(api: string): string {
-  const { hostname, host, pathname } = new URL(api)
-  return loopback.test(hostname) ? 'local' : `${host}${pathname.replace(/\/+$/, '')}`
+  const { hostname, port, pathname } = new URL(api)
+  const name = loopback.test(hostname) ? 'localhost' : hostname
+  return `${name}${port && `:${port}`}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }

@@ -16,10 +16,11 @@ export type SitePicturesOptions = {
 
 /** Reads the pictures of a site by its settings. They are made small when the job says so and has a cache. */
 export function openSitePictures({ job, run, client, writer, uses }: SitePicturesOptions): Promise<Pictures> {
-  const { settings, images, cache, out, strict } = job
+  const { settings, images, cache, out, strict, signal } = job
   const { name, themeColor, backgroundColor } = settings.brand
   const card = { brand: name, ground: themeColor, ink: backgroundColor }
   const { limits, pictureOrigins: origins, picturePresets: presets } = settings
+  const { effort } = settings.pictures
   return openPictures({
     uses,
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
@@ -28,7 +29,8 @@ export function openSitePictures({ job, run, client, writer, uses }: SitePicture
     maxPixels: limits.picturePixels,
     findings: run.findings,
     strict,
-    encoding: images === 'on' && cache !== undefined ? { presets, card, cache, out } : undefined,
+    signal,
+    encoding: images === 'on' && cache !== undefined ? { presets, effort, card, cache, out } : undefined,
     onProgress: run.count,
   })
 }

@@ -7,6 +7,7 @@ import { answeredRoutes } from './answered-routes.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
+import { pageNamer } from './name-pages.ts'
 import { openSitePictures } from './open-site-pictures.ts'
 import { planRoutes, type Route } from './plan-routes.ts'
 import { readCode } from './reads/read-code.ts'
@@ -41,12 +42,13 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   const [contents, listings, code] = await run.stage('crawl', () =>
     Promise.all([
       crawl({ client, locales, linkedLocales, findings, strict, trustUpdatedAt, onProgress: run.count }),
-      readListings({ client, locales: [...locales, ...linkedLocales], findings }),
+      readListings({ client, locales, linkedLocales, findings }),
       readCode(root),
     ]),
   )
 
   const planned = await run.stage('plan', () => planRoutes({ contents, settings, findings, built: family }))
+  findings.amend(pageNamer(planned))
   if (run.hasConflicts()) return undefined
   const moved = await resolveMoved(job, planned, findings)
   const answered = answeredRoutes(planned, contents, locales)

@@ -4,11 +4,13 @@ import type { Html } from '#content/schema.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
+import { loadHyphenation } from './hyphenate.ts'
 import { createPageReader } from './page-reader.ts'
 import { createRecorder } from './reads/record-site.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 
+const hyphenation = await loadHyphenation(['de'])
 const parts = { render: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
@@ -18,7 +20,7 @@ function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}
   // Readers answer while their page is recorded; every call here is one.
   const reader = new Proxy({} as Reader, {
     get: (_, name: keyof Reader) => {
-      const recorded = () => createPageReader({ site, recorder, file, parts })
+      const recorded = () => createPageReader({ site, recorder, file, parts, hyphenation })
       const value = recorder.record(() => recorded()[name]).result
       if (typeof value !== 'function') return value
       return (...args: never[]) =>
@@ -124,6 +126,16 @@ describe('links', () => {
     const html = '<a href="/ABOUT/">a</a><a href="javascript:x">b</a><a href="#c">c</a>' as Html
     expect(reader.html(html)).toBe('<a href="/about">a</a><a>b</a><a href="#c-c">c</a>')
     expect(findings.warnings).toHaveLength(1)
+  })
+
+  it('fit into the page below the heading that they stand under, and a skipped level is told', () => {
+    const { reader, findings } = read({ at: '/de/about', locales: { de: smallSite() } })
+    const html = '<h3>Lenkzeitüberschreitungen</h3><p>kurz</p>' as Html
+    expect(reader.html(html)).toBe(html)
+    expect(reader.html(html, 'h2').replaceAll('\u00ad', '|')).toBe('<h3>Lenk|zeit|über|schrei|tungen</h3><p>kurz</p>')
+    expect(findings.warnings).toEqual([])
+    expect(reader.html(html, 'h1')).toMatch(/^<h2>/)
+    expect(findings.warnings).toMatchObject([{ code: 'heading-skipped', where: { locale: 'de', path: '/de/about' } }])
   })
 })
 

@@ -1,5 +1,7 @@
 import type { Href, ImageUse, Listed, Picture, Reader } from '#blocks/_shared/reader.ts'
+import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
 import { markMenu } from './menu.ts'
 import { sanitizeRichText } from './page/rich-text.ts'
@@ -19,10 +21,11 @@ export type PageReaderParts = {
   file: string
   /** Renders the parts of rich text that are ours. */
   parts: MarkupParts
+  hyphenation: Hyphenation
 }
 
 /** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
-export function createPageReader({ site, recorder, file, parts }: PageReaderParts): Reader {
+export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
   const place = placeOrThrow(ask, file)
   const { locale, href: path } = place
@@ -38,10 +41,12 @@ export function createPageReader({ site, recorder, file, parts }: PageReaderPart
     if (problem) site.findings.warn(linkFinding(url, problem, where))
     return href
   }
+  let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
     if (!image) return undefined
     const planned = ask('picture', image.url, use)
     if (planned) site.pictures.get(image.url, use)
+    if (planned?.motion === 'long') movesLong = true
     const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
     return { ...size, alt: alt ?? image.alt ?? '' }
   }
@@ -69,16 +74,25 @@ export function createPageReader({ site, recorder, file, parts }: PageReaderPart
     },
     text,
     date: (iso) => dateOf(iso, locale, recorder, where),
-    html: (html) =>
+    html: (html, below) =>
       sanitizeRichText(html, {
+        ...(below && {
+          shown: {
+            level: Number(below[1]) + 1,
+            hyphenate: hyphenation(locale),
+            onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
+          },
+        }),
         link,
         picture: ({ url, alt }) => parts.picture(picture({ url, alt } as Image, 'text')),
         video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
         videoHosts: ask('videoHosts'),
       }),
+    words: (text) => text && hyphenation(locale)(text),
     link,
     page: (role) => ask('role', locale, role),
     picture,
+    movesLong: () => movesLong,
     socialCard: (title) => {
       if (!ask('card', title)) return undefined
       const card = site.pictures.card?.(title)
@@ -104,6 +118,18 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   const place = ask('place', file)
   if (!place) throw new Error(`No page of this site has the file "${file}".`)
   return place
+}
+
+function skippedLevelFinding(
+  heading: { written: number; shown: number },
+  where: { locale: string; path: string },
+): Finding {
+  return {
+    code: 'heading-skipped',
+    message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.shown} comes next; it is shown as level ${heading.shown}.`,
+    where,
+    hint: 'Use headings in their order at the service: level 3 only below one of level 2.',
+  }
 }
 
 function paginationOf({ page, pageHrefs, href }: Place): Reader['pagination'] {

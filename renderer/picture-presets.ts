@@ -19,20 +19,26 @@ const presetSchema = z.strictObject({
 })
 type PresetInput = z.input<typeof presetSchema>
 
-// One ladder of widths, so that places of one shape share files; which are wanted follows from `sizes` in the components at one,
-// two and, on telephones, three dots a pixel.
-const banner = { widths: [800, 1200, 1600, 2400], narrow: { ratio: 3 / 4, widths: [540, 1080] } }
+// One ladder of widths in steps of the square root of two, so that places of one shape share files, and that one of them fits each
+// place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
+const ladder = [75, 106, 150, 212, 300, 425, 600, 850, 1200, 1700, 2400]
+const banner = { widths: rungs(850, 2400), narrow: { ratio: 3 / 4, widths: [580, 1160] } }
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,
   banner,
-  post_list_thumb: { widths: [400, 800, 1200], ratio: 3 / 2 },
-  text: { widths: [400, 800, 1200, 1600] },
-  tile: { widths: [400, 800, 1200] },
-  gallery: { widths: [400, 800, 1200, 1600] },
-  logo: { widths: [180, 360] },
-  offer: { widths: [180, 360], ratio: 3 / 2 },
-  portrait: { widths: [96, 216], ratio: 1 },
+  post_list_thumb: { widths: rungs(425, 1200), ratio: 3 / 2 },
+  text: { widths: rungs(425, 1700) },
+  tile: { widths: rungs(425, 1200) },
+  drawing: { widths: rungs(212, 1200) },
+  gallery: { widths: rungs(425, 1700) },
+  logo: { widths: rungs(75, 425) },
+  offer: { widths: [212, 425], ratio: 3 / 2 },
+  portrait: { widths: [106, 212], ratio: 1 },
   social: { widths: [1200], ratio: 1200 / 630, only: 'jpeg' },
+}
+
+function rungs(from: number, to: number): number[] {
+  return ladder.filter((width) => width >= from && width <= to)
 }
 
 const shape = Object.fromEntries(

@@ -1,6 +1,7 @@
 import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
 import type { Documents } from '#content/crawl.ts'
 import type { Crumb, NodeType } from '#content/schema.ts'
+import type { ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey } from './address.ts'
 import { alternatesOf } from './alternates.ts'
 import type { ErrorStatus } from './error-routes.ts'
@@ -25,6 +26,8 @@ export type Place = {
   pageHrefs?: Href[]
   nodeType?: NodeType
   crumbs: Crumb[]
+  /** The page that search engines are to list in place of this one. */
+  canonical?: Href
   alternates: Alternate[]
   languages: LanguageLink[]
   isIndexable: boolean
@@ -35,11 +38,11 @@ export type Place = {
 export type PlaceSource =
   | { kind: 'document'; collection: keyof Documents; key: string }
   | { kind: 'category'; id: string }
-  | { kind: 'restricted' }
+  | ({ kind: 'restricted' } & ShellPattern)
   | { kind: 'error'; status: ErrorStatus }
 
 export function placeOf(site: Site, route: Route): Place {
-  const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source } = route
+  const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source, canonical } = route
   const pathKey = addressKey(path)
   return {
     locale,
@@ -53,6 +56,7 @@ export function placeOf(site: Site, route: Route): Place {
     ...(pageHrefs && { pageHrefs }),
     ...(node && { nodeType: node.nodeType }),
     crumbs: node?.crumbs ?? [],
+    ...(canonical && { canonical }),
     alternates: alternatesOf(site, route),
     languages: languageLinks(site, route),
     isIndexable: site.isIndexable(route),

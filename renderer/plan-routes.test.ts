@@ -97,13 +97,48 @@ describe('nodes of a collection', () => {
   })
 
   it.each([
-    ['/strefa/:slug', '/strefa'],
-    ['/:slug', '/'],
-    ['/strefa/:slug/druk', '/strefa'],
-  ])('gives the hidden pages of %s one shell at %s', (slug, path) => {
-    const { routes } = plan({ pl: { nodes: [show(slug, 'hidden_pages')] } })
-    expect(routes).toMatchObject([{ path, source: { kind: 'restricted' } }])
-    expect(routes).toHaveLength(1)
+    ['/strefa/:slug', '/strefa', '/strefa/', ''],
+    ['/strefa/:slug/', '/strefa', '/strefa/', ''],
+    ['/:slug', '/', '/', ''],
+    ['/strefa/:slug/druk', '/strefa', '/strefa/', '/druk'],
+    ['/a/b/:slug', '/a/b', '/a/b/', ''],
+  ])('gives the hidden pages of %s one shell at %s', (slug, path, prefix, suffix) => {
+    const { routes, errors } = plan({ pl: { nodes: [show(slug, 'hidden_pages')] } })
+    expect([errors, routes.length]).toEqual([[], 1])
+    expect(routes).toMatchObject([{ path, source: { kind: 'restricted', prefix, suffix } }])
+  })
+
+  it.each([
+    ['pl', '/strefa/:slug', '/strefa', '/strefa/_', '/strefa/'],
+    ['pl', '/Strefa/:slug', '/strefa/', '/Strefa/_', '/Strefa/'],
+    ['pl', '/:slug', '/', '/_', '/'],
+    ['en', '/:slug', '/', '/en/_', '/en/'],
+    ['en', '/zone/:slug', '/zone', '/en/zone/_', '/en/zone/'],
+  ])('leaves the parent of %s %s to the page %s', (locale, slug, page, path, prefix) => {
+    const shell = show(slug, 'hidden_pages')
+    for (const nodes of [
+      [shell, node(page, 7)],
+      [node(page, 7), shell],
+    ]) {
+      const { routes, errors } = plan({ [locale]: { nodes } })
+      expect(errors).toEqual([])
+      expect(routes.find(({ source }) => source.kind === 'restricted')).toMatchObject({
+        path,
+        href: path,
+        file: `${path.slice(1)}/index.html`,
+        source: { prefix, suffix: '' },
+      })
+      expect(routes.find(({ source }) => source.kind === 'document')?.source).toMatchObject({ key: '7' })
+    }
+  })
+
+  it('names both shells of one address, and a page that stands where a shell has to go', () => {
+    const twice = plan({ pl: { nodes: [show('/strefa/:a', 'hidden_pages'), show('/strefa/:a/druk', 'hidden_pages')] } })
+    expect(twice.errors.map(({ code }) => code)).toEqual(['duplicate-address'])
+    const both = [node('/strefa', 7), node('/strefa/_', 8), show('/strefa/:slug', 'hidden_pages')]
+    expect(plan({ pl: { nodes: both } }).errors).toMatchObject([
+      { code: 'duplicate-address', where: { path: '/strefa/_' } },
+    ])
   })
 
   it('makes no page of an empty collection', () => {

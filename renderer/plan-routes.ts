@@ -9,7 +9,9 @@ import {
 } from '#content/crawl.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
-import { encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
+import { shownBlocks } from '#content/shown-blocks.ts'
+import type { ShellPattern } from '#publish/shell-pattern.ts'
+import { addressKey, encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { type ErrorStatus, errorRoutes, rootNotFound } from './error-routes.ts'
 import type { Family, Settings } from './settings.ts'
@@ -18,7 +20,7 @@ import type { Family, Settings } from './settings.ts'
 export type RouteSource =
   | { kind: 'document'; collection: keyof Documents; key: string }
   | { kind: 'category'; category: ProductCategory }
-  | { kind: 'restricted' }
+  | ({ kind: 'restricted' } & ShellPattern)
   | { kind: 'error'; status: ErrorStatus }
 
 /** One address of one locale and the file that answers it. */
@@ -42,6 +44,8 @@ export type Route = {
   pageHrefs?: Href[]
   /** Equal for translations of one page. */
   pairing: string
+  /** Address of the page that shows the same member by an earlier node of the locale; search engines are sent there. */
+  canonical?: Href
 }
 
 export type PlanOptions = {
@@ -69,11 +73,40 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
     const family = familyOf(content.locale, settings)
     const tell = tellOf(family.origin)
     const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
-    routes.push(...planned, ...errorRoutes(content.locale, family))
+    const standing = giveWay(nameOriginals(planned, findings), family, settings)
+    routes.push(...standing, ...errorRoutes(content.locale, family))
   }
   routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
   reportConflicts(routes, settings, tellOf)
   return routes
+}
+
+/** Of several nodes over one collection the first is canonical: the pages of the others name those of the first. */
+function nameOriginals(routes: Route[], findings: Findings): Route[] {
+  const firsts = new Map<string, Route>()
+  const told = new Set<string>()
+  return routes.map((route) => {
+    const { locale, node, memberId } = route
+    if (!node || memberId === undefined) return route
+    const member = `${node.nodeReference}/${memberId}`
+    const first = firsts.get(member)
+    if (!first?.node || first.node === node) {
+      firsts.set(member, route)
+      return route
+    }
+    const [original, further] = [first.node.slug, node.slug].map(printable)
+    const pair = `${original} ${further}`
+    if (!told.has(pair)) {
+      findings.warn({
+        code: 'collection-twice',
+        message: `The nodes "${original}" and "${further}" (${locale}) both show the collection "${node.nodeReference}"; the pages of "${further}" name those of "${original}" as the originals and are in no sitemap.`,
+        where: { locale, node: printable(node.slug) },
+        hint: `Take one of the nodes away at the service, and redirect its addresses in redirects.json.`,
+      })
+    }
+    told.add(pair)
+    return { ...route, canonical: first.href }
+  })
 }
 
 /** Reports what is wrong with a page. */
@@ -105,10 +138,10 @@ function planPage(node: SitemapNode, context: NodeContext): Route[] {
   }
   const first = makeRoute(node, node.slug, { kind: 'document', collection: 'pages', key: node.nodeReference }, context)
   const document = content.documents.pages.get(node.nodeReference)
-  const perPage = document?.blocks.flatMap((block) =>
+  const perPage = shownBlocks(document ?? { blocks: [] }).flatMap((block) =>
     block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : [],
   )
-  const pages = perPage?.length ? Math.ceil(content.collections.posts.length / Math.min(...perPage)) : 1
+  const pages = perPage.length ? Math.ceil(content.collections.posts.length / Math.min(...perPage)) : 1
   if (pages < 2) return first
   return first.flatMap((route) => {
     const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(route, index + 2, context.family, settings))
@@ -141,9 +174,23 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
   )
 }
 
-/** Hidden pages are never listed: one shell stands where the parent of the placeholder is. */
+/** Hidden pages are never listed: one shell stands where the parent of the placeholder is, and answers for the pattern. */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
-  return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted' }, context)
+  const { locale } = context.content
+  const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
+  const parent = localePath(before || '/', locale, context.family.defaultLocale)
+  const pattern = { prefix: parent === '/' ? '/' : `${parent}/`, suffix: after === '/' ? '' : withoutFinalSlash(after) }
+  return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
+}
+
+/** A page at the parent of the placeholder wins that address, and the shell stands below it, at `_`. */
+function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
+  const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
+  const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
+  return planned.map((route) => {
+    if (!isShell(route) || !pages.has(addressKey(route.path))) return route
+    return { ...route, ...addressOf(`${route.slug === '/' ? '' : route.slug}/_`, route.locale, family, settings) }
+  })
 }
 
 function makeRoute(

@@ -1,32 +1,37 @@
 import { publishFeeds } from '#publish/feeds.ts'
-import type { PageWatch } from '#publish/last-modified.ts'
 import { publishRobots, publishSecurity } from '#publish/robots.ts'
 import { publishSitemaps } from '#publish/sitemaps.ts'
+import type { Writer } from '#publish/writer.ts'
 import { feedOf } from './feeds-of.ts'
 import type { Route } from './plan-routes.ts'
 import type { Steps } from './reads/run-steps.ts'
 import type { Site } from './site.ts'
-import { sitemapEntries } from './sitemap-entries.ts'
+import { type QuestionsOf, sitemapEntries } from './sitemap-entries.ts'
 
-export type PublishListings = { site: Site; routes: Route[]; watch: PageWatch; steps: Steps }
+export type PublishListings = {
+  site: Site
+  routes: Route[]
+  writer: Writer
+  steps: Steps
+  questionsOf: QuestionsOf
+}
 
 /** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
-export async function publishListings({ site, routes, watch, steps }: PublishListings): Promise<void> {
+export async function publishListings({ site, routes, writer, steps, questionsOf }: PublishListings): Promise<void> {
   const { settings, family } = site
   const { origin } = family
   const locales = [...new Set(routes.map(({ locale }) => locale))]
-  const pages = sitemapEntries(site, routes, watch)
-  const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (writer) => ({
-    result: (await publishSitemaps({ writer, origin, pages })) ?? null,
+  const pages = sitemapEntries(site, routes, questionsOf)
+  const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (inner) => ({
+    result: (await publishSitemaps({ writer: inner, origin, pages })) ?? null,
   }))
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
-  await steps.run({ name: 'feeds', inputs: feeds }, async (writer) => {
-    await publishFeeds(feeds, writer)
+  await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
+    await publishFeeds(feeds, inner)
     return { result: null }
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings
-  const { writer } = watch
   await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
   if (security) await publishSecurity({ writer, origin, languages: locales, security })
 }

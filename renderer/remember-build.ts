@@ -47,7 +47,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
     save({ site, rendered, steps, answering, judgement, report }) {
       answers.commit()
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
-      const { questions, answers: given } = rendered.notes.questionsOf(rendered.pages.values())
+      const { questions, answers: given } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         names: printNames(site),
         contentCode: site.code?.contentDigest ?? null,
@@ -61,7 +61,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
       const recall = recallOf({ job, site, questions, steps: made, answering, report })
       const file = memoryFile(job, 'pages')
       if (file === undefined) return
-      if (recall && isSaved && !judgement.leavesStale && !job.snapshot?.from) saveRecall(file, recall)
+      if (recall && isSaved && !judgement.leavesStale && !job.snapshot?.from) keepRecall(file, recall)
       else forgetRecall(file)
     },
     [Symbol.dispose]() {
@@ -94,6 +94,15 @@ function openPages(job: BuildJob): PageMemory {
   return openPageMemory(undefined)
 }
 
+/** Without it `site render` reads the whole site. */
+function keepRecall(file: string, recall: Recall): void {
+  try {
+    saveRecall(file, recall)
+  } catch {
+    forgetRecall(file) // half of one on a full disk is of no use
+  }
+}
+
 type Recalling = Pick<Built, 'site' | 'answering' | 'report'> & {
   job: BuildJob
   questions: Map<number, KnownQuestion>
@@ -120,12 +129,12 @@ function recallOf({ job, site, questions, steps, answering, report }: Recalling)
 }
 
 function badLinksOf(questions: Iterable<KnownQuestion>, site: Site): Recall['badLinks'] {
-  const bad: Recall['badLinks'] = {}
+  const bad: [address: string, problem: 'link-dead' | 'link-unsafe'][] = []
   for (const { question } of questions) {
     if (!question.startsWith('["link"')) continue
     const [, address] = JSON.parse(question) as [string, string]
     const problem = site.linkProblem(address)
-    if (problem) bad[address] = problem
+    if (problem) bad.push([address, problem])
   }
-  return bad
+  return Object.fromEntries(bad)
 }

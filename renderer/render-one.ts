@@ -5,6 +5,6 @@ import type { Site } from './site.ts'
 
 /** Renders pages of a site. Imports the components. */
 export async function createPageRenderer(site: Site, engine: Engine): Promise<RenderOne> {
-  const open = await loadRenderer(engine)
+  const open = await loadRenderer(engine, site.contents.keys())
   return open(site, (names) => createRecorder({ ...site, ...names }))
 }

@@ -1,9 +1,5 @@
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SiteError } from '#content/finding.ts'
-import { watchPages } from '#publish/last-modified.ts'
 import { openMemoryWriter } from '#publish/writer.ts'
 import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
@@ -77,6 +73,43 @@ describe('the title', () => {
   })
 })
 
+describe('a collection that two nodes show', () => {
+  const two = (first: string, second: string) => ({
+    ...smallSite(),
+    nodes: [
+      ...(smallSite().nodes ?? []).slice(0, 3),
+      ...[first, second].map((slug) => node(slug, 'posts', { action: 'show' })),
+    ],
+  })
+  const locales = { pl: two('/blog/:slug', '/news/:slug'), en: two('/articles/:slug', '/old/:slug') }
+  const canonicalOf = async (at: string) => {
+    const { links, findings } = await render(at, { locales })
+    const hreflangs = links('alternate').flatMap(({ hreflang, href }) => (hreflang ? [href] : []))
+    return { canonical: links('canonical')[0]?.href, hreflangs, findings }
+  }
+
+  it('has its originals at the first of them, and cards lead there', async () => {
+    const of = 'https://www.example.com'
+    const original = await canonicalOf('/blog/post-1')
+    expect(original.canonical).toBe(`${of}/blog/post-1`)
+    expect(original.hreflangs).toEqual([`${of}/blog/post-1`, `${of}/en/articles/post-1`, `${of}/blog/post-1`])
+    const copy = await canonicalOf('/news/post-1')
+    expect([copy.canonical, copy.hreflangs]).toEqual([`${of}/blog/post-1`, []])
+    const list = await render('/blog', { locales })
+    const hrefs = elementsOf(list.html, 'a').map(({ attributes }) => attributes.href)
+    expect(hrefs).toContain('/blog/post-1')
+    expect(hrefs.join()).not.toContain('/news/')
+  })
+
+  it('is told once for each locale', async () => {
+    const { findings } = await canonicalOf('/')
+    expect(findings.warnings.map(({ code, where }) => [code, where?.locale, where?.node])).toEqual([
+      ['collection-twice', 'en', '/old/:slug'],
+      ['collection-twice', 'pl', '/news/:slug'],
+    ])
+  })
+})
+
 describe('the description and the cards', () => {
   const theme = { subtitle: 'Sub', description: 'Themed', backgroundImage: { url: '/m/t.jpg' } }
   const pictures = new Map(['/m/t.jpg', '/m/s.jpg'].map((url) => [url, { src: `/assets${url}`, width: 4, height: 3 }]))
@@ -109,6 +142,9 @@ describe('the description and the cards', () => {
       ...['website', 'https://www.example.com/en/x', 'X page', 'en_GB', 'Brand'],
     ])
     expect((await render('/en/blog/post-1', options)).meta('og:type')).toBe('article')
+    const titled = { locales: { pl: site({ seoTitle: 'Found by this' }) } }
+    expect((await render('/x', titled)).meta('og:title')).toBe('Found by this')
+    expect((await render('/x', titled)).meta('og:locale')).toBeUndefined() // the settings name no country
     expect(ofPage.links('manifest')).toEqual([{ rel: 'manifest', href: '/en/site.webmanifest' }])
   })
 })
@@ -236,13 +272,33 @@ describe('structured data', () => {
       pl: site({}, { slug: '/jobs/:slug', nodeReference: 'job_offers', action: 'show' }),
     }
     const job_offers = [
-      { ...offer, slug: 'a', publicationDate: '2026-10-01' },
-      { ...offer, id: 2, slug: 'b' },
+      { ...offer, slug: 'a', country: 'DE', publicationDate: '2026-10-01' },
+      { ...offer, id: 2, slug: 'undated', country: 'DE' },
+      { ...offer, id: 3, slug: 'anywhere', publicationDate: '2026-10-01' },
+      { ...offer, id: 4, slug: 'wrong', country: 'Germany', publicationDate: '2026-10-01' },
     ]
-    const of = async (slug: string) =>
-      thing((await render(`/jobs/${slug}`, { locales: { pl: { ...locales.pl, job_offers } } })).data, 'JobPosting')
-    expect(await of('a')).toMatchObject({ title: 'Fitter', datePosted: '2026-10-01', validThrough: '2026-12-31' })
-    expect(await of('b')).toBeUndefined()
+    const of = async (slug: string, regions = {}) => {
+      const options = { locales: { pl: { ...locales.pl, job_offers } }, settings: testSettings({ regions }) }
+      const { data, findings } = await render(`/jobs/${slug}`, options)
+      return { job: thing(data, 'JobPosting'), codes: findings.warnings.map(({ code }) => code) }
+    }
+    const inCountry = (addressCountry: string) => ({
+      jobLocation: { address: { '@type': 'PostalAddress', addressLocality: 'Poznań', addressCountry } },
+    })
+    expect((await of('a', { pl: 'PL' })).job).toMatchObject({
+      ...{ title: 'Fitter', datePosted: '2026-10-01', validThrough: '2026-12-31' },
+      ...inCountry('DE'),
+    })
+    expect((await of('undated')).job).toBeUndefined()
+    expect((await of('anywhere', { pl: 'PL' })).job).toMatchObject(inCountry('PL'))
+    expect(await of('anywhere')).toEqual({ job: undefined, codes: [] })
+    expect(await of('wrong', { pl: 'PL' })).toEqual({ job: undefined, codes: ['country-invalid'] })
+  })
+
+  it('tells nothing of a restricted page, its place in the site least of all', async () => {
+    const crumbs = [{ name: 'Area', slug: '/area' }]
+    const locales = { pl: site({}, { slug: '/area/:slug', nodeReference: 'hidden_pages', action: 'show', crumbs }) }
+    expect((await render('/area', { locales })).data).toEqual([])
   })
 
   it('presents the organisation at home, and nothing on error pages', async () => {
@@ -293,8 +349,7 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   const writer = openMemoryWriter()
   using memory = openPageMemory(undefined, 'test')
   const judgement = judgePages({ site: broken, memory, writer, routes, job: {} })
-  const watch = await watchPages(writer, await mkdtemp(join(tmpdir(), 'site-render-')))
-  await renderPages({ site: broken, routes, engine, watch, run, memory, judgement })
+  await renderPages({ site: broken, routes, engine, writer, run, memory, judgement })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit'
 import type { Finding } from '#content/finding.ts'
-import type { PageWatch } from '#publish/last-modified.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { Engine } from './engine.ts'
 import type { Route } from './plan-routes.ts'
 import type { Judgement } from './reads/judge-pages.ts'
@@ -19,7 +19,7 @@ export type RenderPages = {
   site: Site
   routes: Route[]
   engine: Engine
-  watch: PageWatch
+  writer: Writer
   run: Run
   memory: PageMemory
   judgement: Judgement
@@ -27,7 +27,12 @@ export type RenderPages = {
 }
 
 /** The pages of a build as later builds know them, by file, and what they asked. */
-export type Pages = { pages: Map<string, KnownPage>; notes: PageNotes }
+export type Pages = {
+  pages: Map<string, KnownPage>
+  notes: PageNotes
+  /** The questions of the page in a file, in the order it asked them; nothing when the export has no such page. */
+  questionsOf(file: string): string[] | undefined
+}
 
 const writesUnderWay = 32
 
@@ -36,7 +41,7 @@ const writesUnderWay = 32
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, engine, watch, run, memory, judgement, signal } = options
+  const { site, routes, engine, writer, run, memory, judgement, signal } = options
   const notes = notePages(site, memory, judgement)
   const pages = new Map<string, KnownPage>()
   const standing = new Map(judgement.standing.map((page) => [page.file, page]))
@@ -45,10 +50,9 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   let renderer: Promise<RenderOne> | undefined // loading the components takes longer than an incremental build of one page
 
   const write = async (route: Route, { html, stamps }: Made): Promise<Written> => {
-    const { sha256, bytes, isNew } = await watch.writer.write(route.file, html)
-    if (!isNew) run.report.pages.unchanged += 1
-    const shown = watch.shown(route.file) ?? { digest: '', images: [] }
-    return { stamps, shown, sha256, bytes }
+    const { sha256, bytes, isNew } = await writer.write(route.file, html)
+    if (isNew) run.report.pages.changed += 1
+    return { stamps, sha256, bytes }
   }
 
   const render = async (route: Route, reasons: Reason[]): Promise<KnownPage | undefined> => {
@@ -85,11 +89,15 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   }
 
   await Promise.all(routes.map((route) => limit(settleAndCount, route)))
-  return { pages, notes }
+  const questionsOf = (file: string): string[] | undefined => {
+    const page = pages.get(file)
+    return page && notes.questionsOf(page)
+  }
+  return { pages, notes, questionsOf }
 }
 
 type Made = { html: string; stamps: Stamp[] }
-type Written = Pick<KnownPage, 'stamps' | 'shown' | 'sha256' | 'bytes'>
+type Written = Pick<KnownPage, 'stamps' | 'sha256' | 'bytes'>
 
 function tryRender(route: Route, renderOne: RenderOne, run: Run): RenderedPage | undefined {
   try {

@@ -23,16 +23,16 @@ export type RecallRendering = {
 export type RenderRecalled = (page: RecalledPage, own: OwnDocument | undefined) => string
 
 export async function openRecalledRenderer({ job, run, opened, pages }: RecallRendering): Promise<RenderRecalled> {
-  const open = await loadRenderer(await loadEngine(job.engine))
   const { names, badLinks } = opened.recall
   const { defaultLocale } = job.family
   const locales = [...new Set([defaultLocale, ...pages.map(({ locale }) => locale)])]
+  const open = await loadRenderer(await loadEngine(job.engine), locales)
   const site: Omit<PageSite, 'pictures'> = {
     translateTo: createTranslator({ texts: readTexts(locales), defaultLocale, onMissing: run.missingText }),
     assets: new Map(names.assets),
     integrity: new Map(names.integrity),
     findings: run.findings,
-    linkProblem: (address) => badLinks[address],
+    linkProblem: (address) => (Object.hasOwn(badLinks, address) ? badLinks[address] : undefined),
   }
   return (page, own) => {
     const answerTo = answersFor(page, own, opened)

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { type ContentClient, openClient } from '#content/client.ts'
 import { connectByNode } from '#content/connect-by-node.ts'
-import { type ExportedFile, publishChanges } from '#publish/export-changes.ts'
+import { changesFile, type ExportedFile } from '#publish/export-changes.ts'
 import { lockExport } from '#publish/export-lock.ts'
 import { openStandingExport, type StandingExport } from '#publish/standing-export.ts'
 import { frameOf, memoryFile } from './build-frame.ts'
@@ -92,10 +92,10 @@ async function renderPages(rendering: Rendering, { isWhole }: Pick<OwnDocumentSo
   )
   if (run.hasErrors()) throw new Error('A page has errors.')
   await run.stage('publish', () => {
-    const changes = standing.replace(new Map(made.map(({ page, bytes }) => [page.file, bytes])))
+    const files = new Map(made.map(({ page, bytes }) => [page.file, bytes]))
+    const changes = standing.replace(files, (told) => new Map([changesFile(told)]))
     run.published(changes)
     answers.commit({ isWhole: false })
-    publishChanges(job.out, changes)
     for (const { page, bytes } of made) run.report.bytes.html += bytes.length - page.bytes
     tellWhole(run, opened.recall, { rendered: made.length, written: changes.changed.length })
     if (changes.changed.length > 0) remember(rendering, run, changes.changed)
@@ -130,7 +130,7 @@ function choosePages({ job, opened, only }: Rendering): RecalledPage[] {
 /** The figures of the whole export, as a build tells them. */
 function tellWhole({ report }: Run, { figures }: Recall, done: { rendered: number; written: number }): void {
   const { total, byLocale } = figures.pages
-  Object.assign(report.pages, { total, byLocale, rendered: done.rendered, unchanged: total - done.written })
+  Object.assign(report.pages, { total, byLocale, rendered: done.rendered, changed: done.written })
   Object.assign(report.images, figures.images, { encoded: 0, fromCache: 0 })
   const { html, ...others } = figures.bytes
   Object.assign(report.bytes, others, { html: html + report.bytes.html })

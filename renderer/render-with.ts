@@ -1,4 +1,6 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
 import type { Engine } from './engine.ts'
+import { loadHyphenation } from './hyphenate.ts'
 import type { PageAddresses } from './page/render-page.tsx'
 import type { PageSite } from './page-reader.ts'
 import type { Place } from './place.ts'
@@ -11,27 +13,35 @@ export type RenderedPage = { html: string; stamps: Stamp[]; page: PageReads }
 /** Renders the page of a file of the export. Throws what a component throws. */
 export type RenderOne = (file: string) => RenderedPage
 
-/** A renderer of the pages of a site, with a recorder of its answers. */
-export type OpenRenderer = (site: PageSite, record: (names: AssetNames) => Recorder) => RenderOne
+/** A renderer of the pages of a site, with a recorder of its answers; `lend` may put another reader in the place of a page's own. */
+export type OpenRenderer = (
+  site: PageSite,
+  record: (names: AssetNames) => Recorder,
+  lend?: (reader: Reader) => Reader,
+) => RenderOne
 
-/** The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components. */
-export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
-  const [{ createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
+/**
+ * The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components, and
+ * how the words of these locales break.
+ */
+export async function loadRenderer(engine: Engine, locales: Iterable<string>): Promise<OpenRenderer> {
+  const [hyphenation, { createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
     await Promise.all([
+      loadHyphenation(locales),
       import('./page-reader.ts'),
       import('./resolve-page.ts'),
       import('./page/render-page.tsx'),
       import('./page/rich-text-parts.tsx'),
     ])
   const parts = createMarkupParts(engine.render)
-  return (site, record) => {
+  return (site, record, lend = (reader) => reader) => {
     const stamps = createStamps(site)
     const stampedSite = { ...site, ...stamps.standIns }
     const recorder = record(stamps.standIns)
     return (file) => {
       engine.onComponent(recorder.component) // others may have rendered since
       const { result, page } = recorder.record(() => {
-        const reader = createPageReader({ site: stampedSite, recorder, file, parts })
+        const reader = lend(createPageReader({ site: stampedSite, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
         const addresses = {
           ...addressesOf(recorder, placeOrThrow(recorder.ask, file)),
@@ -46,16 +56,17 @@ export async function loadRenderer(engine: Engine): Promise<OpenRenderer> {
 
 /** Absolute addresses of a page and of its translations, and what else only the head says. */
 function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
-  const { locale, origin, href } = place
+  const { locale, origin, href, canonical = href } = place
+  const { language, region } = new Intl.Locale(ask('languageTag', locale))
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
   const feed = ask('feed', locale)
   return {
-    canonical: `${origin}${href}`,
+    canonical: `${origin}${canonical}`,
     alternates: place.alternates,
     manifest: `${prefix}/site.webmanifest`,
     themeColor: ask('themeColor'),
-    ogLocale: ask('languageTag', locale).replace('-', '_'),
     policy: ask('policy'),
+    ...(region && { ogLocale: `${language}_${region}` }),
     ...(feed && { feed }),
   }
 }

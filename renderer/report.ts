@@ -1,6 +1,8 @@
 import { type Finding, Findings, SiteError, UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport.ts'
 import type { Changes } from '#publish/export-changes.ts'
+import { groupLinks } from './group-links.ts'
 
 /** What a build did; `--report FILE` and `--json` hold it. Bytes are those of the export; times are milliseconds. */
 export type Report = {
@@ -11,8 +13,10 @@ export type Report = {
   pages: {
     total: number
     rendered: number
-    /** Pages whose file stands as it was, whether they were rendered or not. */
+    /** Pages that nothing changed for, so that they were not rendered; with those that were, and those that failed, they are all. */
     unchanged: number
+    /** Pages that are new or whose bytes differ, rendered or not. */
+    changed: number
     removed: number
     failed: number
     byLocale: Record<string, number>
@@ -25,6 +29,8 @@ export type Report = {
   /** In a dry run: which. */
   changes?: Changes
   isPublished: boolean
+  /** The most memory that the process held, in bytes. */
+  peakMemory: number
   warnings: Finding[]
   errors: Finding[]
 }
@@ -54,8 +60,17 @@ export type Run = {
   finish(requests: RequestCounts): Report
 }
 
+export type RunOptions = {
+  engine: string
+  locales: string[]
+  progress?: Progress
+  dryRun?: boolean
+  /** Folder of what is kept between builds. */
+  cache?: string
+}
+
 /** Starts the clock of a run. */
-export function startRun(options: { engine: string; locales: string[]; progress?: Progress; dryRun?: boolean }): Run {
+export function startRun(options: RunOptions): Run {
   const started = performance.now()
   const findings = new Findings()
   const report: Report = {
@@ -63,12 +78,13 @@ export function startRun(options: { engine: string; locales: string[]; progress?
     locales: options.locales,
     durationMs: 0,
     stages: [],
-    pages: { total: 0, rendered: 0, unchanged: 0, removed: 0, failed: 0, byLocale: {} },
+    pages: { total: 0, rendered: 0, unchanged: 0, changed: 0, removed: 0, failed: 0, byLocale: {} },
     requests: { total: 0, retried: 0, notModified: 0, failed: 0 },
     images: { sources: 0, variants: 0, encoded: 0, fromCache: 0 },
     bytes: { html: 0, css: 0, js: 0, images: 0 },
     files: { added: 0, changed: 0, removed: 0 },
     isPublished: false,
+    peakMemory: 0,
     warnings: [],
     errors: [],
   }
@@ -87,7 +103,8 @@ export function startRun(options: { engine: string; locales: string[]; progress?
     },
     fail(error) {
       if (error instanceof UsageError) throw error
-      findings.error(error instanceof SiteError ? error.finding : unexpected(error))
+      report.isPublished &&= !(error instanceof SiteError && error.finding.code === 'export-unwritable')
+      findings.error(error instanceof SiteError ? error.finding : unexpected(error, options.cache))
     },
     missingText: (locale, key) =>
       findings.warn({
@@ -97,7 +114,7 @@ export function startRun(options: { engine: string; locales: string[]; progress?
         hint: `Add it to locales/${locale}.json.`,
       }),
     tellLost(code, message) {
-      const hint = 'Nothing is missing in the export; only this build takes longer. The next one remembers this one.'
+      const hint = 'Nothing is missing in the export; builds only take longer until it can be kept again.'
       if (message) findings.warn({ code, message, hint })
     },
     published(changes) {
@@ -115,15 +132,30 @@ export function startRun(options: { engine: string; locales: string[]; progress?
     finish(requests) {
       report.requests = { ...requests }
       report.durationMs = Math.round(performance.now() - started)
-      report.warnings = findings.warnings
-      report.errors = findings.errors
+      report.peakMemory = process.resourceUsage().maxRSS * 1024
+      const { pages } = report
+      pages.unchanged = Math.max(0, pages.total - pages.rendered - pages.failed)
+      report.warnings = groupLinks(findings.warnings)
+      report.errors = groupLinks(findings.errors)
       return report
     },
   }
 }
 
+/** The report as it stands beside the export, in `DIR/report.json`. */
+export function reportFile(report: Report): [path: string, text: string] {
+  return ['report.json', `${JSON.stringify(report, null, 2)}\n`]
+}
+
 /** A fault of ours or of the machine, with its whole chain of causes, outermost first. */
-function unexpected(error: unknown): Finding {
+function unexpected(error: unknown, cache: string | undefined): Finding {
+  const fault = machineFault(error, '--cache')
+  if (fault) {
+    // What is written into the export tells its folder by itself.
+    const file = fault.path ?? (fault.isOfDisk ? cache : undefined)
+    const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
+    return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }
+  }
   const chain: string[] = []
   for (let cause: unknown = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
     chain.push(cause instanceof Error ? cause.message : String(cause))

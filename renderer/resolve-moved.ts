@@ -3,6 +3,7 @@ import { type Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, rulesOf, writeAddresses } from '#publish/addresses.ts'
 import { type CompiledRedirects, compileRedirects } from '#publish/compile-redirects.ts'
 import { addToLedger, checkLedger, type Ledger, readLedger } from '#publish/ledger.ts'
+import { parseTarget, writeTarget } from '#publish/redirect-address.ts'
 import { type RedirectEntry, readRedirects } from '#publish/redirects.ts'
 import { addressKey } from './address.ts'
 import { feedFile } from './feeds-of.ts'
@@ -62,7 +63,14 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
   if (ledger.service === undefined || ledger.service === service) return ledger
-  if (ledger.service === 'demo') return undefined // of the demo that comes with the project; any other service is a site of its own
+  if (ledger.service === 'demo') {
+    findings.warn({
+      code: 'ledger-off',
+      message: `The ledger "${file}" is of the demo site, so this build of "${service}" neither looks for vanished addresses nor notes its own.`,
+      hint: 'To start your own, delete the file: the next build writes it anew. For none, take "ledger" out of the settings.',
+    })
+    return undefined
+  }
   findings.warn({
     code: 'ledger-other-service',
     message: `The ledger "${file}" was filled from "${ledger.service}", but this build reads "${service}"; vanished addresses are not looked for.`,
@@ -71,16 +79,34 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   return undefined
 }
 
-/** Entries of a family; one that names none belongs to the first family. Throws a `UsageError` for an unknown one. */
-export function entriesOf(family: Family, settings: Settings, entries: RedirectEntry[]): RedirectEntry[] {
-  const ids = settings.families.map(({ id }) => id)
-  const stray = entries.find((entry) => entry.family !== undefined && !ids.includes(entry.family))
-  if (stray) {
-    throw new UsageError(`Entry ${stray.entry} of redirects.json names the domain family "${stray.family}".`, {
-      hint: `The settings have: ${ids.join(', ')}.`,
-    })
-  }
-  return entries.filter((entry) => (entry.family ?? ids[0]) === family.id)
+/**
+ * The entries as a family sees them: its own, and those of the others with their origin; one that names no family belongs to the first.
+ * Throws a `UsageError` for an unknown family, and for a target at an origin of none.
+ */
+export function entriesOf(family: Family, { families }: Settings, entries: RedirectEntry[]): RedirectEntry[] {
+  return entries.map((entry) => {
+    const owner = families.find(({ id }) => id === (entry.family ?? families[0]?.id))
+    if (!owner) {
+      throw new UsageError(`Entry ${entry.entry} of redirects.json names the domain family "${entry.family}".`, {
+        hint: `The settings have: ${families.map(({ id }) => id).join(', ')}.`,
+      })
+    }
+    const isOwn = owner.id === family.id
+    if (entry.to === null) return isOwn ? entry : { ...entry, origin: owner.origin }
+    const target = parseTarget(entry.to)
+    const origin = target.origin || owner.origin
+    if (!families.some((one) => one.origin === origin)) {
+      throw new UsageError(
+        `Entry ${entry.entry} of redirects.json leads to "${entry.to}", at an origin that is not ours.`,
+        {
+          hint: `A target is a path, or an address at an origin of the settings: ${families.map((one) => one.origin).join(', ')}.`,
+        },
+      )
+    }
+    if (isOwn && target.origin === '') return entry
+    const to = writeTarget({ ...target, origin: origin === family.origin ? '' : origin })
+    return isOwn ? { ...entry, to } : { ...entry, to, origin: owner.origin }
+  })
 }
 
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
@@ -91,6 +117,7 @@ export function plannedAddresses(
   routes: Route[],
 ): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
+  const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
   const feeds = locales.map((locale) => `/${feedFile(locale, family)}`)
   return {
@@ -99,8 +126,13 @@ export function plannedAddresses(
     locales: family.locales,
     built: locales,
     pages: paths(own.filter(({ source }) => source.kind !== 'error')),
+    elsewhere: [...new Set(others.map(({ origin, path }) => `${origin}${path.normalize('NFC')}`))].sort(),
     files: [...paths(own.filter(({ source }) => source.kind === 'error')), ...feeds, ...filesOfSite].sort(),
-    shells: paths(own.filter(({ source }) => source.kind === 'restricted')).map((path) => `${path}/`),
+    shells: own.flatMap(({ source }) =>
+      source.kind === 'restricted'
+        ? [{ prefix: source.prefix.normalize('NFC'), suffix: source.suffix.normalize('NFC') }]
+        : [],
+    ),
   }
 }
 

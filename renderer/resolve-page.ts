@@ -1,8 +1,11 @@
 import { maskPercent } from '#blocks/_shared/mask.ts'
 import type { Listed, Reader } from '#blocks/_shared/reader.ts'
+import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import type { Document } from '#content/crawl.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
-import type { Intro, PageView, TemplateName } from '#templates/page-view.ts'
+import { shownBlocks } from '#content/shown-blocks.ts'
+import { hasHero, type Intro, type PageView, type TemplateName } from '#templates/page-view.ts'
+import { describeCategory } from './describe-category.ts'
 import type { ResolvedPage } from './page/resolved-page.ts'
 import { placeOrThrow } from './page-reader.ts'
 import type { Place } from './place.ts'
@@ -10,6 +13,7 @@ import type { Ask, Recorder } from './reads/recorder.ts'
 
 const defaultMaskPercent = 60
 const otherPosts = 3
+const siblingCategories = 12
 
 type Context = { place: Place; file: string; ask: Ask; warn: Recorder['warn']; text: Reader['text'] }
 
@@ -19,7 +23,10 @@ export function resolvePage({ ask, warn }: Recorder, file: string, { text }: Pic
   const { source, locale } = place
   const context = { place, file, ask, warn, text }
   if (source.kind === 'category') return resolveCategory(context, source.id)
-  if (source.kind === 'restricted') return resolvePlain(context, 'restricted', 'restricted.title')
+  if (source.kind === 'restricted') {
+    const area = { before: source.prefix, after: source.suffix }
+    return { ...resolvePlain(context, 'restricted', 'restricted.title'), area }
+  }
   if (source.kind === 'error' && source.status === 'offline') return resolvePlain(context, 'offline', 'offline.title')
   if (source.kind === 'error') return resolvePlain(context, 'error', `error.title${source.status}`)
   const document = ask('document', locale, source.collection, source.key)
@@ -32,19 +39,55 @@ export function resolvePage({ ask, warn }: Recorder, file: string, { text }: Pic
 
 function resolveDocument(context: Context, page: Document<Page>): ResolvedPage {
   const { place } = context
-  return {
+  const blocks = shownBlocks(page)
+  const resolved = {
     ...baseOf(context, page.title ?? titleFromCrumbs(context), page),
     template: templateOf(page, place),
-    blocks: place.page === 1 ? page.blocks : page.blocks.filter(({ type }) => type === 'blog_list'),
+    blocks: place.page === 1 ? blocks : blocks.filter(({ type }) => type === 'blog_list'),
     seo: seoOf(page, () => page.theme?.description ?? page.theme?.subtitle, page.theme?.backgroundImage),
   }
+  if (hasHero(resolved)) warnOfHiddenIntro(context, page)
+  return resolved
 }
 
-function templateOf(page: Document<Page>, { nodeType, slug }: Place): TemplateName {
-  const byLayout: Record<string, TemplateName> = { home: 'home', blog: 'blog-list', search: 'search', login: 'login' }
-  const byNode: Partial<Record<string, TemplateName>> = { search: 'search', login: 'login' }
-  const named = byLayout[page.layout ?? ''] ?? byNode[nodeType ?? '']
-  return named ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')
+const templateOfLayout = new Map<string | undefined, TemplateName>([
+  ['home', 'home'],
+  ['blog', 'blog-list'],
+  ['search', 'search'],
+  ['login', 'login'],
+])
+
+/** Search and login are what their node says: header and forms lead there. */
+function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): TemplateName {
+  if (nodeType === 'search' || nodeType === 'login') return nodeType
+  return templateOfLayout.get(layout) ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')
+}
+
+/** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
+function warnOfHiddenIntro(
+  { ask, place, warn }: Context,
+  { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
+): void {
+  if (place.page > 1 || hero?.type !== 'banner') return
+  const { locale, href } = place
+  const said = [hero.title, hero.subtitle ?? '', ask('facts', locale).brand]
+  const words = {
+    // Without a title of its own for search engines the page's is that of the window.
+    title: seoTitle === undefined ? undefined : title,
+    'theme.title': theme?.title,
+    'theme.subtitle': theme?.subtitle,
+    'theme.description': theme?.description,
+    'theme.publicationDate': theme?.publicationDate,
+    'theme.backgroundImage': theme?.backgroundImage?.url,
+  }
+  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, said))
+  if (hidden.length === 0) return
+  warn({
+    code: 'intro-hidden',
+    message: `The page "${href}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
+    where: { locale, path: href },
+    hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
+  })
 }
 
 function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
@@ -85,6 +128,7 @@ function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedP
       slug,
       ...optionalPart('lead', lead),
       ...optionalPart('location', location),
+      ...optionalPart('country', countryOf(context, offer)),
       ...optionalPart('employmentType', employmentType),
       ...optionalPart('publicationDate', publicationDate),
       ...optionalPart('validThrough', validThrough),
@@ -93,8 +137,22 @@ function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedP
   }
 }
 
+/** The country of an offer, else the one of the locale in the settings; a country that is none is left out with a warning. */
+function countryOf({ ask, place, warn }: Context, { country }: Document<JobOffer>): string | undefined {
+  const { locale, href } = place
+  if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region
+  if (/^[A-Z]{2}$/.test(country)) return country
+  warn({
+    code: 'country-invalid',
+    message: `The job offer "${href}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
+    where: { locale, path: href },
+    hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
+  })
+  return undefined
+}
+
 function resolveCategory(context: Context, id: string): ResolvedPage {
-  const { ask, place } = context
+  const { ask, place, text } = context
   const { locale, href } = place
   const linked = (one: string) => {
     const category = ask('category', locale, one)
@@ -103,11 +161,20 @@ function resolveCategory(context: Context, id: string): ResolvedPage {
   const category = ask('category', locale, id)
   if (!category) throw new Error(`The product category "${id}" (${locale}) was not read.`)
   const ancestors = category.parentBranch.flatMap(linked)
+  const children = ask('subcategories', locale, id).flatMap(linked)
+  const siblings = children.length === 0 ? ask('siblings', locale, id, siblingCategories).flatMap(linked) : []
+  const words = {
+    name: category.name,
+    ...optionalPart('parent', ancestors.at(-1)?.name),
+    children: children.map(({ name }) => name),
+    brand: ask('facts', locale).brand,
+  }
   return {
     ...baseOf(context, category.name, {}),
     crumbs: [...crumbsOf(context, category.name).slice(0, -1), ...ancestors, { name: category.name, href }],
     template: 'category',
-    category: { ancestors, children: ask('subcategories', locale, id).flatMap(linked) },
+    category: { ancestors, children, siblings },
+    seo: { description: describeCategory(words, text, ask('languageTag', locale)) },
   }
 }
 
@@ -127,24 +194,28 @@ function resolvePlain(context: Context, template: 'restricted' | 'error' | 'offl
 type WithTheme = { theme?: Theme | undefined; blocks?: Block[] }
 
 function baseOf(context: Context, title: string, { theme, blocks = [] }: WithTheme, image?: Image) {
-  const { nodeType, isIndexable } = context.place
+  const { nodeType, isIndexable, slug } = context.place
+  const crumbs = slug === '/' ? [] : crumbsOf(context, title)
+  const said = crumbs.map(({ name }) => name)
   return {
     ...(nodeType && { nodeType }),
     title,
-    intro: introOf(title, theme, image),
-    crumbs: crumbsOf(context, title),
+    intro: introOf(title, theme, { image, said }),
+    crumbs,
     blocks,
     seo: {},
     isIndexable,
   }
 }
 
-function introOf(title: string, theme: Theme | undefined, image: Image | undefined): Intro {
+type AroundIntro = { image: Image | undefined; said: string[] }
+
+function introOf(title: string, theme: Theme | undefined, { image, said }: AroundIntro): Intro {
   const shown = theme?.title ?? title
   return {
     title: shown,
     mask: maskPercent(theme?.maskOpacity, defaultMaskPercent),
-    ...(shown.trim().toLowerCase() !== title.trim().toLowerCase() && { eyebrow: title }),
+    ...(!saysOneOf(title, [shown, ...said]) && { eyebrow: title }),
     ...optionalPart('subtitle', theme?.subtitle),
     ...optionalPart('description', theme?.description),
     ...optionalPart('publicationDate', theme?.publicationDate),

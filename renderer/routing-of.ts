@@ -3,6 +3,7 @@ import type { CompiledRedirects } from '#publish/compile-redirects.ts'
 import { siteHeaders } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
+import { encodePath } from './address.ts'
 import type { Route } from './plan-routes.ts'
 import type { Run } from './report.ts'
 import type { Family, Settings } from './settings.ts'
@@ -14,17 +15,31 @@ export function routingOf(
   settings: Settings,
   { origin }: Family,
 ): Routing {
-  const { pageFiles, apiBase } = settings
-  const notFound = routes
-    .filter(({ source }) => source.kind === 'error' && source.status === 404)
-    .map(({ path, file }) => ({ prefix: path.slice(0, -'404.html'.length), file }))
-    .sort((a, b) => b.prefix.length - a.prefix.length)
-  const shells = routes
-    .filter(({ source }) => source.kind === 'restricted')
-    .map(({ path, file }) => ({ prefix: `${path}/`, file }))
+  const { pageFiles, apiBase, hosts, files } = settings
+  const notFound = errorPages(routes, 404)
+  const serverErrors = errorPages(routes, 500)
+  const [first] = serverErrors
+  if (first && serverErrors.at(-1)?.prefix !== '/') serverErrors.push({ prefix: '/', file: first.file })
+  const shells = routes.flatMap(({ source, file }) =>
+    source.kind === 'restricted' ? [{ prefix: source.prefix, suffix: source.suffix, file }] : [],
+  )
   const pages = routes.filter(({ source }) => source.kind !== 'error').map(({ path }) => path)
   const headers = siteHeaders({ ...settings, origin })
-  return { redirects, gone, notFound, shells, pageFiles, apiBase, origin, pages, headers }
+  const api = hosts.api !== undefined && { api: { target: hosts.api, mostBytes: mostBytesOf(files) } }
+  return { redirects, gone, notFound, serverErrors, shells, pageFiles, apiBase, ...api, origin, pages, headers }
+}
+
+/** Pages of a status by the prefix they stand for, the longest first. */
+function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
+  return routes
+    .filter(({ source }) => source.kind === 'error' && source.status === status)
+    .map(({ path, file }) => ({ prefix: path.slice(0, -`${status}.html`.length), file }))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+}
+
+/** The files of a job application are a CV and further ones; its words fit into a mebibyte. */
+function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
+  return maxBytes * (maxCount + 1) + 1024 * 1024
 }
 
 /** What the service worker of an export must know. */
@@ -39,8 +54,15 @@ export function serviceWorkerOf(
     files: ['site.css', 'main.js', 'font'].flatMap((name) => assets.get(name) ?? []),
     offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
     api: apiBase.startsWith('/') ? apiBase : '',
-    never: routes.filter(({ source }) => source.kind === 'restricted').map(({ href }) => href),
+    never: routes.flatMap(privatePath),
   }
+}
+
+/** Where restricted pages are, which is above their shell when a page has the address of the area; below a home it is the shell alone. */
+function privatePath({ source, locale, href }: Route): string[] {
+  if (source.kind !== 'restricted') return []
+  const isBelowHome = source.prefix === '/' || source.prefix === `/${locale}/`
+  return [isBelowHome ? href : encodePath(source.prefix.slice(0, -1))]
 }
 
 /** One web manifest for each locale that has a home. */

@@ -29,6 +29,13 @@ it.each([
   [{ apiBase: '/api/' }, 'apiBase'],
   [{ apiBase: 'api' }, 'apiBase'],
   [{ pageFiles: 'folder' }, 'pageFiles'],
+  [{ hosts: { api: '/api' } }, 'hosts.api: '],
+  [{ hosts: { api: 'https://cms.example.com/api/' } }, 'hosts.api: expected an address without final slash'],
+  [{ hosts: { api: 'https://user:pw@cms.example.com/api' } }, 'hosts.api: expected an address without'],
+  [
+    { hosts: { api: 'https://cms.example.com/api' }, apiBase: 'https://cms.example.com/api' },
+    'hosts.api: needs an apiBase',
+  ],
   [{ timeZone: 'Europe/Nowhere' }, 'timeZone: expected a time zone such as Europe/Warsaw'],
   [{ colour: 'red' }, 'colour'],
 ])('refuses %j', (fields, message) => {

@@ -36,16 +36,38 @@ export const settingsSchema = z
     families: z.array(familySchema).min(1),
     /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
     apiBase: z.union([z.string().regex(/^\/[^/].*[^/]$/), address]).default('/api'),
+    hosts: z
+      .strictObject({
+        /** Base address of the content service that hosts hand `apiBase` to, as in `https://cms.example.com/api`. */
+        api: address
+          .refine((text) => !/[?#@]|\/$/.test(text), 'expected an address without final slash, query and user name')
+          .optional(),
+      })
+      .prefault({}),
+    /**
+     * The service answers forms that a browser sends by itself (`Accept: text/html`) with 303 to a page, so that they work without
+     * scripts. Without it forms and login are disabled until their script is there: an answer of JSON is no page.
+     */
+    nativeForms: z.boolean().default(false),
     /** Pages that the header links to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
     links: z.strictObject({ help: perLocale, demo: perLocale, contact: perLocale }),
-    /** Country of each locale, for the form of dates and for social cards: `{en: 'GB'}`. */
+    /** Country of each locale, for the form of dates, for social cards, and for job offers that name none: `{en: 'GB'}`. */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
     applicationUrl: address.optional(),
     social: z.strictObject({ facebook: address, linkedin: address, youtube: address }).partial().default({}),
     designCredit: z.strictObject({ name: z.string(), url: address }).optional(),
     contact: z.strictObject({ phone: perLocale.default({}), email: perLocale.default({}) }).prefault({}),
-    /** Further origins that pictures may come from; the service's own is always allowed. */
+    /**
+     * Further origins that pictures may come from; the service's own is always allowed. A name must not lead into a private network
+     * or this machine: there the address itself is given.
+     */
     pictureOrigins: z.array(origin).default([]),
+    pictures: z
+      .strictObject({
+        /** What encoders spend, 0 to 9: at 4 an AVIF is a fifth smaller than at 1, and takes twenty times as long. */
+        effort: z.number().int().min(0).max(9).default(1),
+      })
+      .prefault({}),
     /** What is made of pictures, by place: `renderer/picture-presets.ts` has the defaults. */
     picturePresets: picturePresetsSchema,
     /** Hosts whose embedded videos are kept, behind a click. */
@@ -115,7 +137,12 @@ export const settingsSchema = z
     pageFiles: z.enum(['directory', 'file']).default('directory'),
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
   })
-  .superRefine(({ families }, context) => {
+  .superRefine(({ families, hosts, apiBase }, context) => {
+    if (hosts.api !== undefined && !apiBase.startsWith('/')) {
+      const message =
+        'needs an apiBase of the site, as in "/api"; with an absolute one browsers ask the service themselves'
+      context.addIssue({ code: 'custom', path: ['hosts', 'api'], message })
+    }
     for (const [field, values] of Object.entries({
       id: families.map(({ id }) => id),
       origin: families.map((family) => family.origin),

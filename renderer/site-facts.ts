@@ -1,18 +1,20 @@
 import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
-import type { Settings } from './settings.ts'
+import { languageTag, type Settings } from './settings.ts'
 
 /** What components may know of the settings, for one locale. */
 export function siteFacts(settings: Settings, locale: string): SiteFacts {
-  const { social, designCredit, contact } = settings
+  const { social, designCredit, contact, timeZone, pictureOrigins, videoHosts } = settings
   const names = ['facebook', 'linkedin', 'youtube'] as const
   return {
     brand: settings.brand.name,
     origin: settings.families.find(({ locales }) => locales.includes(locale))?.origin ?? '',
     social: names.flatMap((name) => (social[name] ? [{ name, href: social[name] as Href }] : [])),
     apiBase: settings.apiBase,
+    nativeForms: settings.nativeForms,
     files: settings.files,
     consent: settings.consent,
     mapEmbed: settings.mapEmbed,
+    inBrowser: { languageTag: languageTag(locale, settings), timeZone, pictureOrigins, videoHosts },
     ...(settings.tagManagerId && { tagManager: { id: settings.tagManagerId, origin: settings.tagManagerOrigin } }),
     ...(settings.recaptchaSiteKey && {
       recaptcha: {

@@ -13,6 +13,7 @@ import type {
 } from '#content/schema.ts'
 import type { Translate } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
+import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey, localePath } from './address.ts'
 import { placeholderParent, type Route } from './plan-routes.ts'
 import type { Code } from './reads/read-code.ts'
@@ -99,7 +100,7 @@ export function indexSite(parts: SiteParts): Site {
     if (!pair.has(route.locale)) pair.set(route.locale, route)
     pairs.set(route.pairing, pair)
   }
-  const members = new Map(routes.map((route) => [memberKey(route), route.href]))
+  const members = new Map(routes.filter(({ canonical }) => !canonical).map((route) => [memberKey(route), route.href]))
   const homes = new Map(routes.filter(isHome).map((route) => [route.locale, route]))
   const lists = perLocale(contents, ({ locale, collections }) => ({
     posts: keyed(collections.posts, ({ slug }) => members.get(`${locale}/posts/${slug}`)),
@@ -122,7 +123,7 @@ export function indexSite(parts: SiteParts): Site {
     return new Set(slugs.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
   })
   const roles = perLocale(contents, (content) => rolesOf(content, parts, slugHref))
-  const shells = routes.filter(({ source }) => source.kind === 'restricted').map(({ path }) => `${addressKey(path)}/`)
+  const shells = routes.flatMap(({ source }) => (source.kind === 'restricted' ? [foldedPattern(source)] : []))
 
   const site: Site = {
     ...parts,
@@ -148,7 +149,7 @@ export function indexSite(parts: SiteParts): Site {
       return (
         byAddress.has(`${parts.family.origin}${key}`) ||
         parts.redirectKeys.has(key) ||
-        shells.some((shell) => key.startsWith(shell))
+        shells.some((shell) => isShellAddress(key, shell))
       )
     },
     linkProblem: (address) => resolveLink(address, site).problem,
@@ -169,6 +170,11 @@ function keyed<T extends { id: string }>(
     byKey.set(key, href ? { ...member, href } : member)
   }
   return byKey
+}
+
+/** A pattern that address keys are compared with. */
+function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
+  return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
 }
 
 function isHome(route: Route): boolean {

@@ -1,33 +1,38 @@
+import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/read-listings.ts'
-import type { PageWatch } from '#publish/last-modified.ts'
 import type { SitemapEntry } from '#publish/sitemaps.ts'
 import { addressKey, localePath } from './address.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Route } from './plan-routes.ts'
 import type { Site } from './site.ts'
 
+/** The questions of the page in a file; nothing when the export has no such page. */
+export type QuestionsOf = (file: string) => Iterable<string> | undefined
+
 const longestAddress = 2048
 
 /**
- * What the sitemap of each locale holds: every page that was rendered and may be indexed. Where this differs from the list of the
+ * What the sitemap of each locale holds: every page that was rendered, may be indexed, and names no other as its original. Where this differs from the list of the
  * search endpoint (spec §7), either way, it is reported.
  */
-export function sitemapEntries(site: Site, routes: Route[], watch: PageWatch): Map<string, SitemapEntry[]> {
-  const rendered = routes.filter((route) => site.isIndexable(route) && watch.shown(route.file))
-  const perLocale = Map.groupBy(rendered, ({ locale }) => locale)
+export function sitemapEntries(site: Site, routes: Route[], questionsOf: QuestionsOf): Map<string, SitemapEntry[]> {
+  const rendered = routes.filter((route) => site.isIndexable(route) && questionsOf(route.file))
+  const indexed = Map.groupBy(rendered, ({ locale }) => locale)
   for (const locale of new Set(routes.map((route) => route.locale)))
-    compareWithListing(site, locale, perLocale.get(locale) ?? [])
+    compareWithListing(site, locale, indexed.get(locale) ?? [])
+  const originals = rendered.filter(({ canonical }) => !canonical)
+  const perLocale = Map.groupBy(originals, ({ locale }) => locale)
   return new Map(
     [...perLocale].map(([locale, pages]) => {
       const updates = updatesOf(site, locale)
-      return [locale, pages.flatMap((route) => entryOf(site, route, { watch, updates }))]
+      return [locale, pages.flatMap((route) => entryOf(site, route, { questionsOf, updates }))]
     }),
   )
 }
 
-type EntrySources = { watch: PageWatch; updates: Map<string, string> }
+type EntrySources = { questionsOf: QuestionsOf; updates: Map<string, string> }
 
-function entryOf(site: Site, route: Route, { watch, updates }: EntrySources): SitemapEntry[] {
+function entryOf(site: Site, route: Route, { questionsOf, updates }: EntrySources): SitemapEntry[] {
   const url = `${route.origin}${route.href}`
   if (url.length > longestAddress) {
     site.findings.warn({
@@ -38,24 +43,42 @@ function entryOf(site: Site, route: Route, { watch, updates }: EntrySources): Si
     })
     return []
   }
-  const known = knownUpdate(site, route) ?? updates.get(addressKey(route.path))
-  const lastModified = watch.lastModified(route.file, route.page > 1 ? undefined : known)
+  const lastModified = route.page > 1 ? undefined : lastModifiedOf(site, route, updates)
   return [
     {
       url,
       ...(lastModified && { lastModified }),
       alternates: alternatesOf(site, route),
-      images: (watch.shown(route.file)?.images ?? []).map((src) => new URL(src, route.origin).href),
+      images: picturesIn(questionsOf(route.file) ?? [], site).map((src) => new URL(src, route.origin).href),
     },
   ]
 }
 
-/** When the document of a page was changed, or its node where it has one of its own. */
-function knownUpdate(site: Site, { locale, source, node, memberId }: Route): string | undefined {
-  if (source.kind !== 'document') return undefined
+/**
+ * When the service says that a page was changed: its document, else its node where that is of this page alone, else the search
+ * endpoint; a page without any of these was last changed when it was published.
+ */
+function lastModifiedOf(site: Site, route: Route, listed: Map<string, string>): string | undefined {
+  const { locale, path, source, node, memberId } = route
+  const inList = listed.get(addressKey(path))
+  if (source.kind !== 'document') return inList
   const document = site.contents.get(locale)?.documents[source.collection].get(source.key)
   const updated = document && 'updatedAt' in document ? document.updatedAt : undefined
-  return updated ?? (memberId === undefined ? node?.updatedAt : undefined)
+  const published = document && 'publicationDate' in document ? document.publicationDate : undefined
+  const ofNode = memberId === undefined ? node?.updatedAt : undefined
+  return updated ?? ofNode ?? inList ?? published ?? document?.theme?.publicationDate
+}
+
+/** Addresses of the pictures that a page shows, each once, in the order it asked for them. Those for social networks it does not show. */
+function picturesIn(questions: Iterable<string>, site: Site): string[] {
+  const sources = new Set<string>()
+  for (const question of questions) {
+    if (!question.startsWith('["picture",')) continue
+    const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
+    const src = use === 'social' ? undefined : site.pictures.plan(url, use)?.src
+    if (src !== undefined) sources.add(src)
+  }
+  return [...sources]
 }
 
 function updatesOf(site: Site, locale: string): Map<string, string> {
@@ -76,7 +99,7 @@ function compareWithListing(site: Site, locale: string, rendered: Route[]): void
   const listed = new Map(listing.map(({ slug }) => [listedKey(site, locale, slug), slug]))
   for (const route of rendered) {
     const isListed = listed.delete(addressKey(route.path))
-    if (isListed || route.page > 1) continue
+    if (isListed || route.page > 1 || route.canonical) continue
     site.findings.warn({
       code: 'sitemap-unlisted',
       message: `The page "${route.href}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Finding, Findings, Where } from '#content/finding.ts'
 import type { Engine } from './engine.ts'
 import type { Route } from './plan-routes.ts'
@@ -28,12 +29,14 @@ export type VerifyPages = {
 export type Verified = { checked: number; behind: number }
 
 const longestExcerpt = 60
+const mostTwice = 50
 /** Into another year, and another time of day. */
 const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
  * Renders pages that stand as they are and compares them with the export, while everything is watched that a page may not read: the
- * clock, chance, the environment, files, the network. Each difference and each such read is an error finding. Pages whose file was
+ * clock, chance, the environment, files, the network. The order is not that of a build, and some pages are rendered twice, so that
+ * what modules keep from one page to the next shows. Each difference and each such read is an error finding. Pages whose file was
  * changed or removed are always looked at. `behind` counts the pages that the next build renders anyway.
  */
 export async function verifyPages(options: VerifyPages): Promise<Verified> {
@@ -43,19 +46,35 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
   const loading = watch()
   const renderOne = await createPageRenderer(site, engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
-  const readers = new Map<string, { read: HiddenRead; routes: Route[] }>()
-  for (const [index, route] of chosen.entries()) {
+  const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
+  const order = inOtherOrder(chosen)
+  const twice = order.slice(0, mostTwice)
+  let done = 0
+  const look = (route: Route, renderOne: RenderOne): string | undefined => {
     const watching = watch({ clockShiftMs })
     const html = render(route, renderOne, options)
     for (const read of watching.stop()) {
       const key = JSON.stringify(read)
-      readers.set(key, { read, routes: [...(readers.get(key)?.routes ?? []), route] })
+      readers.set(key, { read, routes: new Set([...(readers.get(key)?.routes ?? []), route]) })
     }
-    if (html === undefined) continue
+    done += 1
+    onCount(done, order.length + twice.length)
+    return html
+  }
+  const compare = async (route: Route, html: string | undefined): Promise<void> => {
+    if (html === undefined) return
     const published = await readPublished(route.file)
     if (!published) findings.error(missing(route))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
-    onCount(index + 1, chosen.length)
+  }
+  const first = new Map(twice.map((route) => [route, look(route, renderOne)]))
+  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderOne))
+  const renderAgain = await createPageRenderer(site, engine) // another one makes what pages share anew
+  for (const route of twice.toReversed()) {
+    const [before, html] = [first.get(route), look(route, renderAgain)]
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // as the clock, which goes on meanwhile
+    if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
+    else findings.error(unsteady(route, before, html))
   }
   for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
   return { checked: chosen.length, behind }
@@ -78,6 +97,12 @@ function choose({ site, routes, judgement, memory, sample }: VerifyPages): { cho
   const picked = new Set(spread(standing, sample))
   const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))
   return { chosen, behind: routes.length - standing.length }
+}
+
+/** An order that has nothing to do with that of a build, and is always the same. */
+function inOtherOrder(routes: Route[]): Route[] {
+  const keys = new Map(routes.map((route) => [route, hash('sha256', route.file)]))
+  return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
 
 /** Up to `count` of them, at equal distances. */
@@ -109,7 +134,7 @@ function readOnce({ what, file, line }: HiddenRead): Finding {
   return hiddenInput(`What pages are made with reads ${what} once for all, at ${file}:${line}.`)
 }
 
-function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Route[]): Finding {
+function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<Route>): Finding {
   const more = others.length === 0 ? 'reads' : `and ${others.length} more read`
   const message = `The page "${first?.href}" ${more} ${what} when rendered, at ${file}:${line}.`
   return hiddenInput(message, first && { locale: first.locale, path: first.href })
@@ -124,14 +149,30 @@ function missing({ href, locale, file }: Route): Finding {
   }
 }
 
-function differs({ href, locale, file }: Route, published: string, rendered: string): Finding {
-  let at = 0
-  while (at < rendered.length && published[at] === rendered[at]) at += 1
-  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
+function differs(route: Route, published: string, rendered: string): Finding {
+  const { at, one, other } = difference(published, rendered)
   return {
     code: 'page-differs',
-    message: `The page "${href}" is published otherwise than it is rendered now: at character ${at} of "${file}" stands ${excerpt(published)}, and ${excerpt(rendered)} is rendered.`,
-    where: { locale, path: href },
-    hint: 'Something that no reader gives decides what it shows, or the file was changed. Build with --force, and verify again.',
+    message: `The page "${route.href}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'Something that no reader gives decides what it shows, such as what a module keeps from one page to the next, or the file was changed. Build with --force, and verify again.',
   }
+}
+
+function unsteady(route: Route, before: string, after: string): Finding {
+  const { at, one, other } = difference(before, after)
+  return {
+    code: 'page-differs',
+    message: `The page "${route.href}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
+  }
+}
+
+/** Where two texts begin to differ, and what stands there. */
+function difference(one: string, other: string): { at: number; one: string; other: string } {
+  let at = 0
+  while (at < other.length && one[at] === other[at]) at += 1
+  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
+  return { at, one: excerpt(one), other: excerpt(other) }
 }

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Tell, worldOf } from './hidden-world.ts'
+import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
 /** Something that was read besides what readers give, and the line that did; `file` is named from the root where it lies there. */
 export type HiddenRead = { what: string; file: string; line: number }
@@ -11,7 +11,8 @@ export type HiddenRead = { what: string; file: string; line: number }
 export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
 
 /**
- * Gives what starts to tell what of the clock, of chance, the environment, the disk, the network and the machine is read. The calls of
+ * Gives what starts to tell what of the clock, of chance, the environment, the disk, the network, the machine and the place of the
+ * sources is read. The calls of
  * packages are not told: they are the same as long as their versions are. `clockShiftMs` sets the clock to another time, so that
  * what shows it in a roundabout way differs.
  */
@@ -24,7 +25,7 @@ export function watchHiddenInputs(root: string): (options?: { clockShiftMs?: num
       const isKnown = reads.some((read) => read.what === what && read.file === place?.file && read.line === place.line)
       if (place && !isKnown) reads.push({ what, ...place })
     }
-    const restore = worldOf(tell, clockShiftMs).map(([owner, name, value]) => replace(owner, name, value))
+    const restore = worldOf(tell, clockShiftMs).map(replace)
     syncBuiltinESMExports()
     return {
       reads,
@@ -37,14 +38,14 @@ export function watchHiddenInputs(root: string): (options?: { clockShiftMs?: num
   }
 }
 
-/** Puts a value in the place of a property; gives what puts the old one back. */
-function replace(owner: object, name: string, value: unknown): () => void {
+/** Puts something in the place of a property; gives what puts the old one back. */
+function replace([owner, name, put]: Replacement): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, {
     configurable: true,
-    writable: true,
     enumerable: own?.enumerable ?? false,
-    value,
+    ...('value' in put && { writable: true }),
+    ...put,
   })
   return () => {
     if (own) Object.defineProperty(owner, name, own)
@@ -52,7 +53,8 @@ function replace(owner: object, name: string, value: unknown): () => void {
   }
 }
 
-const ownFiles = ['watch-hidden-inputs.ts', 'hidden-world.ts']
+/** What stands between a read and who reads; compiled sources are lent Node's modules by the last. */
+const ownFiles = ['/renderer/watch-hidden-inputs.ts', '/renderer/hidden-world.ts', '/cli/load-program.js']
 
 /** The line that called; nothing when Node itself did, or a package. */
 function callerIn(root: string): { file: string; line: number } | undefined {
@@ -61,7 +63,7 @@ function callerIn(root: string): { file: string; line: number } | undefined {
     if (!url) continue
     if (url.startsWith('node:')) return undefined
     const path = url.startsWith('file:') ? fileURLToPath(url) : url
-    if (ownFiles.some((name) => path.endsWith(`/renderer/${name}`))) continue
+    if (ownFiles.some((name) => path.endsWith(name))) continue
     if (path.includes('/node_modules/')) return undefined
     const inside = relative(root, path)
     return { file: inside.startsWith('..') ? path : inside, line: Number(line) }

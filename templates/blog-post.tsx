@@ -3,8 +3,7 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import { PostGrid } from '#blocks/_shared/post-card.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
 import type { PageView } from './page-view.ts'
 import type { TemplateProps } from './template-props.ts'
 
@@ -18,8 +17,7 @@ export function BlogPost({ page, reader, blocks }: TemplateProps): ReactElement 
   return (
     <>
       <article>
-        <IntroBanner intro={intro} reader={reader} />
-        <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+        <PageHead page={{ ...page, intro }} reader={reader} />
         <div className="post">
           {post && <PostFacts post={post} title={page.title} reader={reader} />}
           <div className="post__text">

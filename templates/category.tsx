@@ -1,29 +1,25 @@
 import type { ReactElement } from 'react'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
 import type { PageView } from './page-view.ts'
 import type { TemplateProps } from './template-props.ts'
 
 type CategoryView = NonNullable<PageView['category']>
 type CategoryLink = CategoryView['children'][number]
 
-/** A product category: its place in the tree and the categories below it. */
+/** A product category: its place in the tree, the categories below it or else beside it, and the ways on. */
 export function Category({ page, reader, blocks }: TemplateProps): ReactElement {
   const { category } = page
   return (
     <>
-      <IntroBanner intro={page.intro} reader={reader} />
-      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      <PageHead page={page} reader={reader} />
       {category && <CategoryTree page={page} category={category} reader={reader} />}
-      {category && category.children.length > 0 && (
-        <Section id="categories" headline={reader.text('category.children')}>
-          <CategoryList links={category.children} />
-        </Section>
-      )}
+      {category && <CategoryNeighbours category={category} reader={reader} />}
       {blocks}
+      <WaysOn reader={reader} />
     </>
   )
 }
@@ -42,7 +38,9 @@ function CategoryTree({
     <nav className="category-tree" aria-label={reader.text('category.place')}>
       <ol className="category-tree__list" role="list">
         {category.ancestors.map((link) => (
-          <li key={link.name}>{link.href ? <a href={link.href}>{link.name}</a> : <span>{link.name}</span>}</li>
+          <li key={link.href ?? link.name}>
+            {link.href ? <a href={link.href}>{link.name}</a> : <span>{link.name}</span>}
+          </li>
         ))}
         <li>
           <span aria-current="page">{page.title}</span>
@@ -52,11 +50,47 @@ function CategoryTree({
   )
 }
 
+function CategoryNeighbours({ category, reader }: { category: CategoryView; reader: Reader }): ReactElement | null {
+  const { children, siblings, ancestors } = category
+  const parent = ancestors.at(-1)
+  const links = children.length > 0 ? children : siblings
+  if (links.length === 0) return null
+  const beside = parent
+    ? reader.text('category.siblingsBelow', { name: parent.name })
+    : reader.text('category.siblings')
+  return (
+    <Section id="categories" headline={children.length > 0 ? reader.text('category.children') : beside}>
+      <CategoryList links={links} />
+    </Section>
+  )
+}
+
+function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
+  const [first, ...others] = [
+    { href: reader.page('demo'), name: reader.text('header.demo') },
+    { href: reader.page('contact'), name: reader.text('category.contact') },
+  ].flatMap(({ href, name }) => (href ? { href, name } : []))
+  if (!first) return null
+  return (
+    <Section id="ways-on" headline={reader.text('category.waysOn')} tone="sunk">
+      <p>{reader.text('category.waysOnText')}</p>
+      <p className="category-ways">
+        <ButtonLink href={first.href}>{first.name}</ButtonLink>
+        {others.map(({ href, name }) => (
+          <ButtonLink key={href} href={href} kind="quiet">
+            {name}
+          </ButtonLink>
+        ))}
+      </p>
+    </Section>
+  )
+}
+
 function CategoryList({ links }: { links: CategoryLink[] }): ReactElement {
   return (
     <ul className="category-list" role="list">
       {links.map(({ name, href }) => (
-        <li key={name}>
+        <li key={href ?? name}>
           {href ? (
             <a className="category-list__link" href={href}>
               <span>{name}</span>

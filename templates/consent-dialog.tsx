@@ -74,9 +74,9 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
         ))}
       </ul>
       <div className="consent__actions">
-        <ActionButton action="save" kind="is-choice" reader={reader} />
         <ActionButton action="accept" kind="is-choice" reader={reader} />
         <ActionButton action="reject" kind="is-choice" reader={reader} />
+        <ActionButton action="save" kind="is-choice" reader={reader} />
         <button className="button is-quiet" type="button" data-action="information">
           {reader.text('cookies.back')}
         </button>

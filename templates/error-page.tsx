@@ -25,13 +25,13 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
             </p>
           )}
           {languages.length > 1 && (
-            <nav className="error-page__languages" aria-label={reader.text('header.language')}>
+            <div className="error-page__languages">
               {words.length > 0 ? (
                 <LostLanguages languages={languages} words={words} />
               ) : (
                 <LanguageList languages={languages} />
               )}
-            </nav>
+            </div>
           )}
         </div>
       </div>

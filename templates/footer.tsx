@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react'
+import { EmailLink } from '#blocks/_shared/email-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { Logo } from './logo.tsx'
 import { MenuLink, MenuList } from './menu-link.tsx'
 import { SharedPart } from './shared-part.tsx'
 
-/** Brand and ways to reach it, the footer menu in columns, social links, cookie settings and the design credit. */
+/** Brand and ways to reach it, the footer menu in columns, social links, cookie settings, the design credit and the way back to the top. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {
   return (
     <SharedPart
@@ -46,6 +47,10 @@ function FooterContent({ reader }: { reader: Reader }): ReactElement {
           </p>
         )}
       </div>
+      <a className="to-top" href="#top" data-to-top="">
+        <Icon name="up" />
+        <span className="visually-hidden">{reader.text('footer.toTop')}</span>
+      </a>
     </div>
   )
 }
@@ -60,7 +65,7 @@ function FooterBrand({ reader }: { reader: Reader }): ReactElement {
           {phone}
         </a>
       )}
-      {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
+      {email && <EmailLink email={email} reader={reader} />}
       {social.length > 0 && (
         <ul className="site-footer__social" role="list">
           {social.map(({ name, href }) => (

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { headerWords } from './header-words.ts'
 import { Logo } from './logo.tsx'
 import { MainNav } from './main-nav.tsx'
-import { MobileMenu } from './mobile-menu.tsx'
 import type { PageView } from './page-view.ts'
 import { SearchPanel } from './search-panel.tsx'
 import { TopLine } from './top-line.tsx'
@@ -13,39 +13,53 @@ export type HeaderProps = { page: PageView; reader: Reader }
 
 /**
  * The fixed header (spec §2.6). Its panels are popovers, so one is open at a time, Escape closes it and focus returns;
- * a pointer also opens the mega menu and the languages by hovering.
+ * a pointer also opens the mega menu and the languages by hovering. The menu is one popover that is laid out in the bar where its
+ * words fit, and opens as a drawer where they do not.
  */
 export function Header({ page, reader }: HeaderProps): ReactElement {
-  const home = reader.page('home')
   const demo = reader.page('demo')
   return (
-    <header className="site-header" data-header="">
-      <TopLine reader={reader} />
-      <div className="site-bar">
-        {home ? (
-          <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined}>
-            <Logo brand={reader.site.brand} />
-          </a>
-        ) : (
-          <span className="site-bar__brand">
-            <Logo brand={reader.site.brand} />
-          </span>
-        )}
-        <MainNav reader={reader} />
-        <div className="site-bar__actions">
-          {page.template !== 'search' && <SearchPanel reader={reader} />}
-          {demo && (
-            <ButtonLink href={demo} className="site-bar__demo">
-              {reader.text('header.demo')}
-            </ButtonLink>
-          )}
-          <button className="site-bar__toggle is-menu" type="button" popoverTarget="site-menu">
-            <Icon name="menu" />
-            <span className="visually-hidden">{reader.text('header.menu')}</span>
-          </button>
-        </div>
+    <div className="header-words" {...headerWords(reader)}>
+      <div className="header-room">
+        <header className="site-header" data-header="">
+          <div className="site-bar">
+            <Brand page={page} reader={reader} />
+            <div className="site-menu" id="site-menu" popover="auto">
+              <MainNav reader={reader} />
+              {demo && (
+                <ButtonLink href={demo} className="site-menu__demo">
+                  {reader.text('header.demo')}
+                </ButtonLink>
+              )}
+              <TopLine reader={reader} />
+            </div>
+            <div className="site-bar__actions">
+              {page.template !== 'search' && <SearchPanel reader={reader} />}
+              {demo && (
+                <ButtonLink href={demo} className="site-bar__demo">
+                  {reader.text('header.demo')}
+                </ButtonLink>
+              )}
+              <button className="site-bar__toggle is-menu" type="button" popoverTarget="site-menu">
+                <Icon name="menu" />
+                <Icon name="close" />
+                <span className="visually-hidden">{reader.text('header.menu')}</span>
+              </button>
+            </div>
+          </div>
+        </header>
       </div>
-      <MobileMenu reader={reader} />
-    </header>
+    </div>
+  )
+}
+
+function Brand({ page, reader }: HeaderProps): ReactElement {
+  const home = reader.page('home')
+  const logo = <Logo brand={reader.site.brand} />
+  if (!home) return <span className="site-bar__brand">{logo}</span>
+  return (
+    <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined}>
+      {logo}
+    </a>
   )
 }

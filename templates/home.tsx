@@ -1,13 +1,15 @@
 import type { ReactElement } from 'react'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
+import { hasHero } from './page-view.ts'
 import type { TemplateProps } from './template-props.ts'
 
-/** The home page. A banner block at its head carries the h1; otherwise the page's own intro does. */
+/** The layout of the home page. A banner block at its head carries the h1; otherwise the page's own intro does. */
 export function Home({ page, reader, blocks }: TemplateProps): ReactElement {
+  const heroes = hasHero(page) ? 1 : 0
   return (
     <>
-      {page.blocks[0]?.type !== 'banner' && <IntroBanner intro={page.intro} reader={reader} />}
-      {blocks}
+      <PageHead page={page} reader={reader} hero={blocks.slice(0, heroes)[0]} />
+      {blocks.slice(heroes)}
     </>
   )
 }

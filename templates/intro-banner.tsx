@@ -14,21 +14,26 @@ const longTitle = 90
 export function IntroBanner({ intro, reader, children }: IntroBannerProps): ReactElement {
   const picture = reader.picture(intro.image, 'header_intro_thumb')
   const date = reader.date(intro.publicationDate)
+  const mask = picture?.src ? ` is-under-header ${maskClass(intro.mask)}` : ''
   return (
-    <div className={`intro ${maskClass(intro.mask)} ${picture ? 'has-picture' : 'is-plain'}`}>
-      {picture && <Picture picture={picture} eager className="intro__picture" sizes={bannerSizes} />}
+    <div className={`intro ${picture ? 'has-picture' : 'is-plain'}${mask}`}>
+      {picture && <Picture picture={picture} eager className="intro__picture" sizes={bannerSizes(picture, 'intro')} />}
       <RouteLine className="intro__route" />
       <div className="intro__inner">
-        {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}
-        <h1 className={intro.title.length > longTitle ? 'intro__title is-long' : 'intro__title'}>{intro.title}</h1>
-        {intro.subtitle && <p className="intro__subtitle">{intro.subtitle}</p>}
-        {intro.description && <p className="intro__description">{intro.description}</p>}
-        {date && (
-          <time className="intro__date" dateTime={date.iso}>
-            {date.text}
-          </time>
-        )}
-        {children}
+        <div className="intro__words scrim">
+          {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}
+          <h1 className={intro.title.length > longTitle ? 'intro__title is-long' : 'intro__title'}>
+            {reader.words(intro.title)}
+          </h1>
+          {intro.subtitle && <p className="intro__subtitle">{intro.subtitle}</p>}
+          {intro.description && <p className="intro__description">{intro.description}</p>}
+          {date && (
+            <time className="intro__date" dateTime={date.iso}>
+              {date.text}
+            </time>
+          )}
+          {children}
+        </div>
       </div>
     </div>
   )

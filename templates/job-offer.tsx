@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
 import type { PageView } from './page-view.ts'
 import type { TemplateProps } from './template-props.ts'
 
@@ -10,8 +9,7 @@ export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement 
   const { job } = page
   return (
     <>
-      <IntroBanner intro={page.intro} reader={reader} />
-      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      <PageHead page={page} reader={reader} />
       {job && (
         <div className="page-lead">
           {job.lead && <p className="page-lead__text">{job.lead}</p>}

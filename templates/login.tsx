@@ -1,23 +1,18 @@
 import type { ReactElement } from 'react'
 import { LoginIsland } from '#blocks/_shared/login-island.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
 import type { TemplateProps } from './template-props.ts'
 
 /** The login to the restricted area (spec §2.5). Logging in needs script, as the token is kept in the browser. */
 export function Login({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>
-      <IntroBanner intro={page.intro} reader={reader} />
-      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      <PageHead page={page} reader={reader} />
       <div className="login-page">
         <LoginIsland reader={reader} />
         <aside className="login-page__info" aria-label={reader.text('login.infoTitle')}>
           <p className="login-page__title">{reader.text('login.infoTitle')}</p>
           <p>{reader.text('login.info')}</p>
-          <noscript>
-            <p>{reader.text('login.noscript')}</p>
-          </noscript>
         </aside>
       </div>
       {blocks}

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
-import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { MenuLink, MenuList } from './menu-link.tsx'
 import { SharedPart } from './shared-part.tsx'
 
-/** The main navigation of wide windows; an entry with children has a button beside it that opens its mega menu. */
+/** The main navigation; an entry with children has a button beside it that opens their panel. */
 export function MainNav({ reader }: { reader: Reader }): ReactElement | null {
   if (!reader.hasMenu('main')) return null
   return (
@@ -30,7 +29,9 @@ function NavList({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-function NavItem({ entry, panelId, reader }: { entry: MenuEntry; panelId: string; reader: Reader }): ReactElement {
+type NavItemProps = { entry: MenuEntry; panelId: string; reader: Reader }
+
+function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
   if (entry.children.length === 0) {
     return (
       <li className="main-nav__item">
@@ -41,41 +42,45 @@ function NavItem({ entry, panelId, reader }: { entry: MenuEntry; panelId: string
   return (
     <li className="main-nav__item has-panel" data-panel={panelId}>
       <MenuLink entry={entry} className="main-nav__link" />
-      <button className="main-nav__toggle" type="button" popoverTarget={panelId}>
-        <Icon name="chevron" />
-        <span className="visually-hidden">{reader.text('header.openSubmenu', { name: entry.name })}</span>
-      </button>
+      <button
+        className="main-nav__toggle"
+        type="button"
+        popoverTarget={panelId}
+        aria-label={reader.text('header.openSubmenu', { name: entry.name })}
+      />
       <MegaMenu entry={entry} panelId={panelId} reader={reader} />
     </li>
   )
 }
 
-function MegaMenu({ entry, panelId, reader }: { entry: MenuEntry; panelId: string; reader: Reader }): ReactElement {
+/** What stands below an entry. In the drawer it covers the other entries, so there is a way back, and the focus goes there. */
+function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
   return (
     <div className="mega-menu header-panel" id={panelId} popover="auto">
-      <div className="mega-menu__inner">
-        <div className="mega-menu__intro">
-          <p className="mega-menu__headline">{entry.headline ?? entry.name}</p>
-          {entry.description && <p className="mega-menu__description">{entry.description}</p>}
-          {entry.href && (
-            <a className="more-link" href={entry.href}>
-              <span>{reader.text('header.overview', { name: entry.name })}</span>
-              <Icon name="arrow" />
-            </a>
-          )}
-        </div>
-        <ul className="mega-menu__list" role="list">
-          {entry.children.map((child) => (
-            <li key={child.id}>
-              <MenuLink entry={child} className="mega-menu__link">
-                <span className="mega-menu__name">{child.name}</span>
-                {child.description && <span className="mega-menu__note">{child.description}</span>}
-              </MenuLink>
-              <MenuList entries={child.children} className="mega-menu__more" />
-            </li>
-          ))}
-        </ul>
-      </div>
+      <button
+        className="mega-menu__back"
+        type="button"
+        popoverTarget={panelId}
+        popoverTargetAction="hide"
+        aria-label={reader.text('header.back', { name: entry.name })}
+        // biome-ignore lint/a11y/noAutofocus: inside a popover it takes the focus when the visitor opens it
+        autoFocus
+      >
+        {entry.name}
+      </button>
+      <p className="mega-menu__headline">{entry.headline ?? entry.name}</p>
+      {entry.description && <p className="mega-menu__description">{entry.description}</p>}
+      <ul className="mega-menu__list" role="list">
+        {entry.children.map((child) => (
+          <li key={child.id}>
+            <MenuLink entry={child}>
+              {child.name}
+              {child.description && <span>{child.description}</span>}
+            </MenuLink>
+            <MenuList entries={child.children} />
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { Href, Listed } from '#blocks/_shared/reader.ts'
-import type { Block, Image, Industry, NodeType, PostSummary } from '#content/schema.ts'
+import type { Block, BlockOf, Image, Industry, NodeType, PostSummary } from '#content/schema.ts'
 
 export type TemplateName =
   | 'home'
@@ -16,7 +16,7 @@ export type TemplateName =
 
 /** The banner of a page. `mask` is the opacity of the ink over the picture in whole percent, 0 to 100. */
 export type Intro = {
-  /** The page's own title when the banner's title differs from it. */
+  /** The page's own title when neither the banner's title nor a crumb says it. */
   eyebrow?: string
   title: string
   subtitle?: string
@@ -33,7 +33,7 @@ export type PageView = {
   /** The page's own name, without the banner's words. */
   title: string
   intro: Intro
-  /** Ancestors and the page itself, without home; the last one is the page. */
+  /** Ancestors and the page itself, without home; the last one is the page. The home page has none. */
   crumbs: { name: string; href?: Href }[]
   blocks: Block[]
   post?: {
@@ -50,13 +50,29 @@ export type PageView = {
     slug: string
     lead?: string
     location?: string
+    /** ISO 3166-1 alpha-2. */
+    country?: string
     employmentType?: string
     publicationDate?: string
     validThrough?: string
   }
-  category?: { children: { name: string; href?: Href }[]; ancestors: { name: string; href?: Href }[] }
+  /** `siblings` are some that stand next to it. */
+  category?: Record<'ancestors' | 'children' | 'siblings', { name: string; href?: Href }[]>
+  /** What stands before and after the slug in the addresses of restricted pages, decoded: `/area/` and nothing. */
+  area?: { before: string; after: string }
   /** `elsewhere` says what a 404 page says in other languages, for hosts that show the one at the root below every prefix. */
   error?: { status: 404 | 500 | 'offline'; elsewhere?: NotFoundWords[] }
+}
+
+/** Whether a banner block opens the page and holds its h1; one without a title cannot. */
+export function hasHero({ template, blocks: [first] }: Pick<PageView, 'template' | 'blocks'>): boolean {
+  return template === 'home' && first?.type === 'banner' && first.title.trim() !== ''
+}
+
+/** The banner block whose picture is the first of the page: the hero, or one right below an intro without a picture. */
+export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'>): BlockOf<'banner'> | undefined {
+  const [first] = page.blocks
+  return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
 }
 
 /** The words of a 404 page in the language of the addresses below `prefix` (with its final slash, decoded). */

@@ -2,12 +2,16 @@ import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
-export type SearchFormProps = { id: string; action: Href; reader: Reader; hasFocus?: boolean }
+/** `wakes` selects the island that using the form wakes. */
+export type SearchFormProps = { id: string; action: Href; reader: Reader; hasFocus?: boolean; wakes?: string }
 
-/** A GET form to the search page; the phrase has at least three characters (spec §5). */
-export function SearchForm({ id, action, reader, hasFocus }: SearchFormProps): ReactElement {
+/** Three characters at least, blanks around them aside (spec §5); for browsers without script. */
+const phrasePattern = String.raw`\s*\S.+\S\s*`
+
+/** A GET form to the search page. What is wrong with a phrase is said below it by script, otherwise by the browser. */
+export function SearchForm({ id, action, reader, hasFocus, wakes }: SearchFormProps): ReactElement {
   return (
-    <search className="search-form">
+    <search className="search-form" data-wakes={wakes}>
       <form id={id} action={action} method="get">
         <label className="search-form__label" htmlFor={`${id}-phrase`}>
           {reader.text('search.phrase')}
@@ -20,6 +24,7 @@ export function SearchForm({ id, action, reader, hasFocus }: SearchFormProps): R
             name="q"
             required
             minLength={3}
+            pattern={phrasePattern}
             autoComplete="off"
             enterKeyHint="search"
             // biome-ignore lint/a11y/noAutofocus: inside a popover it takes the focus when the visitor opens it
@@ -30,6 +35,9 @@ export function SearchForm({ id, action, reader, hasFocus }: SearchFormProps): R
             <span>{reader.text('search.submit')}</span>
           </button>
         </div>
+        <p className="field__error search-form__error" id={`${id}-error`} role="alert" hidden>
+          {reader.text('validation.minLength')}
+        </p>
       </form>
     </search>
   )

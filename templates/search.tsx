@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { SearchIsland } from '#blocks/_shared/search-island.tsx'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { PageHead } from './page-head.tsx'
 import { SearchForm } from './search-form.tsx'
 import type { TemplateProps } from './template-props.ts'
 
@@ -11,10 +10,14 @@ const formId = 'search'
 export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
   return (
     <>
-      <IntroBanner intro={page.intro} reader={reader} />
-      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      <PageHead page={page} reader={reader} />
       <div className="search-page">
-        <SearchForm id={formId} action={reader.page('search') ?? reader.path} reader={reader} />
+        <SearchForm
+          id={formId}
+          action={reader.page('search') ?? reader.path}
+          reader={reader}
+          wakes=".search-page__results"
+        />
         <p className="search-page__info">{reader.text('search.info')}</p>
         <SearchIsland formId={formId} reader={reader} />
         <noscript>

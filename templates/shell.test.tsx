@@ -47,6 +47,15 @@ describe('header', () => {
     for (const text of ['Which fleet?', 'Seven of them', 'Every lorry', '/en/tolls']) expect(html).toContain(text)
   })
 
+  it('has each entry once, and says its words where they are measured', () => {
+    const main = [entry('services', { children: [entry('trucks')] }), entry('blog')]
+    const html = render({ menu: (group) => (group === 'main' ? main : []) })
+    for (const name of ['services', 'trucks', 'blog'])
+      expect(html.match(new RegExp(`href="/en/${name}"`, 'g'))).toHaveLength(1)
+    const [bar = ''] = /(?<=data-bar=")[^"]*/.exec(html) ?? []
+    expect(bar.split(/[\u2002\u2003]+/)).toEqual(['TrasanovaTrasa', 'services', 'blog', 'Book a demo'])
+  })
+
   it('shows an entry without an address as text', () => {
     expect(render({ menu: () => [entry('Legal', { href: undefined })] })).toContain(
       '<span class="main-nav__link">Legal</span>',
@@ -68,8 +77,8 @@ describe('header', () => {
   it('leads to help once, even when the menu lists it too', () => {
     const help = entry('help')
     const html = render({ menu: (group) => (group === 'top' ? [help] : []) })
-    expect(html.match(/href="\/en\/help"/g)).toHaveLength(2)
-    expect(render().match(/href="\/en\/help"/g)).toHaveLength(2)
+    expect(html.match(/href="\/en\/help"/g)).toHaveLength(1)
+    expect(render().match(/href="\/en\/help"/g)).toHaveLength(1)
   })
 
   it('has no search panel on the search page and none without a search page', () => {

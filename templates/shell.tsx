@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
-import { Icon } from '#blocks/_shared/icon.tsx'
+import { SharedIcons } from '#blocks/_shared/icon.tsx'
+import { MotionSwitch } from '#blocks/_shared/motion-switch.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { Footer } from './footer.tsx'
@@ -8,7 +9,7 @@ import type { PageView } from './page-view.ts'
 
 export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }
 
-/** What stands around the content of every page: skip link, header, main, footer and the way back to the top. */
+/** What stands around the content of every page: skip link, header, main and footer. */
 export function Shell({ page, reader, children }: ShellProps): ReactElement {
   return (
     <>
@@ -17,15 +18,13 @@ export function Shell({ page, reader, children }: ShellProps): ReactElement {
       <a className="skip-link" href="#content">
         {reader.text('header.skip')}
       </a>
+      <SharedIcons />
       <Header page={page} reader={reader} />
       <main id="content" tabIndex={-1}>
         {children}
+        <MotionSwitch reader={reader} />
       </main>
       <Footer reader={reader} />
-      <a className="to-top" href="#top" data-to-top="">
-        <Icon name="up" />
-        <span className="visually-hidden">{reader.text('footer.toTop')}</span>
-      </a>
       <ConsentDialog page={page} reader={reader} />
     </>
   )

@@ -1,28 +1,21 @@
 import type { ReactElement } from 'react'
-import { Breadcrumbs } from './breadcrumbs.tsx'
-import { IntroBanner } from './intro-banner.tsx'
+import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
+import { PageHead } from './page-head.tsx'
 import type { TemplateProps } from './template-props.ts'
 
-/** The layout of most pages: banner, crumbs, blocks; with the lead of a service, or the cookie button of a privacy page. */
+/** The layout of most pages: banner, crumbs, blocks; with the industry and the lead of a service. */
 export function Subpage({ page, reader, blocks }: TemplateProps): ReactElement {
-  const { service } = page
+  const { service, title, intro, crumbs } = page
   const industry = service?.industry && reader.text(`industry.${service.industry}`)
+  const said = [title, intro.title, ...crumbs.map(({ name }) => name)]
   return (
     <>
-      <IntroBanner intro={page.intro} reader={reader}>
-        {industry && industry !== page.title && <p className="intro__tag">{industry}</p>}
-      </IntroBanner>
-      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      <PageHead page={page} reader={reader}>
+        {industry && !saysOneOf(industry, said) && <p className="intro__tag">{industry}</p>}
+      </PageHead>
       {service?.lead && (
         <div className="page-lead">
           <p className="page-lead__text">{service.lead}</p>
-        </div>
-      )}
-      {page.nodeType === 'privacy' && (
-        <div className="page-lead">
-          <button className="button is-quiet" type="button" data-consent-open="">
-            {reader.text('privacy.openSettings')}
-          </button>
         </div>
       )}
       {blocks}

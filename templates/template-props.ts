@@ -1,4 +1,4 @@
-import type { ReactElement, ReactNode } from 'react'
+import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { PageView } from './page-view.ts'
 
@@ -6,7 +6,7 @@ export type TemplateProps = {
   page: PageView
   reader: Reader
   /** The page's blocks, rendered in their order. */
-  blocks: ReactNode
+  blocks: ReactElement[]
 }
 
 /** Renders the content of `<main>` for one layout. */

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Href, Reader } from '#blocks/_shared/reader.ts'
-import { type Block, postSummarySchema } from '#content/schema.ts'
+import type { Href, PageRole, Reader } from '#blocks/_shared/reader.ts'
+import { type Block, type Image, postSummarySchema } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import type { PageView, TemplateName } from './page-view.ts'
 import { templates } from './registry.tsx'
@@ -23,7 +23,7 @@ const base: Omit<PageView, 'template'> = {
 const render = (template: TemplateName, more: Partial<PageView> = {}, reader: Partial<Reader> = {}) => {
   const Template = templates[template]
   return renderToStaticMarkup(
-    <Template page={{ ...base, ...more, template }} reader={fakeReader(reader)} blocks={<i>blocks</i>} />,
+    <Template page={{ ...base, ...more, template }} reader={fakeReader(reader)} blocks={[<i key="1">blocks</i>]} />,
   )
 }
 
@@ -42,10 +42,19 @@ it('leaves the h1 of the home page to a banner at its head', () => {
   expect(render('home', { blocks: [banner] })).not.toContain('<h1')
 })
 
-it('shows every word of the banner, with the mask as a class', () => {
+it('shows every word of the banner', () => {
   const html = render('subpage')
-  for (const text of ['About &lt;us&gt;', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"', 'mask-60'])
+  for (const text of ['About &lt;us&gt;', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"'])
     expect(html).toContain(text)
+})
+
+it('masks the picture of the banner as it is asked to, and nothing where there is none to see', () => {
+  const withImage = (reader: Partial<Reader> = {}) =>
+    render('subpage', { intro: { ...base.intro, image: { url: '/a.jpg' } as Image } }, reader)
+  expect(withImage()).toContain('mask mask-tens-6 mask-ones-2"')
+  expect(render('subpage')).not.toContain('mask')
+  const missing = { width: 3, height: 2, alt: 'Not there' }
+  expect(withImage({ picture: () => missing })).not.toContain('mask')
 })
 
 it('leads home first and marks the page as the last crumb', () => {
@@ -54,15 +63,27 @@ it('leads home first and marks the page as the last crumb', () => {
   expect(html).toContain('<span aria-current="page">About &lt;us&gt;</span>')
 })
 
-it('opens the cookie settings from the privacy page only', () => {
-  expect(render('subpage', { nodeType: 'privacy' })).toContain('data-consent-open')
-  expect(render('subpage')).not.toContain('data-consent-open')
-})
+it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(
+  'opens the cookie settings from privacy pages only, with the layout %s as well',
+  (template) => {
+    expect(render(template, { nodeType: 'privacy' })).toContain('data-consent-open')
+    expect(render(template)).not.toContain('data-consent-open')
+  },
+)
 
 it('names the industry and the lead of a service', () => {
   const html = render('subpage', { service: { lead: 'Every lorry', industry: 'agroCars' } })
   expect(html).toContain('Every lorry')
   expect(html).toContain('Agricultural machines')
+})
+
+it('names no industry that title or crumbs name already', () => {
+  const service = { industry: 'agroCars' as const }
+  const name = 'Agricultural\u00a0machines'
+  expect(render('subpage', { service })).toContain('intro__tag')
+  expect(render('subpage', { service, title: name })).not.toContain('intro__tag')
+  expect(render('subpage', { service, intro: { ...base.intro, title: name } })).not.toContain('intro__tag')
+  expect(render('subpage', { service, crumbs: [{ name }] })).not.toContain('intro__tag')
 })
 
 it('shows the facts of a post, its share links and other posts', () => {
@@ -94,15 +115,31 @@ it('shows the branch of a category and the categories below it', () => {
   const category = {
     ancestors: [{ name: 'Trackers', href: href('/en/products/trackers') }],
     children: [{ name: 'For lorries' }],
+    siblings: [{ name: 'For boats' }],
   }
   const html = render('category', { category })
   expect(html).toContain('href="/en/products/trackers"')
   expect(html).toContain('For lorries')
+  expect(html).not.toContain('For boats')
+})
+
+it('shows the categories beside one that has none below it, and the ways on that there are', () => {
+  const category = { ancestors: [{ name: 'Trackers' }], children: [], siblings: [{ name: 'For boats' }] }
+  const html = render('category', { category })
+  expect(html).toContain('Also in Trackers')
+  expect(html).toContain('For boats')
+  expect(html).toContain('href="/en/demo">Book a demo')
+  expect(html).toContain('href="/en/contact">Ask a question')
+  const contactOnly = (role: PageRole) => (role === 'contact' ? href('/en/contact') : undefined)
+  expect(render('category', { category }, { page: contactOnly })).toContain('is-primary" href="/en/contact"')
+  expect(render('category', { category }, { page: () => undefined })).not.toContain('Your next step')
 })
 
 it('sends the phrase to the search page itself', () => {
   const html = render('search')
-  expect(html).toContain('<search class="search-form"><form id="search" action="/en/search" method="get">')
+  expect(html).toContain(
+    '<search class="search-form" data-wakes=".search-page__results"><form id="search" action="/en/search" method="get">',
+  )
   expect(html).toMatch(/<input [^>]*required="" minLength="3"[^>]* name="q"/)
   expect(html).toContain('<noscript>')
 })
@@ -114,7 +151,7 @@ it('posts the login and hides its error', () => {
 })
 
 it('carries the messages of the restricted area to the browser', () => {
-  expect(render('restricted')).toMatch(
+  expect(render('restricted', { area: { before: '/area/', after: '' } })).toMatch(
     /<script type="application\/json">.*"restricted.denied":"The access was not granted"/,
   )
 })

@@ -5,31 +5,33 @@ import { LanguageList } from './language-list.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { topEntries } from './top-entries.ts'
 
-/** The line above the bar of wide windows: help and its neighbours, the login of the application, the languages. */
+/** Help and its neighbours, the login of the application, the languages: the line above the bar, or the end of the drawer. */
 export function TopLine({ reader }: { reader: Reader }): ReactElement {
+  const { phone, applicationUrl } = reader.site
+  const entries = topEntries(reader)
   return (
     <div className="top-line">
-      <ul className="top-line__links" role="list">
-        {topEntries(reader).map((entry) => (
-          <li key={entry.id}>
-            <MenuLink entry={entry} />
-          </li>
-        ))}
-      </ul>
-      <div className="top-line__end">
-        {reader.site.phone && (
-          <a className="top-line__phone" href={reader.link(`tel:${reader.site.phone.replace(/[^+\d]/g, '')}`)}>
-            {reader.site.phone}
-          </a>
-        )}
-        {reader.site.applicationUrl && (
-          <a href={reader.site.applicationUrl} target="_blank" rel="noopener">
-            <span>{reader.text('header.login')}</span>
-            <Icon name="external" />
-          </a>
-        )}
-        <LanguageSwitch reader={reader} />
-      </div>
+      {entries.length > 0 && (
+        <ul className="top-line__links" role="list">
+          {entries.map((entry) => (
+            <li key={entry.id}>
+              <MenuLink entry={entry} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {phone && (
+        <a className="top-line__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
+          {phone}
+        </a>
+      )}
+      {applicationUrl && (
+        <a className="top-line__login" href={applicationUrl} target="_blank" rel="noopener">
+          {reader.text('header.login')}
+          <Icon name="external" />
+        </a>
+      )}
+      <LanguageSwitch reader={reader} />
     </div>
   )
 }
@@ -39,16 +41,16 @@ function LanguageSwitch({ reader }: { reader: Reader }): ReactElement | null {
   const current = languages.find(({ isCurrent }) => isCurrent)
   if (languages.length < 2) return null
   return (
-    <div className="languages" data-panel="language-list">
+    <nav className="languages" data-panel="language-list" aria-label={reader.text('header.language')}>
       <button className="languages__toggle" type="button" popoverTarget="language-list">
         <Icon name="globe" />
-        <span className="visually-hidden">{reader.text('header.language')}</span>
+        <span className="visually-hidden">{`${reader.text('header.language')}: `}</span>
         <span>{current?.name ?? reader.locale}</span>
         <Icon name="chevron" />
       </button>
       <div className="languages__panel header-panel" id="language-list" popover="auto">
         <LanguageList languages={languages} />
       </div>
-    </div>
+    </nav>
   )
 }

@@ -256,11 +256,12 @@ describe('pages that fail', () => {
     const tree = await treeOf(before.out)
     const { report } = await build({ locales: { pl: broken() } }, { out: before.out })
     expect(report.errors.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'document-missing GET /pages/2 (pl) answered 404.',
-      'field-invalid GET /pages/1 (pl), field "blocks[0].tiles": expected a list, came nothing.',
-      'field-invalid GET /pages/1 (pl), field "title": expected a text, came 7.',
+      'document-missing GET /pages/2 (pl) answered 404. Its page is "/about".',
+      'field-invalid GET /pages/1 (pl), field "blocks[0].tiles": expected a list, came nothing. Its page is "/".',
+      'field-invalid GET /pages/1 (pl), field "title": expected a text, came 7. Its page is "/".',
     ])
-    expect(report).toMatchObject({ isPublished: false, pages: { total: 9, rendered: 7, failed: 2 } })
+    expect(report.errors.map(({ where }) => where?.path)).toEqual(['/about', '/', '/'])
+    expect(report).toMatchObject({ isPublished: false, pages: { total: 9, rendered: 7, unchanged: 0, failed: 2 } })
     expect(await treeOf(before.out)).toEqual(tree)
     expect((await readdir(before.out)).filter((name) => name.startsWith('.staging'))).toEqual([])
   })
@@ -272,6 +273,35 @@ describe('pages that fail', () => {
     expect(pages).toContain('blog/post-1/index.html')
     expect(pages).not.toContain('about/index.html')
     expect(report.warnings.map(({ code, where }) => `${code} ${where?.url}`)).toContain('link-dead /about')
+  })
+
+  it('name a node by what tells it from others, and cut a list of claimants', async () => {
+    const { nodes = [], ...small } = smallSite()
+    const nameless = { ...node('/x', 'a7'), slug: 5 }
+    const many = Array.from({ length: 400 }, (_, at) => node('/same', `page-${at}`))
+    const { report } = await build({ locales: { pl: { ...small, nodes: [...nodes, nameless, ...many] } } })
+    const messages = report.errors.map(({ message }) => message)
+    expect(messages).toContain(
+      `GET /sitemap_nodes (pl), field "[${nodes.length}].slug" of the one with slug 5 and nodeReference "a7": expected a text, came 5.`,
+    )
+    const claimed = messages.find((message) => message.startsWith('The address "/same" is claimed by node'))
+    expect(claimed).toContain(' and 395 more.')
+    expect(claimed?.length).toBeLessThan(700)
+  })
+
+  it('tell a bad link once, whatever number of pages holds it', async () => {
+    const { pages = {}, ...small } = smallSite()
+    const blocks = [{ id: 1, type: 'text', html: '<a href="/gone">gone</a>' }]
+    const linking = Object.fromEntries(Object.entries(pages).map(([id, one]) => [id, { ...one, blocks }]))
+    const { report } = await build({ locales: { pl: { ...small, pages: linking } } })
+    const dead = report.warnings.filter(({ code, where }) => code === 'link-dead' && where?.url === '/gone')
+    expect(dead.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^"\/gone" is what 3 pages and menus link to \(.*\), but no page has that address\.$/),
+    ])
+    expect(report.peakMemory).toBeGreaterThan(10_000_000)
+    const { rendered, unchanged, failed, changed, total } = report.pages
+    expect(rendered + unchanged + failed).toBe(total)
+    expect(changed).toBe(total)
   })
 
   it('count a listed post that answers 404', async () => {
@@ -403,6 +433,7 @@ it('renders the same DOM with React and with Preact', async () => {
       line
         .replaceAll(/-[A-Z0-9]{8}\.js/g, '.js')
         .replace(/ data-deps="[^"]*"/, '')
+        .replace(/"[a-z-]+\.deps":"[^"]*"/, '')
         .replace(/ data-engine="(react|preact)"/, ''),
     )
   for (const file of pages) {

@@ -50,9 +50,9 @@ it('makes nothing again when nothing changed, and all of it with --force', async
   const report = async (...more: string[]) =>
     JSON.parse((await build('twice', '--cache', cache, '--json', ...more)).stdout) as Report
   const again = await report()
-  expect(again.pages).toMatchObject({ rendered: 0, unchanged: 18, removed: 0 })
+  expect(again.pages).toMatchObject({ rendered: 0, unchanged: 18, changed: 0, removed: 0 })
   expect(again.files).toEqual({ added: 0, changed: 0, removed: 0 })
-  expect((await report('--force')).pages).toMatchObject({ rendered: 18, unchanged: 18, removed: 0 })
+  expect((await report('--force')).pages).toMatchObject({ rendered: 18, unchanged: 0, changed: 0, removed: 0 })
 })
 
 it.each([

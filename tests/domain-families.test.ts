@@ -65,4 +65,22 @@ describe('two domain families', () => {
     expect(other.report.isPublished).toBe(false)
     expect(other.report.errors.map(({ code }) => code)).toEqual(['duplicate-address', 'slug-invalid'])
   })
+
+  it('read each other’s records for links only: what is wrong with one is a warning', async () => {
+    const [polish, french] = settings.families
+    if (!polish || !french) throw new Error('There are two families.')
+    const odd = { ...smallSite(), product_categories: [{ id: 1, name: 7, path: 'x' }] }
+    const wrong = { ...odd, nodes: [...(odd.nodes ?? []), { ...node('/odd', 14), nodeType: 'poem' }] }
+    const categories = node('/category/:path', 'product_categories', { action: 'show' })
+    const locales = { pl: smallSite(), en: smallSite(), fr: { ...wrong, nodes: [...wrong.nodes, categories] } }
+    const one = await build({ locales }, { settings, family: polish })
+    expect([one.report.errors, one.report.isPublished]).toEqual([[], true])
+    expect(one.findings.map(({ code, where }) => `${code} ${where?.locale}`).sort()).toEqual(
+      // of the locale "de" the service knows nothing at all
+      ['document-missing de', 'field-invalid fr', 'field-invalid fr', 'listing-missing de'],
+    )
+    const other = await build({ locales }, { settings, family: french, locales: ['fr'] })
+    expect(other.report.isPublished).toBe(false)
+    expect(other.report.errors.map(({ code }) => code)).toEqual(['field-invalid', 'field-invalid'])
+  })
 })

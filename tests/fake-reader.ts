@@ -23,9 +23,11 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
       phone: '+44 1632 960 110',
       email: 'hello@example.com',
       apiBase: '/api',
+      nativeForms: false,
       files: { accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 },
       consent: { revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
       mapEmbed: 'https://www.openstreetmap.org/export/embed.html',
+      inBrowser: { languageTag: 'en-GB', timeZone: 'Europe/Warsaw', pictureOrigins: [], videoHosts: [] },
     },
     text: (key, values = {}) => {
       const value = key.split('.').reduce((at, part) => at?.[part], texts) ?? key
@@ -33,10 +35,12 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
     },
     date: (iso) => (iso ? { iso: iso.slice(0, 10), text: iso.slice(0, 10) } : undefined),
     html: (html) => html,
+    words: (text) => text,
     link: (url) => (url ? href(url) : undefined),
     page: (role) => href(role === 'home' ? '/en' : `/en/${role}`),
     picture: (image, _use, alt) =>
       image && { src: image.url, width: image.width ?? 1200, height: image.height ?? 800, alt: alt ?? image.alt ?? '' },
+    movesLong: () => false,
     socialCard: () => undefined,
     asset: (name) => `/assets/${name}`,
     menu: () => [],

@@ -1,6 +1,9 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { addToLedger, readLedger } from '#publish/ledger.ts'
 import { node, page, smallSite } from './fixtures/content.ts'
 import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
@@ -14,6 +17,8 @@ afterEach(() => builds.closeServices())
 afterAll(() => builds.remove())
 
 describe('the ledger of addresses', () => {
+  /** Each build of a test has a service of its own port. */
+  const service = 'cms.example.com/api'
   const ledgerSettings = (name: string) => testSettings({ ledger: join(builds.folder, `${name}.txt`) })
   const linesOf = async (name: string) =>
     (await readFile(join(builds.folder, `${name}.txt`), 'utf8')).split('\n').filter((line) => line.startsWith('/'))
@@ -21,7 +26,7 @@ describe('the ledger of addresses', () => {
   it('is filled by what is published, and stops a build in which an address vanishes', async () => {
     const settings = ledgerSettings('filled')
     const locales = { pl: withPages([node('/old-page', 12)], { 12: page(12, 'Old') }), en: smallSite({ perPage: 2 }) }
-    expect((await build({ locales }, { settings })).findings).toEqual([])
+    expect((await build({ locales }, { settings, service })).findings).toEqual([])
     const known = await linesOf('filled')
     expect(known).toContain('/old-page')
     expect(known).toContain('/en/blog/post-3')
@@ -29,7 +34,7 @@ describe('the ledger of addresses', () => {
     expect(known).toEqual([...known].sort())
 
     const moved = { ...locales, pl: withPages([node('/new-page', 12)], { 12: page(12, 'Old') }) }
-    const { report } = await build({ locales: moved }, { settings })
+    const { report } = await build({ locales: moved }, { settings, service })
     expect(report.isPublished).toBe(false)
     expect(report.errors).toEqual([
       {
@@ -46,15 +51,15 @@ describe('the ledger of addresses', () => {
   it('asks nothing of locales that are not built, of builds without it, and of pages that could not be read', async () => {
     const settings = ledgerSettings('partial')
     const locales = { pl: smallSite(), en: smallSite() }
-    await build({ locales }, { settings })
+    await build({ locales }, { settings, service })
     const fewer = { pl: smallSite(), en: smallSite({ posts: 0 }) }
-    expect((await build({ locales: fewer }, { settings, locales: ['pl'] })).report.isPublished).toBe(true)
-    expect((await build({ locales: fewer }, { settings, ledger: false })).report.isPublished).toBe(true)
-    expect((await build({ locales: fewer }, { settings })).report.errors).toHaveLength(3)
+    expect((await build({ locales: fewer }, { settings, service, locales: ['pl'] })).report.isPublished).toBe(true)
+    expect((await build({ locales: fewer }, { settings, service, ledger: false })).report.isPublished).toBe(true)
+    expect((await build({ locales: fewer }, { settings, service })).report.errors).toHaveLength(3)
     const { pages, ...rest } = smallSite()
     const broken = await build(
       { locales: { pl: { ...rest, pages: { 1: pages?.[1] ?? {} } }, en: smallSite() } },
-      { settings },
+      { settings, service },
     )
     expect(new Set(broken.report.errors.map(({ code }) => code))).toEqual(new Set(['document-missing']))
   })
@@ -62,13 +67,61 @@ describe('the ledger of addresses', () => {
   it('is of one content service: the demo’s is no other’s, and another’s is a warning', async () => {
     const settings = ledgerSettings('service')
     await writeFile(join(builds.folder, 'service.txt'), '# service: demo\n/vanished\n')
-    expect((await build({ locales: { pl: smallSite() } }, { settings })).findings).toEqual([])
+    const other = await build({ locales: { pl: smallSite() } }, { settings })
+    expect(other.report.isPublished).toBe(true)
+    expect(other.findings).toEqual([
+      {
+        code: 'ledger-off',
+        message: expect.stringMatching(
+          /^The ledger ".*service\.txt" is of the demo site, so this build of "localhost:\d+\/.*" neither looks for vanished addresses nor notes its own\.$/,
+        ),
+        hint: 'To start your own, delete the file: the next build writes it anew. For none, take "ledger" out of the settings.',
+      },
+    ])
     expect(await linesOf('service')).toEqual(['/vanished'])
     await writeFile(join(builds.folder, 'service.txt'), '# service: cms.example.com/api\n/vanished\n')
     const { report, findings } = await build({ locales: { pl: smallSite() } }, { settings })
     expect(report.isPublished).toBe(true)
     expect(findings.map(({ code }) => code)).toEqual(['ledger-other-service'])
-    const asDemo = await build({ locales: { pl: smallSite() } }, { settings, service: 'cms.example.com/api' })
+    const asDemo = await build({ locales: { pl: smallSite() } }, { settings, service })
     expect(asDemo.report.errors.map(({ code }) => code)).toEqual(['address-vanished'])
+  })
+
+  it('is not shared by two services of this machine', async () => {
+    const settings = ledgerSettings('ports')
+    const first = await build({ locales: { pl: smallSite() } }, { settings })
+    expect([first.findings, (await linesOf('ports')).length > 3]).toEqual([[], true])
+    const known = await linesOf('ports')
+    const other = await build({ locales: { pl: withPages([node('/other', 12)], { 12: page(12, 'X') }) } }, { settings })
+    expect(other.findings.map(({ code }) => code)).toEqual(['ledger-other-service'])
+    expect(await linesOf('ports')).toEqual(known)
+  })
+
+  it('of the project is merged without a conflict when two branches each added to it', async () => {
+    const folder = join(builds.folder, 'branches')
+    await mkdir(folder)
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder })
+    const file = join(folder, 'addresses.txt')
+    const start = await readFile('addresses.txt', 'utf8')
+    const commitWith = async (...added: string[]): Promise<void> => {
+      const ledger = (await readLedger(file)) ?? { addresses: [] }
+      await addToLedger(file, ledger, { pages: added, findings: new Findings() })
+      git('add', '.')
+      git('commit', '-q', '-m', 'x')
+    }
+    git('init', '-q', '-b', 'main')
+    await copyFile('.gitattributes', join(folder, '.gitattributes'))
+    await writeFile(file, start)
+    await commitWith()
+    git('checkout', '-q', '-b', 'one')
+    await commitWith('/blog/wpis-a', '/blog/wpis-b')
+    git('checkout', '-q', '-b', 'two', 'main')
+    await commitWith('/blog/wpis-a', '/blog/wpis-c')
+    git('merge', '-q', '--no-edit', 'one')
+    const merged = await readLedger(file)
+    const before = start.split('\n').filter((line) => line.startsWith('/'))
+    expect(merged?.service).toBe('demo')
+    expect(merged?.addresses).toEqual([...before, '/blog/wpis-a', '/blog/wpis-b', '/blog/wpis-c'].sort())
   })
 })

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await writeFile(join(folder, 'redirects.json'), start)
   await mkdir(join(folder, 'out'))
   const main = { family: 'main', defaultLocale: 'pl', locales: ['pl', 'en'], built: ['pl', 'en'] }
-  await writeAddresses(join(folder, 'out'), { ...main, pages, files: [], shells: [] })
+  await writeAddresses(join(folder, 'out'), { ...main, pages, files: [], elsewhere: [], shells: [] })
 })
 afterAll(() => Promise.all(folders.map((one) => rm(one, { recursive: true, force: true }))))
 
@@ -124,7 +124,7 @@ it('needs a build to judge by, but not to add', async () => {
 
 it('adds an entry of another domain family, and shows those of the family that was built', async () => {
   const french = { family: 'fr', defaultLocale: 'fr', locales: ['fr'], built: ['fr'] }
-  await writeAddresses(join(folder, 'out'), { ...french, pages: ['/', '/aide'], files: [], shells: [] })
+  await writeAddresses(join(folder, 'out'), { ...french, pages: ['/', '/aide'], files: [], elsewhere: [], shells: [] })
   expect((await redirects('add', 'https://example.fr/vieux', '/aide')).code).toBe(0)
   expect(await file()).toContain('{ "from": "/vieux", "to": "/aide", "family": "fr" }')
   const { stdout } = await redirects()

@@ -7,7 +7,7 @@ export type RunOptions = {
   cwd?: string
   env?: Record<string, string>
   /** Called at once with what sends a signal to the process. */
-  onStart?: (kill: (signal: NodeJS.Signals) => void) => void
+  onStart?: (kill: (signal: NodeJS.Signals) => void, pid: number) => void
 }
 
 /**
@@ -28,7 +28,7 @@ export function runSite(args: string[], { cwd, env, onStart }: RunOptions = {}):
     env: { ...inherited, CI: 'true', NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  onStart?.((signal) => child.kill(signal))
+  onStart?.((signal) => child.kill(signal), child.pid ?? 0)
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk) => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { node, page, smallSite } from './fixtures/content.ts'
 import { type FixtureLocale, sendJson } from './fixtures/content-service.ts'
@@ -45,6 +46,16 @@ describe('sitemaps', () => {
       ...['/en', '/en/about', '/en/blog', '/en/blog/page/2', ...posts('/en')].map((path) => `${origin}${path}`),
     ])
     expect(await read('robots.txt')).toContain(`Sitemap: ${origin}/sitemap.xml`)
+  })
+
+  it('hold the members of a collection that two nodes show once', async () => {
+    const small = smallSite({ posts: 2 })
+    const twice = { ...small, nodes: [...(small.nodes ?? []), node('/news/:slug', 'posts', { action: 'show' })] }
+    const { read, findings } = await build({ locales: { pl: twice } })
+    expect(findings.map(({ code }) => code)).toEqual(['collection-twice'])
+    const paths = locationsIn(await read('sitemap-pl.xml')).map((url) => new URL(url).pathname)
+    expect(paths.filter((path) => path.includes('post-'))).toEqual(['/blog/post-1', '/blog/post-2'])
+    expect(await read('news/post-1/index.html')).toContain('rel="canonical" href="https://www.example.com/blog/post-1"')
   })
 
   it('say of translations what the pages say', async () => {
@@ -107,23 +118,70 @@ describe('sitemaps', () => {
     expect(locationsIn(await read('sitemap-pl.xml'))).toHaveLength(6)
   })
 
-  it('know when a page was changed, and keep that date while it shows the same', async () => {
-    const at = (updatedAt: string, text: string): FixtureLocale => {
-      const small = smallSite({ posts: 0 })
-      const about = { ...page(2, 'About', { updatedAt }), blocks: [{ id: 1, type: 'text', html: `<p>${text}</p>` }] }
-      return { ...small, pages: { ...small.pages, 2: about } }
-    }
+  it('give the date of the document, its node, the search or its publication, whatever was published before', async () => {
     const out = join(builds.folder, 'dates')
-    const dates: (string | undefined)[] = []
-    for (const [updatedAt, text] of [
-      ['2026-01-01T00:00:00Z', 'One'],
-      ['2026-02-02T00:00:00Z', 'One'],
-      ['2026-03-03T00:00:00Z', 'Two'],
-    ] as const) {
-      const { read } = await build({ locales: { pl: at(updatedAt, text) } }, { out })
-      const entry = (await read('sitemap-pl.xml')).split('<url>').find((part) => part.includes('/about</loc>'))
-      dates.push(/<lastmod>([^<]*)/.exec(entry ?? '')?.[1])
+    const post = { id: 1, slug: 'new', title: 'New', publicationDate: '2026-05-05T08:00:00Z', blocks: [] }
+    const datesOf = async (site: FixtureLocale): Promise<Record<string, string | undefined>> => {
+      const { read } = await build({ locales: { pl: site } }, { out })
+      const entries = (await read('sitemap-pl.xml')).split('<url>').slice(1)
+      const tagIn = (entry: string, tag: string) => new RegExp(`<${tag}>([^<]*)`).exec(entry)?.[1]
+      return Object.fromEntries(
+        entries.map((entry) => [tagIn(entry, 'loc')?.replace(/.*\//, ''), tagIn(entry, 'lastmod')?.slice(0, 10)]),
+      )
     }
-    expect(dates).toEqual(['2026-01-01T00:00:00.000Z', '2026-01-01T00:00:00.000Z', '2026-03-03T00:00:00.000Z'])
+    const at = (about: object, node: object, search: object, extra: object): FixtureLocale => {
+      const small = smallSite({ posts: 0 })
+      return {
+        ...small,
+        nodes: small.nodes?.map((one) => (one.slug === '/about' ? { ...one, ...node } : one)),
+        pages: { ...small.pages, 2: { ...page(2, 'About'), ...about } },
+        posts: [{ ...post, ...extra }],
+        search: [
+          ...['/', '/blog', '/team', '/blog/new'].map((slug) => ({ title: slug, content: '', slug })),
+          { title: 'About', content: '', slug: '/about', ...search },
+        ],
+      }
+    }
+    const [document, node, search] = ['2026-03-03', '2026-02-02', '2026-01-01'].map((updatedAt) => ({ updatedAt }))
+    const none = {}
+    expect(await datesOf(at(document ?? none, node ?? none, search ?? none, none))).toMatchObject({
+      about: '2026-03-03',
+    })
+    expect(await datesOf(at(none, node ?? none, search ?? none, none))).toMatchObject({ about: '2026-02-02' })
+    expect(await datesOf(at(none, none, search ?? none, none))).toMatchObject({ about: '2026-01-01' })
+    const dates = await datesOf(at(none, none, none, none))
+    expect([dates.about, dates.new]).toEqual([undefined, '2026-05-05'])
+    expect(await datesOf(at(none, none, none, document ?? none))).toMatchObject({ new: '2026-03-03' })
+  })
+
+  it('hold the pictures that a page shows, each once, without those of social networks', async () => {
+    const small = smallSite({ posts: 0 })
+    const image = (name: string) => ({ url: `/media/${name}.png`, alt: '' })
+    const about = {
+      ...page(2, 'About'),
+      seoImageSrc: '/media/card.png',
+      theme: { backgroundImage: image('sky') },
+      blocks: [
+        { id: 1, type: 'gallery', images: [image('sea'), image('sky'), image('sea')] },
+        { id: 2, type: 'text', html: '<p><img src="/media/tree.png" alt="Tree & root"></p>' },
+      ],
+    }
+    const drawn = ['card', 'sky', 'sea', 'tree'].map(async (name, at) => {
+      const create = { width: 40, height: 30, channels: 3 as const, background: { r: at * 60, g: 90, b: 120 } }
+      const body = await sharp({ create }).png().toBuffer()
+      return [`/media/${name}.png`, { body, type: 'image/png' }] as const
+    })
+    const files = Object.fromEntries(await Promise.all(drawn))
+    const wanted = { locales: { pl: { ...small, pages: { ...small.pages, 2: about } } }, files }
+    const out = join(builds.folder, 'shown')
+    const picturesOf = async () => {
+      const { read } = await build(wanted, { out, cache: join(builds.folder, 'shown-cache') })
+      const entry = (await read('sitemap-pl.xml')).split('<url>').find((part) => part.includes('/about</loc>')) ?? ''
+      return [...entry.matchAll(/<image:loc>([^<]*)/g)].map(([, src = '']) => src)
+    }
+    const shown = await picturesOf()
+    expect(shown).toHaveLength(3)
+    expect(new Set(shown).size).toBe(3)
+    expect(await picturesOf()).toEqual(shown) // of a page that is not rendered this time
   })
 })

@@ -6,6 +6,8 @@ export type BlockProps<T extends BlockType> = {
   reader: Reader
   /** The block opens the page and holds its `h1`. */
   isHero?: boolean
+  /** Its picture is the first of the page: loaded at once. */
+  isFirst?: boolean
   /** Slug of the job offer whose page the block stands on. */
   jobSlug?: string
 }

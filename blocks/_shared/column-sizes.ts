@@ -1,8 +1,61 @@
+import type { Picture } from './reader.ts'
+
+/** Widths of a box in wide windows, on tablets and on telephones: CSS lengths, or sums of them. */
+export type Widths = [wide: string, tablet: string, phone: string]
+type Shape = Pick<Picture, 'width' | 'height'>
+
 /**
- * Widths of a picture that fills some of the twelve columns of the page (`--page`, `--gutter`). On tablets it fills half of the
- * window, or the whole of it; on telephones always the whole.
+ * The place is said to be wider than it is: Chromium takes the smaller of two files as long as what is asked for lies below their
+ * geometric mean. With steps of the square root of two (`picture-presets.ts`) the file is then 0.95 to 1.6 times as wide as needed.
  */
-export function columnSizes(columns: number, isWholeOnTablets: boolean): string {
-  const [rem, vw] = [6.5 * columns - 2, 8.125 * columns - 2.5].map((width) => Math.round(width * 10) / 10)
-  return `(min-width: 60rem) min(${rem}rem, ${vw}vw), (min-width: 40rem) ${isWholeOnTablets ? 95 : 46}vw, calc(100vw - 2.5rem)`
+const ample = 1.13
+
+/** Widths of a box that fills some of the twelve columns of the page (`--page`, `--gutter`); on tablets half of it or the whole. */
+export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths {
+  const [rem, vw] = [6.5 * columns - 2, 8.125 * columns - 2.5].map((width) => round(width))
+  const whole = '100vw - 2.5rem'
+  return [`min(${rem}rem, ${vw}vw)`, isWholeOnTablets ? whole : '50vw - 1.875rem', whole]
+}
+
+type SizesOptions = {
+  /** Width of the picture in a box; `at` counts the kinds of windows, 0 for wide ones. As wide as the box without it. */
+  shownIn?: (width: string, at: number) => string
+  /** Where wide windows and tablets begin, in rem. */
+  from?: [wide: number, tablet: number]
+}
+
+/** `sizes` of a picture in a box. */
+export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60, 40] }: SizesOptions = {}): string {
+  return widths
+    .map((width, at) => (from[at] ? `(min-width: ${from[at]}rem) ` : '') + ampleSize(shownIn(width, at)))
+    .join(', ')
+}
+
+/** One of the lengths in `sizes`. */
+export function ampleSize(width: string): string {
+  return `calc(${ample} * (${width}))`
+}
+
+/** Width of a picture that fills a box of some height, also with what is cut off. */
+export function coverWidth(picture: Shape, width: string, height: string): string {
+  return `max(${width}, ${ratioOf(picture)} * ${height})`
+}
+
+/** Width of a picture that stands whole in a box of some height. */
+export function containWidth(picture: Shape, width: string, height: string): string {
+  return `min(${width}, ${ratioOf(picture)} * ${height})`
+}
+
+/** Width of a picture that fills a box of some shape. */
+export function coverShape(picture: Shape, width: string, boxRatio: number): string {
+  const times = round(ratioOf(picture) / boxRatio)
+  return times > 1 ? `${times} * (${width})` : width
+}
+
+function ratioOf({ width, height }: Shape): number {
+  return round(width / height)
+}
+
+function round(number: number): number {
+  return Math.round(number * 1000) / 1000
 }

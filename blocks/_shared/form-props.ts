@@ -1,4 +1,6 @@
+import { withPatterns } from '#hydrate/forms/field-patterns.ts'
 import { forms } from '#hydrate/forms/fields.ts'
+import { acceptAttribute } from '#hydrate/forms/file-rules.ts'
 import type { FormProps } from '#hydrate/forms/form-props.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys, formTextValues } from '#hydrate/forms/form-texts.ts'
@@ -9,8 +11,8 @@ type FormPlace = { form: FormName; blockId: string; reader: Reader; jobSlug?: st
 
 /** Everything a form needs, as plain values, read once through the reader. */
 export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormProps {
-  const spec = forms[form]
-  const { apiBase, files, origin } = reader.site
+  const spec = withPatterns(forms[form], reader.locale)
+  const { apiBase, files, origin, nativeForms } = reader.site
   const values = formTextValues(spec, files)
   return {
     form,
@@ -21,7 +23,9 @@ export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormPr
     referral: `${origin}${reader.path}`,
     texts: Object.fromEntries(formTextKeys(form).map((key) => [key, reader.text(key, values)])),
     files,
+    accept: acceptAttribute(files.accept),
     privacyHref: reader.page('privacy'),
+    isNative: nativeForms,
     jobOffer: form === 'jobApplication' ? jobSlug : undefined,
   }
 }

@@ -22,36 +22,24 @@ type FormSectionProps = {
 export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
   const intro = block.html && reader.html(block.html).trim() ? block.html : undefined
   return (
-    <Section id={domId('block', block.id)} headline={block.headline} tone="sunk">
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)} tone="sunk">
       <div className={intro ? 'form-section' : 'form-section is-alone'}>
-        {intro && <RichText html={intro} reader={reader} className="form-section__intro" />}
+        {intro && (
+          <RichText html={intro} below={block.headline ? 'h2' : 'h1'} reader={reader} className="form-section__intro" />
+        )}
         <div className="form-section__form">
-          <NoScriptLine reader={reader} />
           <Island
             name="entry-form"
             Component={EntryForm}
             props={formProps({ form, blockId: block.id, reader, jobSlug })}
-            on="interact"
+            on="visible idle interact"
             reader={reader}
+            noscript={reader.text(reader.site.nativeForms ? 'form.noscript' : 'form.needsScript')}
           />
           {reader.site.recaptcha && <p className="form-section__notice">{reader.text('form.recaptcha')}</p>}
         </div>
       </div>
       {children}
     </Section>
-  )
-}
-
-function NoScriptLine({ reader }: { reader: Reader }): ReactElement | null {
-  const { phone, email } = reader.site
-  if (!phone && !email) return null
-  return (
-    <noscript>
-      <p className="form-section__direct">
-        <span>{reader.text('form.noscript')}</span>
-        {phone && <a href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>{phone}</a>}
-        {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
-      </p>
-    </noscript>
   )
 }

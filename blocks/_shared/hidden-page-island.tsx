@@ -1,27 +1,54 @@
 import type { ReactElement } from 'react'
-import { hiddenTextKeys } from '#hydrate/hidden/hidden-props.ts'
+import {
+  type HiddenProps,
+  hiddenAssets,
+  hiddenRoles,
+  hiddenTextKeys,
+  laterValues,
+} from '#hydrate/hidden/hidden-props.ts'
 import { HiddenPage } from '#hydrate/islands/hidden-page.tsx'
 import { Island } from './island.tsx'
 import type { Reader } from './reader.ts'
 
-/** The place of a hidden page in the shell that stands at the reader's own path. */
-export function HiddenPageIsland({ reader }: { reader: Reader }): ReactElement {
-  const props = {
-    api: reader.site.apiBase,
-    locale: reader.locale,
-    shell: reader.path,
-    login: reader.page('login'),
-    home: reader.page('home'),
-    texts: Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key)])),
-  }
+/** The place of a hidden page of an area, in the shell that stands at the reader's own path. */
+export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; reader: Reader }): ReactElement {
   return (
     <Island
       name="hidden-page"
       Component={HiddenPage}
-      props={props}
+      props={hiddenProps(area, reader)}
       on="load"
       reader={reader}
       className="restricted-page__content"
     />
   )
+}
+
+/** All that the blocks of a hidden page may ask for. Nothing of a third party is among it (decisions). */
+export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenProps {
+  const { tagManager: _tags, recaptcha: _check, ...site } = reader.site
+  const later = Object.fromEntries(laterValues.map((name) => [name, `{{${name}}}`]))
+  return {
+    locale: reader.locale,
+    defaultLocale: reader.defaultLocale,
+    shell: reader.path,
+    area,
+    site,
+    pages: Object.fromEntries(hiddenRoles.map((role) => [role, reader.page(role)])),
+    members: {
+      posts: placeOf(reader.posts(0, 1)),
+      services: placeOf(reader.services()),
+      job_offers: placeOf(reader.jobOffers()),
+    },
+    assets: Object.fromEntries(hiddenAssets.map((name) => [name, reader.asset(name)])),
+    texts: Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key, later)])),
+  }
+}
+
+/** What stands around the slug in the path of a member's page. */
+function placeOf([first]: { slug: string; href?: string }[]): HiddenProps['area'] | undefined {
+  if (!first?.href) return undefined
+  const slug = encodeURIComponent(first.slug)
+  const at = `${first.href}/`.lastIndexOf(`/${slug}/`) + 1
+  return at > 0 ? { before: first.href.slice(0, at), after: first.href.slice(at + slug.length) } : undefined
 }

@@ -1,3 +1,5 @@
+import type { ReactElement } from 'react'
+
 const paths = {
   arrow: 'M4 12h15m-6-6 6 6-6 6',
   back: 'M20 12H5m6-6-6 6 6 6',
@@ -26,18 +28,32 @@ const marks = {
 
 export type IconName = keyof typeof paths | keyof typeof marks
 
+/** Icons that a page shows many times: drawn once, in `SharedIcons`. */
+const shared = ['arrow', 'chevron', 'close', 'external', 'search'] as const
+
 /** A drawing beside a text that says the same; hidden from assistive technology. */
-export function Icon({ name }: { name: IconName }) {
-  if (name in marks) {
-    return (
-      <svg className="icon is-mark" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-        <path d={marks[name as keyof typeof marks]} />
-      </svg>
-    )
-  }
+export function Icon({ name }: { name: IconName }): ReactElement {
+  const isMark = name in marks
   return (
-    <svg className="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" focusable="false">
-      <path d={paths[name as keyof typeof paths]} />
+    <svg className={isMark ? 'icon is-mark' : 'icon'} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+      {isShared(name) ? <use href={`#icon-${name}`} /> : <path d={{ ...paths, ...marks }[name]} />}
+    </svg>
+  )
+}
+
+function isShared(name: IconName): boolean {
+  return shared.some((one) => one === name)
+}
+
+/** What icons of a page point to; stands once on every page, and shows nothing by itself. */
+export function SharedIcons(): ReactElement {
+  return (
+    <svg width="0" height="0" aria-hidden="true">
+      <defs>
+        {shared.map((name) => (
+          <path key={name} id={`icon-${name}`} d={paths[name]} />
+        ))}
+      </defs>
     </svg>
   )
 }

@@ -21,10 +21,11 @@ export function JobList({ jobs, reader, headingLevel = 3 }: JobListProps) {
 function JobRow({ job, reader, headingLevel = 3 }: { job: Listed<JobOfferSummary> } & Omit<JobListProps, 'jobs'>) {
   const Heading = `h${headingLevel}` as const
   const validThrough = reader.date(job.validThrough)
+  const title = reader.words(job.title)
   return (
     <article className="job-row">
       <div className="job-row__role">
-        <Heading className="job-row__title">{job.href ? <a href={job.href}>{job.title}</a> : job.title}</Heading>
+        <Heading className="job-row__title">{job.href ? <a href={job.href}>{title}</a> : title}</Heading>
         {job.lead && <p className="job-row__lead">{job.lead}</p>}
       </div>
       <p className="job-row__fact">{job.location}</p>

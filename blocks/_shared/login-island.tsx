@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
-import { LoginForm, loginTextKeys } from '#hydrate/islands/login-form.tsx'
+import { LoginForm } from '#hydrate/islands/login-form.tsx'
+import { loginTextKeys } from '#hydrate/login/login-props.ts'
 import { Island } from './island.tsx'
 import type { Reader } from './reader.ts'
 
@@ -8,7 +9,17 @@ export function LoginIsland({ reader }: { reader: Reader }): ReactElement {
   const props = {
     api: reader.site.apiBase,
     home: reader.page('home') ?? '/',
+    isNative: reader.site.nativeForms,
     texts: Object.fromEntries(loginTextKeys.map((key) => [key, reader.text(key)])),
   }
-  return <Island name="login-form" Component={LoginForm} props={props} on="load" reader={reader} />
+  return (
+    <Island
+      name="login-form"
+      Component={LoginForm}
+      props={props}
+      on="load"
+      reader={reader}
+      noscript={reader.text('login.noscript')}
+    />
+  )
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { maskClass, maskPercent } from './mask.ts'
 
@@ -18,13 +19,13 @@ it.each<[unknown, number]>([
   expect(maskPercent(value, 50)).toBe(percent)
 })
 
-it('rounds the class to steps of five', () => {
-  expect([0, 2.4, 2.5, 62, 63, 100].map(maskClass)).toEqual([
-    'mask-0',
-    'mask-0',
-    'mask-5',
-    'mask-60',
-    'mask-65',
-    'mask-100',
-  ])
+it('says every whole percent by classes that the styles add up', () => {
+  const styles = readFileSync('blocks/_shared/mask.css', 'utf8')
+  const partOf = (name: string) => Number(new RegExp(`\\.${name} \\{\\s*--mask-\\w+: ([\\d.]+);`).exec(styles)?.[1])
+  for (let percent = 0; percent <= 100; percent += 1) {
+    const [base, ...parts] = maskClass(percent).split(' ')
+    expect(base).toBe('mask')
+    expect(parts.map(partOf).reduce((sum, value) => sum + value, 0)).toBeCloseTo(percent / 100, 9)
+  }
+  expect(maskClass(36.6)).toBe(maskClass(37))
 })

@@ -5,7 +5,8 @@ export function maskPercent(value: unknown, byDefault: number): number {
   return Math.min(100, Math.max(0, percent))
 }
 
-/** Class that lays ink of the given opacity (whole percent) over a banner's picture, in steps of five. */
+/** Classes that lay ink of the given opacity (percent, rounded) over a banner's picture; `mask.css` adds up tens and ones. */
 export function maskClass(percent: number): string {
-  return `mask-${Math.round(percent / 5) * 5}`
+  const whole = Math.round(percent)
+  return `mask mask-tens-${Math.floor(whole / 10)} mask-ones-${whole % 10}`
 }

@@ -9,14 +9,18 @@ export type PictureProps = {
   sizes?: string
 }
 
+const lessMotion = '(prefers-reduced-motion: reduce)'
+
 /**
  * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the
- * same shape shows the alt text; without a picture nothing is rendered.
+ * same shape shows the alt text; without a picture nothing is rendered. One that moves stands still for who wants less motion, and
+ * where `motion-switch.tsx` is on.
  */
 export function Picture({ picture, eager = false, className, sizes }: PictureProps) {
   if (!picture) return null
-  const { src, width, height, alt, sources = [], tone } = picture
-  const classes = ['picture', className, tone && `is-toned ${tone}`].filter(Boolean).join(' ')
+  const { src, width, height, alt, sources = [], stills = [], motion, tone } = picture
+  const state = motion && (stills.length > 0 ? 'is-moving has-stills' : 'is-moving')
+  const classes = ['picture', className, tone && `is-toned ${tone}`, state].filter(Boolean).join(' ')
   if (!src) {
     return (
       <span className={`${classes} is-missing`}>
@@ -27,6 +31,16 @@ export function Picture({ picture, eager = false, className, sizes }: PicturePro
   }
   return (
     <picture className={classes}>
+      {stills.map(({ type, srcSet, media = 'all' }) => (
+        <source
+          key={`${type} ${media}`}
+          type={type}
+          media={`${media} and ${lessMotion}`}
+          srcSet={srcSet}
+          sizes={sizes}
+          data-still={media}
+        />
+      ))}
       {sources.map(({ type, srcSet, media }) => (
         <source key={`${type} ${media}`} type={type} media={media} srcSet={srcSet} sizes={sizes} />
       ))}
@@ -37,7 +51,7 @@ export function Picture({ picture, eager = false, className, sizes }: PicturePro
         alt={alt}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
-        decoding="async"
+        decoding={eager ? 'sync' : 'async'}
       />
     </picture>
   )

@@ -4,6 +4,9 @@ import type { ContactPerson, Html, Image, JobOfferSummary, PostSummary, ServiceS
 /** An address that is safe to put into `href`: a path of this site, or an absolute http(s), mailto or tel address. */
 export type Href = string & { readonly __href: true }
 
+/** A heading of the page above editors' text. */
+export type Heading = 'h1' | 'h2' | 'h3'
+
 /** The place a picture fills; decides the widths that are made of it. */
 export type ImageUse =
   | 'header_intro_thumb'
@@ -11,11 +14,14 @@ export type ImageUse =
   | 'banner'
   | 'text'
   | 'tile'
+  | 'drawing'
   | 'gallery'
   | 'logo'
   | 'offer'
   | 'portrait'
   | 'social'
+
+export type PictureSource = { type: string; srcSet: string; media?: string }
 
 /** A picture ready to show. `src` is missing when the file could not be had; then a box with the alt text stands in its place. */
 export type Picture = {
@@ -24,7 +30,11 @@ export type Picture = {
   height: number
   alt: string
   /** Other forms of it, the best first; `media` narrows one to some windows. */
-  sources?: { type: string; srcSet: string; media?: string }[]
+  sources?: PictureSource[]
+  /** That it moves; `long` for more than five seconds. */
+  motion?: 'short' | 'long'
+  /** Of one that moves: the same standing still, as far as stills are made. */
+  stills?: PictureSource[]
   /** Address of its largest form. */
   full?: string
   /** Classes of its dominant colour, shown until it is there. */
@@ -68,6 +78,8 @@ export type SiteFacts = {
   email?: string
   /** Where the browser sends forms and reads: `/api` or an absolute address, no final slash. */
   apiBase: string
+  /** Whether the service answers forms that a browser sends by itself with a page. */
+  nativeForms: boolean
   files: { accept: string[]; maxBytes: number; maxCount: number }
   consent: { revision: number; renewAfterDays: number; mode: 'basic' | 'advanced'; reloadOnWithdrawal: boolean }
   tagManager?: { id: string; origin: string }
@@ -75,6 +87,8 @@ export type SiteFacts = {
   recaptcha?: { siteKey: string; origin: string; consent: string }
   /** Address of the map that loads after a click. */
   mapEmbed: string
+  /** What pages that are made in the browser must know to show dates, pictures and videos as the others do. */
+  inBrowser: { languageTag: string; timeZone: string; pictureOrigins: string[]; videoHosts: string[] }
 }
 
 /**
@@ -93,13 +107,20 @@ export interface Reader {
   text(key: string, values?: Record<string, string | number>): string
   /** Long date with day, month and year in Europe/Warsaw, and its machine form; nothing (reported) for an invalid date. */
   date(iso: string | undefined): { iso: string; text: string } | undefined
-  /** Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. */
-  html(html: Html): string
+  /**
+   * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. With the heading that it stands
+   * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break.
+   */
+  html(html: Html, below?: Heading): string
+  /** An editor's words for a heading: long ones may break. */
+  words(text: string | undefined): string | undefined
   /** A final address written by an editor; nothing (reported) when it is not a safe one. */
   link(url: string | undefined): Href | undefined
   page(role: PageRole): Href | undefined
   /** A picture for a place; nothing when the content names none. `alt` replaces the image's own alt text. */
   picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
+  /** Whether a picture that was asked for until now moves for more than five seconds. */
+  movesLong(): boolean
   /** A picture made of a title and the brand, for pages that name none; nothing where no pictures are made. */
   socialCard(title: string): Picture | undefined
   /**

@@ -5,7 +5,7 @@ import { fakeReader } from '#tests/fake-reader.ts'
 import { RichText } from './rich-text.tsx'
 
 const render = (html: string, sanitised = html) =>
-  renderToStaticMarkup(<RichText html={html as Html} reader={fakeReader({ html: () => sanitised })} />)
+  renderToStaticMarkup(<RichText below="h1" html={html as Html} reader={fakeReader({ html: () => sanitised })} />)
 
 it('shows what the reader returns and nothing else', () => {
   expect(render('<p onclick="x()">Hi</p>', '<p>Hi</p>')).toBe('<div class="rich-text"><p>Hi</p></div>')
@@ -13,7 +13,7 @@ it('shows what the reader returns and nothing else', () => {
 
 it('renders nothing when no text is left', () => {
   expect(render('<script>1</script>', ' ')).toBe('')
-  expect(renderToStaticMarkup(<RichText html={undefined} reader={fakeReader()} />)).toBe('')
+  expect(renderToStaticMarkup(<RichText below="h1" html={undefined} reader={fakeReader()} />)).toBe('')
 })
 
 it('frames every table in a box that scrolls by keyboard', () => {

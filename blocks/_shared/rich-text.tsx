@@ -1,11 +1,17 @@
 import type { Html } from '#content/schema.ts'
-import type { Reader } from './reader.ts'
+import type { Heading, Reader } from './reader.ts'
 
-export type RichTextProps = { html: Html | undefined; reader: Reader; className?: string }
+export type RichTextProps = {
+  html: Html | undefined
+  /** The heading above it. */
+  below: Heading
+  reader: Reader
+  className?: string
+}
 
 /** Editors' rich text, sanitised by the reader; nothing for empty text. Wide tables scroll in a box of their own. */
-export function RichText({ html, reader, className }: RichTextProps) {
-  const markup = html ? reader.html(html).trim() : ''
+export function RichText({ html, below, reader, className }: RichTextProps) {
+  const markup = html ? reader.html(html, below).trim() : ''
   if (!markup) return null
   const framed = frameTables(markup, reader.text('content.table'))
   return (

@@ -4,7 +4,7 @@ import { searchTextKeys } from '#hydrate/search/search-props.ts'
 import { Island } from './island.tsx'
 import type { Reader } from './reader.ts'
 
-/** The place of what is found for the phrase of the form `formId`. */
+/** The place of what is found for the phrase of the form `formId`; asleep until there is one, or the form is used. */
 export function SearchIsland({ formId, reader }: { formId: string; reader: Reader }): ReactElement {
   const { locale, defaultLocale, site } = reader
   const later = { phrase: '{{phrase}}', count: '{{count}}' } // filled in by the browser
@@ -20,7 +20,7 @@ export function SearchIsland({ formId, reader }: { formId: string; reader: Reade
       name="search-results"
       Component={SearchResults}
       props={props}
-      on="load"
+      on="interact"
       reader={reader}
       className="search-page__results"
     />

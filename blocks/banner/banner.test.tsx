@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { BlockOf, Html } from '#content/schema.ts'
+import { maskClass } from '#blocks/_shared/mask.ts'
+import type { BlockOf, Html, Image } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { Banner } from './banner.tsx'
 
@@ -30,9 +31,11 @@ it('holds the h1 only as the hero', () => {
 })
 
 it('masks by the given opacity, half by default', () => {
-  expect(render()).toContain('mask-50')
-  expect(render({ maskOpacity: 0.2 })).toContain('mask-20')
-  expect(render({ maskOpacity: 85 })).toContain('mask-85')
+  const image = { url: '/a.jpg' } as Image
+  expect(render({ image })).toContain(maskClass(50))
+  expect(render({ image, maskOpacity: 0.21 })).toContain(maskClass(21))
+  expect(render({ image, maskOpacity: 85 })).toContain(maskClass(85))
+  expect(render({ maskOpacity: 85 })).not.toContain('mask-')
 })
 
 it('leaves out a call to action without a safe address', () => {

@@ -12,26 +12,34 @@ const defaultMask = 50
 const longTitle = 90
 
 /** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. */
-export function Banner({ block, reader, isHero }: BlockProps<'banner'>): ReactElement {
+export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement {
   const id = domId('block', block.id)
   const picture = reader.picture(block.image, 'banner')
   const ctaHref = reader.link(block.cta?.url)
   const Title = isHero ? 'h1' : 'h2'
   const titleId = block.title.trim() ? `${id}-title` : undefined
-  const classes = ['banner', maskClass(maskPercent(block.maskOpacity, defaultMask)), isHero ? 'is-hero' : '']
+  const mask = picture?.src && maskClass(maskPercent(block.maskOpacity, defaultMask))
+  const classes = ['banner', isHero && 'is-hero is-under-header', mask]
   return (
     <section id={id} className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
-      {picture && <Picture picture={picture} eager={isHero} className="banner__picture" sizes={bannerSizes} />}
+      {picture && (
+        <Picture
+          picture={picture}
+          eager={isFirst}
+          className="banner__picture"
+          sizes={bannerSizes(picture, isHero ? 'hero' : 'block')}
+        />
+      )}
       <RouteLine className="banner__route" />
       <div className="banner__inner">
-        <div className="banner__words">
+        <div className="banner__words scrim">
           {titleId && (
             <Title id={titleId} className={block.title.length > longTitle ? 'banner__title is-long' : 'banner__title'}>
-              {block.title}
+              {reader.words(block.title)}
             </Title>
           )}
           {block.subtitle && <p className="banner__subtitle">{block.subtitle}</p>}
-          {block.html && <RichText html={block.html} reader={reader} className="banner__text" />}
+          {block.html && <RichText html={block.html} below={Title} reader={reader} className="banner__text" />}
           {block.cta && ctaHref && (
             <p className="banner__action">
               <ButtonLink href={ctaHref} target={block.cta.target}>

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { columnSizes } from '#blocks/_shared/column-sizes.ts'
+import { columnWidths, coverShape, sizesOf, type Widths } from '#blocks/_shared/column-sizes.ts'
 import { composeRows } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
@@ -9,8 +9,8 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-/** `span` names the class; `sizes` how wide the picture is. */
-type GalleryItemProps = { image: GalleryImage; number: number; span: number; sizes: string; reader: Reader }
+/** `span` names the class; `widths` how wide the box is. */
+type GalleryItemProps = { image: GalleryImage; number: number; span: number; widths: Widths; reader: Reader }
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -19,7 +19,7 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
   const isFeatured = length % 3 === 0 && length <= 12
   const spans = composeRows(length).flatMap((size) => Array<number>(size).fill(12 / size))
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <ul className={isFeatured ? 'gallery is-featured' : 'gallery'} role="list" data-gallery="">
         {block.images.map((image, at) => (
           <GalleryItem
@@ -28,7 +28,7 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
             image={image}
             number={at + 1}
             span={isFeatured ? 4 : (spans[at] ?? 12)}
-            sizes={columnSizes(
+            widths={columnWidths(
               isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12),
               at === length - 1 && length % 2 === 1,
             )}
@@ -67,9 +67,10 @@ function ViewerButton({ icon, name, ...data }: ViewerButtonProps): ReactElement 
   )
 }
 
-function GalleryItem({ image, number, span, sizes, reader }: GalleryItemProps): ReactElement {
+function GalleryItem({ image, number, span, widths, reader }: GalleryItemProps): ReactElement {
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
+  const sizes = picture && sizesOf(widths, { shownIn: (width) => coverShape(picture, width, 3 / 2) })
   const shown = picture && <Picture picture={picture} className="gallery__picture" sizes={sizes} />
   return (
     <li className={`gallery__item is-span-${span}`}>

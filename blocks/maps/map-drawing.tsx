@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { latitude, longitude } from './coordinates.ts'
 import { type Marker, mapSize, placeMarkers } from './place-markers.ts'
 
 const { width, height } = mapSize
 
+export type MapDrawingProps = { markers: readonly Marker[]; zoom: number; reader: Reader }
+
 /** The schematic of the places: contours, a grid of degrees and a waypoint with the number of each place in the list. */
-export function MapDrawing({ markers, zoom }: { markers: readonly Marker[]; zoom: number }): ReactElement | null {
+export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactElement | null {
   const drawing = placeMarkers(markers, zoom)
   if (drawing.markers.length === 0) return null
   const route = [...drawing.markers].sort((a, b) => a.x - b.x).map(({ x, y }) => `${x} ${y}`)
@@ -15,19 +19,19 @@ export function MapDrawing({ markers, zoom }: { markers: readonly Marker[]; zoom
         <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M200 570C330 500 400 580 540 530S800 420 980 480" />
       </g>
       <g className="maps__grid">
-        {drawing.meridians.map(({ at, label }) => (
-          <g key={label}>
+        {drawing.meridians.map(({ at, degrees }) => (
+          <g key={degrees}>
             <path d={`M${at} 0V${height}`} />
             <text x={at + 8} y={height - 12}>
-              {label}
+              {longitude(degrees, reader)}
             </text>
           </g>
         ))}
-        {drawing.parallels.map(({ at, label }) => (
-          <g key={label}>
+        {drawing.parallels.map(({ at, degrees }) => (
+          <g key={degrees}>
             <path d={`M0 ${at}H${width}`} />
             <text x={14} y={at - 8}>
-              {label}
+              {latitude(degrees, reader)}
             </text>
           </g>
         ))}

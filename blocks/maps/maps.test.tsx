@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { Maps } from './maps.tsx'
 
@@ -18,4 +20,22 @@ it('lists name, address, coordinates and a link for each place, drawn or not', (
 it('loads nothing of anyone else', () => {
   const markup = renderToStaticMarkup(<Maps block={{ ...block, markers: [poznan] }} reader={fakeReader()} />)
   expect(markup).not.toMatch(/<(?:img|iframe|script|link)|src=/)
+})
+
+it.each([
+  ['en', '52.4064° N, 3.7° W', '10° W'],
+  ['de', '52,4064° N, 3,7° W', '10° W'],
+  ['pl', '52,4064° N, 3,7° W', '10° W'],
+  ['fr', '52,4064° N, 3,7° O', '10° O'],
+])('writes coordinates as in "%s"', (locale, words, meridian) => {
+  const texts = JSON.parse(readFileSync(`locales/${locale}.json`, 'utf8')).maps
+  const text: Reader['text'] = (key, values) =>
+    String(texts[key.replace('maps.', '')]).replace('{{degrees}}', String(values?.degrees))
+  const markers = [
+    { name: 'A', lat: 52.4064, lng: -3.7 },
+    { name: 'B', lat: 52.4064, lng: -20 },
+  ]
+  const markup = renderToStaticMarkup(<Maps block={{ ...block, markers }} reader={fakeReader({ locale, text })} />)
+  expect(markup).toContain(words)
+  expect(markup).toMatch(new RegExp(`<text[^>]*>${meridian}</text>`))
 })

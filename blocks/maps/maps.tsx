@@ -3,8 +3,9 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
+import { latitude, longitude } from './coordinates.ts'
 import { MapDrawing } from './map-drawing.tsx'
-import { degrees, type Marker } from './place-markers.ts'
+import type { Marker } from './place-markers.ts'
 
 const defaultZoom = 14
 
@@ -14,16 +15,16 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
   if (markers.length === 0) return null
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <div className="maps" data-map="" data-zoom={zoom} data-embed={reader.site.mapEmbed}>
-        <MapDrawing markers={markers} zoom={zoom} />
+        <MapDrawing markers={markers} zoom={zoom} reader={reader} />
         <ol className="maps__list" role="list">
           {markers.map((marker, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: markers have no id and never change their order
             <li key={at} className="maps__place" data-lat={marker.lat} data-lng={marker.lng}>
               <Heading className="maps__name">{marker.name}</Heading>
               {marker.address && <p className="maps__address">{marker.address}</p>}
-              <p className="maps__coordinates">{coordinates(marker)}</p>
+              <p className="maps__coordinates">{`${latitude(marker.lat, reader)}, ${longitude(marker.lng, reader)}`}</p>
               <button
                 className="maps__show"
                 type="button"
@@ -41,10 +42,6 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
       <p className="maps__notice">{reader.text('maps.notice', { host: hostOf(reader.site.mapEmbed) })}</p>
     </Section>
   )
-}
-
-function coordinates({ lat, lng }: Marker): string {
-  return `${degrees(lat, 'N', 'S')}, ${degrees(lng, 'E', 'W')}`
 }
 
 function hostOf(address: string): string {

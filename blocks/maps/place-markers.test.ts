@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { degrees, mapSize, placeMarkers } from './place-markers.ts'
+import { mapSize, placeMarkers } from './place-markers.ts'
 
 const poznan = { name: 'Poznań', lat: 52.4064, lng: 16.9252 }
 const warsaw = { name: 'Warszawa', lat: 52.2297, lng: 21.0122 }
@@ -32,9 +32,5 @@ describe('placeMarkers', () => {
       -4,
     )
     for (const { x, y } of markers) expect(Number.isFinite(x) && Number.isFinite(y)).toBe(true)
-  })
-
-  it('writes angles with their direction', () => {
-    expect([degrees(52.4064, 'N', 'S'), degrees(-3.7, 'E', 'W')]).toEqual(['52.4064° N', '3.7° W'])
   })
 })

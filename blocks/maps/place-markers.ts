@@ -1,6 +1,7 @@
 export type Marker = { name: string; lat: number; lng: number; address?: string }
 export type PlacedMarker = Marker & { x: number; y: number }
-export type GridLine = { at: number; label: string }
+/** A line of the grid: its distance from the edge, and the degrees it stands for, negative in the south and the west. */
+export type GridLine = { at: number; degrees: number }
 export type Schematic = { markers: PlacedMarker[]; meridians: GridLine[]; parallels: GridLine[] }
 
 export const mapSize = { width: 960, height: 540 } as const
@@ -30,14 +31,8 @@ export function placeMarkers(markers: readonly Marker[], zoom: number): Schemati
   const reach = { lng: span / squeeze / 2, lat: (span * mapSize.height) / mapSize.width / 2 }
   return {
     markers: real.map((marker) => ({ ...marker, x: x(marker.lng), y: y(marker.lat) })),
-    meridians: gridValues(middle.lng, reach.lng, step).map((value) => ({
-      at: x(value),
-      label: degrees(value, 'E', 'W'),
-    })),
-    parallels: gridValues(middle.lat, reach.lat, step).map((value) => ({
-      at: y(value),
-      label: degrees(value, 'N', 'S'),
-    })),
+    meridians: gridValues(middle.lng, reach.lng, step).map((degrees) => ({ at: x(degrees), degrees })),
+    parallels: gridValues(middle.lat, reach.lat, step).map((degrees) => ({ at: y(degrees), degrees })),
   }
 }
 
@@ -53,9 +48,4 @@ function gridValues(middle: number, reach: number, step: number): number[] {
 
 function round(value: number): number {
   return Math.round(value * 10) / 10
-}
-
-/** An angle in words of the compass: `52.41° N`. */
-export function degrees(value: number, positive: string, negative: string): string {
-  return `${Number(Math.abs(value).toFixed(4))}° ${value < 0 ? negative : positive}`
 }

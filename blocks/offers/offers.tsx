@@ -1,10 +1,14 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { ampleSize } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 import type { Image } from '#content/schema.ts'
+
+/** In a list of 52rem and in a narrower one (`offers.css`). */
+const sizes = `(min-width: 55rem) ${ampleSize('11rem')}, ${ampleSize('9rem')}`
 
 type Offer = { key: string; title: string; lead?: string; image?: Image; href?: Href }
 
@@ -14,17 +18,17 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
   if (offers.length === 0) return null
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={block.headline} tone="ink">
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)} tone="ink">
       <ol className="offers" role="list">
         {offers.map((offer) => (
           <li key={offer.key} className={offer.href ? 'offer is-link' : 'offer'}>
             <Heading className="offer__title">
               {offer.href ? (
                 <a className="offer__link" href={offer.href}>
-                  {offer.title}
+                  {reader.words(offer.title)}
                 </a>
               ) : (
-                offer.title
+                reader.words(offer.title)
               )}
             </Heading>
             {offer.lead && <p className="offer__lead">{offer.lead}</p>}
@@ -44,7 +48,5 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
 
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {
   const picture = reader.picture(offer.image, 'offer', '')
-  return picture ? (
-    <Picture picture={picture} className="offer__picture" sizes="(min-width: 64rem) 12rem, 9rem" />
-  ) : null
+  return picture ? <Picture picture={picture} className="offer__picture" sizes={sizes} /> : null
 }

@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { ampleSize, containWidth } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
-import { logoShape } from './logo-shape.ts'
+import { logoHeights, logoShape } from './logo-shape.ts'
 
 type Partner = BlockProps<'partners'>['block']['partners'][number]
 
@@ -12,7 +13,7 @@ type Partner = BlockProps<'partners'>['block']['partners'][number]
 export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
   if (block.partners.length === 0) return null
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <ul className="partners" role="list">
         {block.partners.map((partner, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two partners may share a name; the order never changes
@@ -26,11 +27,17 @@ export function Partners({ block, reader }: BlockProps<'partners'>): ReactElemen
 function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
   const logo = reader.picture(partner.logo, 'logo', partner.name)
   const href = reader.link(partner.url)
-  const shown = logo?.src ? (
-    <Picture picture={logo} className={`partner__logo is-${logoShape(logo.width, logo.height)}`} sizes="11rem" />
-  ) : (
-    <span className="partner__name">{partner.name}</span>
-  )
+  const shape = logo && logoShape(logo.width, logo.height)
+  const shown =
+    logo?.src && shape ? (
+      <Picture
+        picture={logo}
+        className={`partner__logo is-${shape}`}
+        sizes={ampleSize(containWidth(logo, '11rem', `${logoHeights[shape]}rem`))}
+      />
+    ) : (
+      <span className="partner__name">{partner.name}</span>
+    )
   return (
     <li className="partner">
       {href ? (

@@ -7,15 +7,21 @@ import { Section } from '#blocks/_shared/section.tsx'
 
 const defaultLimit = 3
 
-/** The newest posts with a button to all of them; nothing when there are no posts. */
+/** The newest posts with a button to all of them, at the blog unless the block says where; nothing when there are no posts. */
 export function PostList({ block, reader }: BlockProps<'post_list'>): ReactElement | null {
   const posts = reader.posts(0, block.limit ?? defaultLimit)
-  const allHref = reader.link(block.url)
+  const blogHref = reader.page('blog')
+  const allHref = reader.link(block.url) ?? (blogHref === reader.path ? undefined : blogHref)
   if (posts.length === 0) return null
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <div className="post-list">
-        <PostGrid posts={posts} reader={reader} headingLevel={block.headline ? 3 : 2} />
+        <PostGrid
+          posts={posts}
+          reader={reader}
+          headingLevel={block.headline ? 3 : 2}
+          columns={posts.length === 2 ? 6 : 4}
+        />
         {allHref && (
           <p className="post-list__all">
             <ButtonLink href={allHref} kind="quiet">

@@ -1,31 +1,49 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { columnWidths, containWidth, coverShape, sizesOf, type Widths } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
+import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */
 export function Text({ block, reader }: BlockProps<'text'>): ReactElement | null {
-  const picture = reader.picture(block.image, 'text')
+  const isShownWhole = isDrawing(block.image)
+  const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
   if (!picture && !block.headline && !reader.html(block.html).trim()) return null
   const position = picture ? (block.imagePosition ?? 'top') : 'none'
-  const isSide = position === 'left' || position === 'right'
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <div className={`text is-picture-${position}`}>
         {picture && (
           <Picture
             picture={picture}
-            className={isDrawing(block.image) ? 'text__picture is-drawing' : 'text__picture'}
-            sizes={
-              isSide ? '(min-width: 80rem) 40rem, (min-width: 60rem) 50vw, 100vw' : '(min-width: 80rem) 76rem, 100vw'
-            }
+            className={isShownWhole ? 'text__picture is-drawing' : 'text__picture'}
+            sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position)}
           />
         )}
-        <RichText html={block.html} reader={reader} className="text__words" />
+        <RichText html={block.html} below={block.headline ? 'h2' : 'h1'} reader={reader} className="text__words" />
       </div>
     </Section>
   )
+}
+
+/** Of the box that `text.css` gives a picture. */
+function widthsAt(position: string): Widths {
+  const [page, tablet, phone] = columnWidths(12, true)
+  return [position === 'top' ? page : `0.5 * (${page} - clamp(2.5rem, 6vw, 6rem))`, tablet, phone]
+}
+
+function photoSizes(picture: PictureFacts, position: string): string {
+  const shownIn = (width: string, at: number) =>
+    coverShape(picture, width, position === 'top' ? 21 / 9 : at === 1 ? 16 / 9 : 4 / 3)
+  return sizesOf(widthsAt(position), { shownIn })
+}
+
+function drawingSizes(picture: PictureFacts, position: string): string {
+  const shownIn = (width: string, at: number) =>
+    containWidth(picture, width, at === 0 || position === 'top' ? '24rem' : '18rem')
+  return sizesOf(widthsAt(position), { shownIn })
 }

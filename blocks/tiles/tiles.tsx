@@ -1,17 +1,18 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { columnSizes } from '#blocks/_shared/column-sizes.ts'
+import { columnWidths, containWidth, coverWidth, sizesOf } from '#blocks/_shared/column-sizes.ts'
 import { composeSpans } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
-import type { Reader } from '#blocks/_shared/reader.ts'
+import type { Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
-type TileItemProps = { tile: Tile; span: number; sizes: string; Heading: 'h2' | 'h3'; reader: Reader }
+/** `place` tells how wide its picture is. */
+type TileItemProps = { tile: Tile; span: number; place: TilePlace; Heading: 'h2' | 'h3'; reader: Reader }
 
 /** Tiles in rows of unequal size; a tile with an address is one large link. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
@@ -19,7 +20,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
   const spans = composeSpans(block.tiles.length)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={block.headline}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
       <ul className={tilesClass(block.tiles)} role="list">
         {block.tiles.map((tile, at) => (
           <TileItem
@@ -27,7 +28,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             key={at}
             tile={tile}
             span={spans[at] ?? 12}
-            sizes={sizesOf(block.tiles, at)}
+            place={placeOf(block.tiles, at)}
             Heading={Heading}
             reader={reader}
           />
@@ -48,11 +49,35 @@ function isLed([first, ...others]: Tile[]): boolean {
   return Boolean(first?.image) && others.every(({ image }) => !image) && others.length >= 2 && others.length <= 4
 }
 
-/** How wide the picture of a tile is; those of narrow tiles are cut from wider ones (`tiles.css`). */
-function sizesOf(tiles: Tile[], at: number): string {
-  if (isLed(tiles)) return columnSizes(7, true)
-  const columns = composeSpans(tiles.length)[at] ?? 12
-  return columnSizes(Math.max(columns, 4.7), at === tiles.length - 1 && tiles.length % 2 === 1)
+/** `freeIn`: in which windows its picture is as high as its shape makes it; in the others `tiles.css` says how high. */
+type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
+
+/** Of the box that `tiles.css` gives the picture of a tile. */
+function placeOf(tiles: Tile[], at: number): TilePlace {
+  if (isLed(tiles)) return { columns: 7, isWholeOnTablets: true, freeIn: 'all' }
+  const [first] = tiles
+  if (tiles.length === 1 && (first?.title.trim() || first?.html || first?.url))
+    return { columns: 7, isWholeOnTablets: true, freeIn: 'wide' }
+  const isWholeOnTablets = at === tiles.length - 1 && tiles.length % 2 === 1
+  return { columns: composeSpans(tiles.length)[at] ?? 12, isWholeOnTablets, freeIn: 'none' }
+}
+
+/** As in `tiles.css`. */
+const height = 'clamp(11rem, 22vw, 19rem)'
+
+function photoSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
+  const shownIn = (width: string, at: number) =>
+    coverWidth(picture, width, at === 0 && freeIn === 'wide' ? '20rem' : height)
+  return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
+}
+
+/** A drawing stands whole in its box, with room around it. */
+function drawingSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
+  const shownIn = (width: string, at: number) =>
+    freeIn === 'all' || (freeIn === 'wide' && at === 0)
+      ? `${width} - 3rem`
+      : containWidth(picture, `${width} - 3rem`, `(${height} - 3rem)`)
+  return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
 /** A title that is a number with at most a short unit: `41,000`, `92 s`. */
@@ -60,9 +85,10 @@ function isFigure({ title }: Tile): boolean {
   return /^\P{L}*\d\P{L}{0,8}.{0,3}$/u.test(title.trim()) && title.trim().length <= 10
 }
 
-function TileItem({ tile, span, sizes, Heading, reader }: TileItemProps): ReactElement {
+function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactElement {
   const href = reader.link(tile.url)
-  const picture = reader.picture(tile.image, 'tile')
+  const isShownWhole = isDrawing(tile.image)
+  const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
   const rel = tile.target === '_blank' ? 'noopener' : undefined
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure(tile) ? 'is-figure' : '']
   return (
@@ -70,8 +96,8 @@ function TileItem({ tile, span, sizes, Heading, reader }: TileItemProps): ReactE
       {picture && (
         <Picture
           picture={picture}
-          className={isDrawing(tile.image) ? 'tile__picture is-drawing' : 'tile__picture'}
-          sizes={sizes}
+          className={isShownWhole ? 'tile__picture is-drawing' : 'tile__picture'}
+          sizes={isShownWhole ? drawingSizes(picture, place) : photoSizes(picture, place)}
         />
       )}
       <div className="tile__words">
@@ -79,14 +105,14 @@ function TileItem({ tile, span, sizes, Heading, reader }: TileItemProps): ReactE
           <Heading className="tile__title">
             {href ? (
               <a className="tile__link" href={href} target={tile.target} rel={rel}>
-                {tile.title}
+                {reader.words(tile.title)}
               </a>
             ) : (
               tile.title
             )}
           </Heading>
         )}
-        {tile.html && <RichText html={tile.html} reader={reader} className="tile__text" />}
+        {tile.html && <RichText html={tile.html} below={Heading} reader={reader} className="tile__text" />}
         {href && (
           <span className="tile__more">
             <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />

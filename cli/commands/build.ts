@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
 import { printFailure } from '#cli/print-failure.ts'
-import { printSummary } from '#cli/print-summary.ts'
+import { isGood, printSummary } from '#cli/print-summary.ts'
 import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
@@ -15,6 +15,7 @@ export type BuildOptions = JobOptions & {
   poll?: number
   report?: string
   json?: boolean
+  maxWarnings?: number
 }
 
 /** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
@@ -34,7 +35,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       progress.stop(first.isPublished)
       tell(first, options)
       if (poll !== undefined) await buildAgain({ ...job, api, progress: undefined, isPolling: true }, options, poll)
-      return first.errors.length > 0 ? 1 : 0
+      return isGood(first, options, process.stderr) ? 0 : 1
     })
   } finally {
     progress.stop(false)

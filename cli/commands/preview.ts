@@ -44,7 +44,10 @@ export async function preview(
         const target =
           id === undefined ? undefined : { nodeType: options.type, id, locale: options.locale ?? locales[0] ?? '' }
         if (options.export !== undefined && target) await exportPage(running, target, options.export)
-        else await show(running, target, options, signal)
+        else {
+          if (target) void warnOfMissing(running, target)
+          await show(running, target, options, signal)
+        }
       } finally {
         await running.close()
       }
@@ -88,6 +91,16 @@ async function show(
   process.stderr.write(`The preview is at ${address}\nStop it with Ctrl+C.\n`)
   if (open) openBrowser(address)
   await untilInterrupted(signal)
+}
+
+/** The preview goes on: a draft may come to be while it runs. */
+async function warnOfMissing({ ask }: Preview, target: Target): Promise<void> {
+  const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
+  if (answer?.status !== 404) return
+  const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as { causes: string[]; hint?: string } // made by preview/child/error-answer.ts
+  const { nodeType, id, locale } = target
+  const told = `There is no page "${id}" of the type "${nodeType}" in "${locale}": ${causes.join(' ')}`
+  process.stderr.write(`${told}${hint ? `\n${hint}` : ''}\n`)
 }
 
 async function exportPage({ ask }: Preview, target: Target, directory: string): Promise<void> {

@@ -1,12 +1,13 @@
 import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
-import { printFindings } from '#cli/print-summary.ts'
+import { isGood, printFindings } from '#cli/print-summary.ts'
 import { requireExport } from '#cli/require-export.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
 import { builtLocales } from '#renderer/remember-build.ts'
+import type { Report } from '#renderer/report.ts'
 import { type Verified, verifySite } from '#renderer/verify-site.ts'
 
-export type VerifyOptions = JobOptions & { all?: boolean; sample: number }
+export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
 
 /** `site verify`: gives the exit code, 1 when a page differs or reads what it may not. */
 export async function verify(options: VerifyOptions, signal: AbortSignal): Promise<number> {
@@ -20,12 +21,18 @@ export async function verify(options: VerifyOptions, signal: AbortSignal): Promi
       verifySite({ ...job, api, locales, onlyLocales: job.locales, sample }),
     )
     progress.stop(true)
-    printFindings(report, options, process.stderr)
+    printFindings(report, '--json names all', process.stderr)
     process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
-    return report.errors.length > 0 ? 1 : 0
+    if (options.json) process.stdout.write(`${JSON.stringify(toldOf(report, verified), null, 2)}\n`)
+    return isGood(report, options, process.stderr) ? 0 : 1
   } finally {
     progress.stop(false)
   }
+}
+
+/** What a program wants to know of a check. */
+function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: Report, verified: Verified): object {
+  return { engine, locales, durationMs, peakMemory, pages: verified, warnings, errors }
 }
 
 function outcome({ checked, behind }: Verified, errors: number): string {

@@ -6,8 +6,6 @@ const unsentKey = 'cookiesTypesUnsent'
 const gpcKey = 'cookiesTypesGpc'
 const reloadLimitMs = 1000
 
-type Answer = { status: number; id?: string | number }
-
 let sending: Promise<void> = Promise.resolve()
 
 /**
@@ -50,31 +48,19 @@ async function send(page: ConsentPage): Promise<void> {
   const key = read(unsentKey)
   const record = page.record()
   if (!key || !record) return
+  const { callApi, storedId } = await import('#hydrate/call-api.ts') // only a choice that is made needs it
   const { id, revision: _revision, time: _time, ...body } = record
   const base = `${page.dialog.dataset.api}/cookie_consents`
-  const known = id === undefined ? undefined : await call('PUT', `${base}/${encodeURIComponent(id)}`, key, body)
-  const answer = known && known.status !== 404 ? known : await call('POST', base, key, body)
-  if (answer.status >= 400) throw new Error(`The choice of cookies could not be stored (${answer.status}).`)
+  const call = { key, json: body, keepalive: true }
+  const known =
+    id === undefined ? undefined : await callApi(`${base}/${encodeURIComponent(id)}`, { ...call, method: 'PUT' })
+  const answer = known && known.status !== 404 ? known : await callApi(base, call)
+  const stored = storedId(answer)
+  if (stored === undefined) throw new Error(`The choice of cookies could not be stored (${answer.status}).`)
   page.look()
   const latest = page.record()
-  if (latest && answer.id !== undefined) write(recordKey, JSON.stringify({ ...latest, id: answer.id }))
+  if (latest) write(recordKey, JSON.stringify({ ...latest, id: stored }))
   if (read(unsentKey) === key) write(unsentKey, '')
-}
-
-async function call(method: 'POST' | 'PUT', url: string, key: string, body: object): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    keepalive: true,
-    headers: {
-      'Content-Type': 'application/json',
-      'Accept-Locale': document.documentElement.lang,
-      'Idempotency-Key': key,
-    },
-    body: JSON.stringify(body),
-  })
-  const answer = await response.json().catch(() => undefined) // an answer without a body names no id
-  const code = Number(answer?.code)
-  return { status: code >= 400 && code < 600 ? code : response.status, id: answer?.id }
 }
 
 /** What a browser that stores nothing keeps for the page. */

@@ -1,18 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { checkChosen, checkText } from './check-field.ts'
-import { forms } from './fields.ts'
+import { checkText } from './check-field.ts'
+import { withPatterns } from './field-patterns.ts'
 import type { Field } from './form-spec.ts'
 
-const files = { accept: ['pdf', 'docx', 'odt', 'jpg', 'png', 'rtf', 'doc'], maxBytes: 100, maxCount: 3 }
 const field = (kind: Field['kind'], more: Partial<Field> = {}): Field => ({ name: 'x', kind, ...more })
+
+const withPattern = (one: Field, locale: string): Field =>
+  withPatterns({ path: '', fields: [one], consents: [] }, locale).fields[0] ?? one
 
 describe('checkText', () => {
   it.each<[Field, string, string | undefined]>([
     [field('text', { required: true }), ' ', 'validation.required'],
     [field('text'), ' ', undefined],
     [field('text', { minLength: 3 }), 'ab', 'validation.minLength'],
-    [field('text', { maxLength: 3 }), 'abcd', 'validation.invalid'],
+    [field('text', { maxLength: 3 }), 'abcd', 'validation.tooLong'],
     [field('email'), 'nobody', 'validation.email'],
+    [field('email', { maxLength: 10 }), 'who@firm.example', 'validation.email'],
+    [field('email', { maxLength: 254 }), ' who@firm.example ', undefined],
     [field('phone'), '+48 1', 'validation.phone'],
     [field('nip'), '12', 'validation.nip'],
     [field('url'), 'firm.example/a?b', undefined],
@@ -24,28 +28,14 @@ describe('checkText', () => {
     [field('date'), '12031-03-04', 'validation.invalid'],
     [field('textarea', { minLength: 3 }), 'abc', undefined],
   ])('%j with "%s" is %s', (one, value, key) => {
-    expect(checkText(one, value, 'pl')).toBe(key)
+    expect(checkText(withPattern(one, 'pl'), value)).toBe(key)
   })
-})
 
-describe('checkChosen', () => {
-  const rules = { spec: forms.jobApplication, locale: 'pl', files }
-  const cv = field('file', { required: true })
-  const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
-  const zip = 'PK\u0003\u0004'
-
-  it.each<[string, File[], string | undefined]>([
-    ['nothing', [], 'validation.required'],
-    ['a PDF', [file('a.PDF', '%PDF-1.7')], undefined],
-    ['a text called PDF', [file('a.pdf', 'text')], 'validation.fileFormat'],
-    ['an empty file', [file('a.pdf', '')], 'validation.fileFormat'],
-    ['a picture', [file('a.jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))], undefined],
-    ['a document', [file('a.docx', zip)], undefined],
-    ['an archive called ODT', [file('a.odt', zip)], 'validation.fileFormat'],
-    ['another ending', [file('a.exe', 'MZ')], 'validation.fileFormat'],
-    ['a large one', [file('a.pdf', `%PDF-${' '.repeat(100)}`)], 'validation.fileSize'],
-    ['two for one', [file('a.pdf', '%PDF-'), file('b.pdf', '%PDF-')], 'validation.fileCount'],
-  ])('%s', async (_, chosen, key) => {
-    expect(await checkChosen(cv, chosen, rules)).toBe(key)
+  it.each<[locale: string, value: string, key: string | undefined]>([
+    ['de', '+49 30 23125 110', undefined],
+    ['en', '+49 30 23125 110', 'validation.phone'],
+    ['it', '+39 06 0000 0000', 'validation.phone'],
+  ])('knows phones of %s: %s is %s', (locale, value, key) => {
+    expect(checkText(withPattern(field('phone'), locale), value)).toBe(key)
   })
 })

@@ -1,8 +1,11 @@
-import { checkChosen, checkText } from './check-field.ts'
+import { storedId } from '#hydrate/call-api.ts'
+import { countRoom } from './count-room.ts'
+import { entryKeys } from './entry-keys.ts'
+import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './field-problem.ts'
 import { formBody } from './form-body.ts'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
-import { consentName } from './form-spec.ts'
-import { checkChecked } from './rules.ts'
+import { ignoreSecondClick } from './ignore-second-click.ts'
+import { keepTyped } from './keep-typed.ts'
 import { sendForm } from './send-form.ts'
 import { refusalOf } from './violations.ts'
 
@@ -12,16 +15,14 @@ import { refusalOf } from './violations.ts'
  */
 export type FormSendDetail = { extras: Promise<[name: string, value: string] | undefined>[] }
 
-type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
-
 /** Gives a form its behaviour: fields checked when they lose focus, all of them at submit; sent once; errors at their fields. */
 export function connectForm(root: HTMLElement, props: FormProps, show: (state: FormState) => void): void {
   const { spec } = props
   const form = root.querySelector('form')
   if (!form) return
+  const keyOf = entryKeys()
   let state: FormState = idleForm
   let isSending = false
-  let key: string | undefined
 
   const change = (next: Partial<FormState>): void => {
     state = { ...state, ...next }
@@ -41,21 +42,32 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     change({ errors: message ? { ...errors, [control.name]: message } : errors })
   }
 
+  const count = countRoom({ props, state: () => state, change })
+
+  const take = async (input: HTMLInputElement): Promise<void> => {
+    const parts = await loadFileParts()
+    if (parts) parts.takeChoice(input, props)
+    else root.classList.add('has-plain-files')
+    await check(input)
+  }
+
   const submit = async (): Promise<void> => {
     const errors = await messagesOf(form, props)
     if (Object.keys(errors).length > 0) return refuse(errors)
-    change({ phase: 'busy', errors: {}, progress: undefined })
-    key ??= newKey()
-    const body = formBody(await dataOf(form), spec)
+    change({ phase: 'busy', before: state.phase, progress: undefined })
+    const data = new FormData(form)
+    const key = keyOf(data)
+    await addExtras(form, data)
     const onProgress = (share: number): void => change({ progress: Math.round(share * 100) })
-    const answer = await sendForm({ action: props.action, body, key, onProgress })
-    const refusal = answer.isGood ? undefined : refusalOf(answer.body, spec)
-    if (refusal) return refuse(refusal.errors, refusal.notes)
-    if (!answer.isGood) return change({ phase: 'failed', isOffline: !navigator.onLine })
-    key = undefined
-    form.reset()
-    change({ phase: 'done' })
-    focus('.form__done')
+    const answer = await sendForm({ action: props.action, body: formBody(data, spec), key, onProgress })
+    if (storedId(answer) !== undefined) {
+      form.reset()
+      change({ ...idleForm, phase: 'done' })
+      return focus('.form__done')
+    }
+    const refusal = refusalOf(answer, spec)
+    if (refusal) refuse(refusal.errors, refusal.notes)
+    else change({ phase: 'failed', errors: {}, notes: [], isOffline: !navigator.onLine })
   }
 
   form.noValidate = true
@@ -64,18 +76,21 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     if (isControl(target) && !(relatedTarget instanceof HTMLButtonElement)) void check(target)
   })
   root.addEventListener('input', ({ target }) => {
-    key = undefined // what is sent next is another entry
-    if (isControl(target) && state.errors[target.name]) void check(target)
+    if (!isControl(target)) return
+    if (state.errors[target.name] || roomOf(target, props) < 0) void check(target)
+    count(target)
   })
   root.addEventListener('change', ({ target }) => {
-    if (isControl(target) && /file|checkbox|select/.test(target.type)) void check(target)
+    if (!isControl(target)) return
+    if (target instanceof HTMLInputElement && target.files) void take(target)
+    else if (/checkbox|select/.test(target.type)) void check(target)
   })
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('.form__summary a')
     if (!link) return
     event.preventDefault()
     const control = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
-    control?.parentElement?.scrollIntoView()
+    control?.closest('.field')?.scrollIntoView()
     control?.focus({ preventScroll: true })
   })
   root.addEventListener('submit', (event) => {
@@ -86,48 +101,14 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
       isSending = false
     })
   })
+  ignoreSecondClick(root)
+  keepTyped(form)
+  for (const input of root.querySelectorAll<HTMLInputElement>('[type=file]')) if (input.files?.length) void take(input)
+  change({})
 }
 
-function isControl(target: EventTarget | null): target is Control {
-  return target instanceof HTMLElement && 'name' in target && !(target instanceof HTMLButtonElement)
-}
-
-/** What is wrong with each field, by the names of the controls, in the order of the form. */
-async function messagesOf(form: HTMLFormElement, props: FormProps): Promise<Record<string, string>> {
-  const messages: Record<string, string> = {}
-  for (const control of [...form.elements].filter(isControl)) {
-    const message = await messageOf(control, props)
-    if (message) messages[control.name] = message
-  }
-  return messages
-}
-
-async function messageOf(control: Control, props: FormProps): Promise<string | undefined> {
-  const key = await problemOf(control, props)
-  return key && (props.texts[key] ?? key)
-}
-
-async function problemOf(control: Control, props: FormProps): Promise<string | undefined> {
-  const { fields, consents } = props.spec
-  const field = fields.find(({ name }) => name === control.name)
-  if (!field) {
-    const isConsent = consents.some((consent) => consentName(consent) === control.name)
-    return isConsent ? checkChecked((control as HTMLInputElement).checked) : undefined
-  }
-  if (field.kind === 'checkbox') return undefined
-  if (control instanceof HTMLInputElement && control.files) return checkChosen(field, [...control.files], props)
-  return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value, props.locale)
-}
-
-async function dataOf(form: HTMLFormElement): Promise<FormData> {
-  const data = new FormData(form)
+async function addExtras(form: HTMLFormElement, data: FormData): Promise<void> {
   const detail: FormSendDetail = { extras: [] }
   form.dispatchEvent(new CustomEvent('form-send', { bubbles: true, detail }))
   for (const extra of await Promise.all(detail.extras)) if (extra) data.set(...extra)
-  return data
-}
-
-/** `randomUUID` exists on https only. */
-function newKey(): string {
-  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
 }

@@ -1,19 +1,23 @@
 import type { ComponentProps, ReactElement } from 'react'
+import { FileField } from './file-field.tsx'
 import type { Field } from './form-spec.ts'
-import { acceptAttribute, emailPattern, type FileLimits, nipPattern, phonePattern } from './rules.ts'
+import { messageLang } from './message-lang.ts'
 
 export type FieldViewProps = {
   field: Field
   id: string
   locale: string
   texts: Record<string, string>
-  files: FileLimits
+  /** Value of `accept` of its file inputs. */
+  accept: string
   error?: string
+  /** How many characters may still be typed, where these are few. */
+  left?: number
 }
 
 /** One labelled field: label, hint, place of its error, control. */
 export function FieldView(props: FieldViewProps): ReactElement {
-  const { field, id, texts, error } = props
+  const { field, id, texts, error, locale, left } = props
   const classes = ['field', `is-${field.kind}`, field.half ? 'is-half' : '', error ? 'has-error' : '']
   return (
     <div className={classes.filter(Boolean).join(' ')} data-field={field.name}>
@@ -26,46 +30,46 @@ export function FieldView(props: FieldViewProps): ReactElement {
           {texts[field.hint]}
         </p>
       )}
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} locale={locale} />
       <Control {...props} />
+      {left !== undefined && (
+        <p className="field__count" aria-hidden="true">
+          {texts['form.left']?.replace('{{left}}', `${left}`)}
+        </p>
+      )}
     </div>
   )
 }
 
 /** The place where the error of a field is said; empty and hidden while there is none. */
-export function FieldError({ id, error }: { id: string; error?: string }): ReactElement {
+export function FieldError({ id, error, locale }: { id: string; error?: string; locale: string }): ReactElement {
   return (
-    <p id={`${id}-error`} className="field__error" hidden={!error}>
+    <p id={`${id}-error`} className="field__error" lang={messageLang(error, locale)} hidden={!error}>
       {error}
     </p>
   )
 }
 
 function Control(props: FieldViewProps): ReactElement {
-  const { field, texts } = props
+  const { field, texts, locale } = props
   const shared = sharedAttributes(props)
   if (field.kind === 'textarea')
-    return (
-      <textarea
-        className="field__control"
-        rows={5}
-        {...shared}
-        maxLength={field.maxLength}
-        minLength={field.minLength}
-      />
-    )
+    return <textarea className="field__control" rows={5} {...shared} minLength={field.minLength} />
   if (field.kind === 'select')
     return (
       <select className="field__control" {...shared}>
         <option value="">{texts['form.choose']}</option>
         {(field.options ?? []).map((option) => (
-          <option key={option} value={option}>
+          <option key={option} value={option} lang={field.lang === locale ? undefined : field.lang}>
             {field.optionTexts ? texts[`${field.optionTexts}.${option}`] : option}
           </option>
         ))}
       </select>
     )
-  return <input className="field__control" {...shared} {...inputAttributes(props)} />
+  const input = { ...shared, ...inputAttributes(props) }
+  if (input.type === 'file')
+    return <FileField input={input} text={texts[input.multiple ? 'form.chooseFiles' : 'form.chooseFile']} />
+  return <input className="field__control" {...input} />
 }
 
 function sharedAttributes({ field, id, error }: FieldViewProps) {
@@ -80,17 +84,18 @@ function sharedAttributes({ field, id, error }: FieldViewProps) {
   }
 }
 
-function inputAttributes({ field, locale, files }: FieldViewProps): ComponentProps<'input'> {
-  const { minLength, maxLength, step } = field
+/** Without `maxlength`, which would cut what is pasted without a word. */
+function inputAttributes({ field, accept }: FieldViewProps): ComponentProps<'input'> {
+  const { minLength, step, pattern } = field
   switch (field.kind) {
     case 'email':
-      return { type: 'email', minLength, maxLength, pattern: emailPattern }
+      return { type: 'email', minLength, pattern }
     case 'phone':
-      return { type: 'tel', maxLength, pattern: phonePattern(locale) }
+      return { type: 'tel', pattern }
     case 'nip':
-      return { type: 'text', maxLength, pattern: nipPattern }
+      return { type: 'text', pattern }
     case 'url':
-      return { type: 'text', inputMode: 'url', maxLength }
+      return { type: 'text', inputMode: 'url', pattern }
     case 'integer':
       return { type: 'number', inputMode: 'numeric', min: 1, step: step ?? 1 }
     case 'date':
@@ -98,10 +103,10 @@ function inputAttributes({ field, locale, files }: FieldViewProps): ComponentPro
     case 'time':
       return { type: 'time', step }
     case 'file':
-      return { type: 'file', accept: acceptAttribute(files.accept) }
+      return { type: 'file', accept }
     case 'files':
-      return { type: 'file', accept: acceptAttribute(files.accept), multiple: true }
+      return { type: 'file', accept, multiple: true }
     default:
-      return { type: 'text', minLength, maxLength }
+      return { type: 'text', minLength }
   }
 }

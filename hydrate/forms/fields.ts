@@ -93,7 +93,7 @@ export const forms: Record<FormName, FormSpec> = {
       { ...companyName, ...required },
       nip,
       { name: 'city', kind: 'text', autocomplete: 'address-level2', maxLength: 120 },
-      { name: 'voivodeship', kind: 'select', options: voivodeships },
+      { name: 'voivodeship', kind: 'select', options: voivodeships, lang: 'pl' },
       { name: 'website', kind: 'url', autocomplete: 'url', maxLength: 255 },
       { ...email, ...required },
       { ...phone, ...required },

@@ -1,5 +1,5 @@
+import type { FileLimits } from './file-rules.ts'
 import type { FormName, FormSpec } from './form-spec.ts'
-import type { FileLimits } from './rules.ts'
 
 /** What a form gets: values only, so that the same props can travel to the browser as JSON. */
 export type FormProps = {
@@ -16,21 +16,31 @@ export type FormProps = {
   /** Texts by key; `formTextKeys` lists them. */
   texts: Record<string, string>
   files: FileLimits
+  /** Value of `accept` of its file inputs. */
+  accept: string
   privacyHref?: string
   /** Slug of the job offer that is applied for. */
   jobOffer?: string
+  /** The browser may send the form by itself; without it the form is disabled until its script is there. */
+  isNative?: boolean
 }
 
-/** What the visitor's own actions have made of a form. */
+/** What the visitor's own actions have made of a form; there is none before its script is there. */
 export type FormState = {
   phase: 'idle' | 'refused' | 'busy' | 'failed' | 'done'
-  /** Texts by the name of the control. */
+  /** Texts by the name of the control. What the last try has brought stays while the next one is under way. */
   errors: Record<string, string>
   /** Messages about no field of the form. */
   notes: string[]
+  /** How many characters may still be typed, where these are few, by the name of the control. */
+  left: Record<string, number | undefined>
+  /** What is said aloud of a field that is nearly or more than full. */
+  spoken?: string | undefined
   /** Percent of the upload that has left. */
   progress?: number | undefined
   isOffline?: boolean
+  /** While it is busy: what it was when it was sent. */
+  before?: FormState['phase']
 }
 
-export const idleForm: FormState = { phase: 'idle', errors: {}, notes: [] }
+export const idleForm: FormState = { phase: 'idle', errors: {}, notes: [], left: {} }

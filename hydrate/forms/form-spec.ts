@@ -19,12 +19,17 @@ export type Field = {
   required?: true
   autocomplete?: string
   minLength?: number
+  /** In characters as JavaScript counts them, blanks at the ends left out. */
   maxLength?: number
   /** Seconds between two values of a time, or the step of a number. */
   step?: number
   /** Values of a select; `optionTexts` is the area of the text keys, without it the values are their own names. */
   options?: readonly string[]
   optionTexts?: string
+  /** Language of values that are their own names. */
+  lang?: string
+  /** What the whole value must match, blanks at the ends left out; `withPatterns` gives it. */
+  pattern?: string
   /** Key of a text that stands under the label. */
   hint?: string
   /** Two neighbours that belong together share a row where there is room. */

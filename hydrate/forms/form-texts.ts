@@ -1,4 +1,5 @@
 import { forms } from './fields.ts'
+import type { FileLimits } from './file-rules.ts'
 import {
   type Field,
   type FieldKind,
@@ -8,7 +9,6 @@ import {
   submitKey,
   successNoteKey,
 } from './form-spec.ts'
-import type { FileLimits } from './rules.ts'
 
 const commonKeys = [
   'form.optional',
@@ -24,14 +24,20 @@ const commonKeys = [
   'validation.invalid',
 ]
 
-const fileKeys = ['form.progress', 'validation.fileFormat', 'validation.fileSize', 'validation.fileCount']
+const fileKeys = [
+  'form.removeFile',
+  'form.progress',
+  'validation.fileFormat',
+  'validation.fileSize',
+  'validation.fileCount',
+]
 
 const kindKeys: Partial<Record<FieldKind, string[]>> = {
   email: ['validation.email'],
   phone: ['validation.phone'],
   nip: ['validation.nip'],
-  file: fileKeys,
-  files: fileKeys,
+  file: ['form.chooseFile', ...fileKeys],
+  files: ['form.chooseFiles', ...fileKeys],
 }
 
 /** Keys of every text the form shows in any of its states. */
@@ -52,18 +58,22 @@ function fieldKeys(field: Field): string[] {
     `field.${field.name}`,
     ...(field.hint ? [field.hint] : []),
     ...(field.optionTexts ? (field.options ?? []).map((option) => `${field.optionTexts}.${option}`) : []),
+    ...(field.maxLength ? ['form.left', 'validation.tooLong'] : []),
     ...(field.minLength === 3 ? ['validation.minLength'] : []),
     ...(kindKeys[field.kind] ?? []),
   ]
 }
 
-/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files; `{{percent}}` stays for the browser. */
+/** Values for the texts about files: `{{formats}}`, `{{size}}` in MB, `{{count}}` files. What only the browser knows stays for it. */
 export function formTextValues(form: FormSpec, files: FileLimits): Record<string, string | number> {
   const many = form.fields.find(({ kind }) => kind === 'files')
   return {
     formats: files.accept.join(', ').toUpperCase(),
     size: Math.floor((files.maxBytes / 1024 / 1024) * 10) / 10,
     percent: '{{percent}}',
+    name: '{{name}}',
+    left: '{{left}}',
+    over: '{{over}}',
     count: many ? fileCount(form, many, files.maxCount) : 1,
   }
 }

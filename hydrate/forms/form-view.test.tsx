@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { withPatterns } from './field-patterns.ts'
 import { forms } from './fields.ts'
-import { type FormProps, idleForm } from './form-props.ts'
+import { acceptAttribute } from './file-rules.ts'
+import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import type { FormName } from './form-spec.ts'
 import { formTextKeys, formTextValues } from './form-texts.ts'
 import { FormView } from './form-view.tsx'
@@ -17,13 +19,14 @@ function props(form: FormName): FormProps {
   const texts = Object.fromEntries(formTextKeys(form).map((key) => [key, String(englishText(key) ?? key)]))
   return {
     form,
-    spec: forms[form],
+    spec: withPatterns(forms[form], 'pl'),
     id: 'f1',
     locale: 'pl',
     action: '/api/x',
     referral: 'https://www.example.com/pl',
     texts,
     files,
+    accept: acceptAttribute(files.accept),
     privacyHref: '/privacy',
   }
 }
@@ -42,7 +45,19 @@ describe.each(names)('%s form', (form) => {
     }
   })
 
-  it('works without script: native rules, consents, hidden values', () => {
+  it('is disabled until its script is there, unless the service answers what browsers send', () => {
+    expect(html).toContain('<fieldset class="form__parts" disabled="">')
+    expect(render(form, { state: idleForm })).toContain('<fieldset class="form__parts">')
+    expect(render(form, { isNative: true })).toContain('<fieldset class="form__parts">')
+  })
+
+  it('cuts nothing that is pasted, and has no words of the browser', () => {
+    expect(html).not.toMatch(/maxlength/i)
+    const fileInputs = html.match(/<input[^>]*type="file"[^>]*>/g) ?? []
+    expect(fileInputs.filter((input) => !input.includes('title=""'))).toEqual([])
+  })
+
+  it('can be sent by the browser: native rules, consents, hidden values', () => {
     expect(html).toMatch(/<form [^>]*action="\/api\/x"[^>]*method="post"/)
     expect(html).toContain('name="locale" value="pl"')
     expect(html).toContain('name="referral" value="https://www.example.com/pl"')
@@ -74,6 +89,31 @@ describe('states of a form', () => {
     expect(html.match(/aria-invalid="true"/g)).toHaveLength(2)
   })
 
+  it('names the language of the words that are Polish in every locale', () => {
+    const phone = english.validation.phone
+    const state: FormState = { ...idleForm, phase: 'refused', errors: { phone, email: 'No' } }
+    const html = render('contact', { locale: 'en', state })
+    expect(html).toContain(`<span lang="pl">${phone}</span>`)
+    expect(html).toContain(`<p id="f1-phone-error" class="field__error" lang="pl">${phone}</p>`)
+    expect(html.match(/lang="/g)).toHaveLength(2)
+    expect(render('contact', { locale: 'pl', state })).not.toContain('lang="')
+    expect(render('cooperation', { locale: 'en' })).toContain('<option value="mazowieckie" lang="pl">')
+  })
+
+  it('keeps what the last try said in its place while the next one is under way', () => {
+    const refused: FormState = { ...idleForm, phase: 'busy', before: 'refused', errors: { email: 'No' } }
+    expect(render('contact', { state: refused })).toMatch(/form__summary" tabindex="-1">/i)
+    const failed = render('contact', { state: { ...idleForm, phase: 'busy', before: 'failed' } })
+    expect(failed).toContain(english.form.failure)
+    expect(render('contact', { state: { ...idleForm, phase: 'busy' } })).not.toContain(english.form.failure)
+  })
+
+  it('counts what may still be typed where that is little', () => {
+    const html = render('contact', { state: { ...idleForm, left: { message: 7 } } })
+    expect(html).toContain('<p class="field__count" aria-hidden="true">Characters left: 7</p>')
+    expect(html.match(/field__count/g)).toHaveLength(1)
+  })
+
   it('says that it is busy, has failed, is done', () => {
     expect(render('demo', { state: { ...idleForm, phase: 'busy' } })).toContain('aria-disabled="true"')
     expect(render('demo', { state: { ...idleForm, phase: 'failed' } })).toContain(english.form.failure)
@@ -96,6 +136,9 @@ describe('states of a form', () => {
       size: 5,
       count: 2,
       percent: '{{percent}}',
+      name: '{{name}}',
+      left: '{{left}}',
+      over: '{{over}}',
     })
   })
 })

@@ -2,12 +2,17 @@ import type { ReactElement } from 'react'
 import { FieldError, FieldView } from './field-view.tsx'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { consentName, type Field, hasFiles, submitKey, successNoteKey } from './form-spec.ts'
+import { messageLang } from './message-lang.ts'
 
 type FormViewProps = FormProps & { state?: FormState }
 
-/** A form in any of its states. Usable without script: native validation, a real action and real field names. */
-export function FormView({ state = idleForm, ...props }: FormViewProps): ReactElement {
+/**
+ * A form in any of its states. Without one its script is not there yet: it is disabled, unless the service answers what browsers send
+ * by themselves.
+ */
+export function FormView({ state: known, ...props }: FormViewProps): ReactElement {
   const { form, spec } = props
+  const state = known ?? idleForm
   const isBusy = state.phase === 'busy'
   const isDone = state.phase === 'done'
   return (
@@ -21,45 +26,54 @@ export function FormView({ state = idleForm, ...props }: FormViewProps): ReactEl
         aria-busy={isBusy ? true : undefined}
         hidden={isDone}
       >
-        <HiddenValues {...props} />
-        <ErrorSummary state={state} {...props} />
-        <div className="form__fields">
-          {spec.fields.map((field) =>
-            field.kind === 'checkbox' ? (
-              <CheckBox key={field.name} {...checkBoxOf(field, props)} />
-            ) : (
-              <FieldView
-                key={field.name}
-                field={field}
-                id={fieldId(props.id, field.name)}
+        <fieldset className="form__parts" disabled={!known && !props.isNative}>
+          <HiddenValues {...props} />
+          <ErrorSummary state={state} {...props} />
+          <div className="form__fields">
+            {spec.fields.map((field) =>
+              field.kind === 'checkbox' ? (
+                <CheckBox key={field.name} {...checkBoxOf(field, props)} />
+              ) : (
+                <FieldView
+                  key={field.name}
+                  field={field}
+                  id={fieldId(props.id, field.name)}
+                  locale={props.locale}
+                  texts={props.texts}
+                  accept={props.accept}
+                  error={state.errors[field.name]}
+                  left={state.left[field.name]}
+                />
+              ),
+            )}
+            {spec.consents.map((consent) => (
+              <CheckBox
+                key={consent}
+                id={fieldId(props.id, consent)}
+                name={consentName(consent)}
+                label={props.texts[`consent.${consent}`]}
+                link={
+                  props.privacyHref ? { href: props.privacyHref, name: props.texts['form.privacyLink'] } : undefined
+                }
+                error={state.errors[consentName(consent)]}
                 locale={props.locale}
-                texts={props.texts}
-                files={props.files}
-                error={state.errors[field.name]}
+                required
               />
-            ),
-          )}
-          {spec.consents.map((consent) => (
-            <CheckBox
-              key={consent}
-              id={fieldId(props.id, consent)}
-              name={consentName(consent)}
-              label={props.texts[`consent.${consent}`]}
-              link={props.privacyHref ? { href: props.privacyHref, name: props.texts['form.privacyLink'] } : undefined}
-              error={state.errors[consentName(consent)]}
-              required
-            />
-          ))}
-        </div>
-        <div className="form__foot">
-          <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy ? true : undefined}>
-            <span>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
-          </button>
-          {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
-          <p className="form__failure" role="alert">
-            {state.phase === 'failed' ? failureText(state, props) : undefined}
-          </p>
-        </div>
+            ))}
+          </div>
+          <div className="form__foot">
+            <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy ? true : undefined}>
+              <span>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
+            </button>
+            {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
+            <p className="form__failure" role="alert">
+              {toldPhase(state) === 'failed' ? failureText(state, props) : undefined}
+            </p>
+            <p className="visually-hidden" role="status">
+              {state.spoken}
+            </p>
+          </div>
+        </fieldset>
       </form>
       <div className="form__done" role="status" tabIndex={-1}>
         {isDone && <p className="form__thanks">{props.texts['form.successTitle']}</p>}
@@ -72,6 +86,11 @@ export function FormView({ state = idleForm, ...props }: FormViewProps): ReactEl
 /** DOM id of a field of the form with the given id. */
 export function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
+}
+
+/** What the last try has brought stays in its place while the next one is under way, so that nothing moves below a second click. */
+function toldPhase({ phase, before }: FormState): FormState['phase'] | undefined {
+  return phase === 'busy' ? before : phase
 }
 
 function failureText({ isOffline }: FormState, { texts }: FormProps): string {
@@ -102,13 +121,13 @@ function HiddenValues({ locale, referral, jobOffer }: FormProps): ReactElement {
   )
 }
 
-function ErrorSummary({ spec, state, id, texts }: FormViewProps & { state: FormState }): ReactElement {
+function ErrorSummary({ spec, state, id, texts, locale }: FormViewProps & { state: FormState }): ReactElement {
   const named = [
     ...spec.fields.map(({ name }) => ({ name, key: name, label: texts[`field.${name}`] })),
     ...spec.consents.map((name) => ({ name, key: consentName(name), label: texts['form.consent'] })),
   ]
   const errors = named.filter(({ key }) => state.errors[key])
-  const isShown = state.phase === 'refused' && errors.length + state.notes.length > 0
+  const isShown = toldPhase(state) === 'refused' && errors.length + state.notes.length > 0
   return (
     <div className="form__summary" tabIndex={-1} hidden={!isShown}>
       <p className="form__summary-title" role="alert">
@@ -117,7 +136,10 @@ function ErrorSummary({ spec, state, id, texts }: FormViewProps & { state: FormS
       <ul>
         {errors.map(({ name, key, label }) => (
           <li key={key}>
-            <a href={`#${fieldId(id, name)}`}>{`${label}: ${state.errors[key]}`}</a>
+            <a href={`#${fieldId(id, name)}`}>
+              {`${label}: `}
+              <span lang={messageLang(state.errors[key], locale)}>{state.errors[key]}</span>
+            </a>
           </li>
         ))}
         {state.notes.map((note) => (
@@ -131,20 +153,21 @@ function ErrorSummary({ spec, state, id, texts }: FormViewProps & { state: FormS
 type CheckBoxProps = {
   id: string
   name: string
+  locale: string
   label?: string
   link?: { href: string; name?: string }
   error?: string
   required?: boolean
 }
 
-function checkBoxOf(field: Field, { id, texts }: FormProps): CheckBoxProps {
-  return { id: fieldId(id, field.name), name: field.name, label: texts[`field.${field.name}`] }
+function checkBoxOf(field: Field, { id, texts, locale }: FormProps): CheckBoxProps {
+  return { locale, id: fieldId(id, field.name), name: field.name, label: texts[`field.${field.name}`] }
 }
 
-function CheckBox({ id, name, label, link, error, required }: CheckBoxProps): ReactElement {
+function CheckBox({ id, name, locale, label, link, error, required }: CheckBoxProps): ReactElement {
   return (
     <div className={error ? 'field is-checkbox has-error' : 'field is-checkbox'} data-field={name}>
-      <FieldError id={id} error={error} />
+      <FieldError id={id} error={error} locale={locale} />
       <input
         className="field__check"
         type="checkbox"

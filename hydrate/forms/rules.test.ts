@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  acceptAttribute,
-  checkChecked,
   checkEmail,
-  checkFiles,
   checkMinLength,
   checkNip,
   checkPhone,
@@ -90,25 +87,11 @@ describe('rules of spec §5', () => {
     expect([checkEmail(' '), checkNip(''), checkPhone(' ', 'pl'), checkMinLength('')]).toEqual(Array(4).fill(undefined))
   })
 
-  it('asks for required values, boxes and three characters', () => {
+  it('asks for required values and three characters', () => {
     expect(checkRequired('  ')).toBe('validation.required')
     expect(checkRequired(' x ')).toBeUndefined()
-    expect(checkChecked(false)).toBe('validation.required')
-    expect(checkChecked(true)).toBeUndefined()
     expect(checkMinLength(' ab ')).toBe('validation.minLength')
     expect(checkMinLength('🚚🚚')).toBe('validation.minLength')
     expect(checkMinLength('abc')).toBeUndefined()
-  })
-
-  it('limits number, format and size of files', () => {
-    const limits = { accept: ['pdf', 'jpg'], maxBytes: 100, maxCount: 2 }
-    const file = (name: string, size = 100) => ({ name, size })
-    expect(checkFiles([], limits)).toBeUndefined()
-    expect(checkFiles([file('CV.PDF'), file('me.jpeg')], limits)).toBeUndefined()
-    expect(checkFiles([file('a.pdf'), file('b.pdf'), file('c.pdf')], limits)).toBe('validation.fileCount')
-    expect(checkFiles([file('a.pdf.exe')], limits)).toBe('validation.fileFormat')
-    expect(checkFiles([file('pdf')], limits)).toBe('validation.fileFormat')
-    expect(checkFiles([file('a.pdf', 101)], limits)).toBe('validation.fileSize')
-    expect(acceptAttribute(limits.accept)).toBe('.pdf,.jpg,.jpeg')
   })
 })

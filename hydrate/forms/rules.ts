@@ -1,8 +1,5 @@
 /** The validation rules of spec §5 as pure functions; each `check…` answers the key of a text, or nothing when the value is good. */
 
-export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
-export type FileFacts = { name: string; size: number }
-
 const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
 
 /** For a `pattern` attribute: local part up to 64 characters, a domain whose suffix has 2 to 63 letters (or is its `xn--` form). */
@@ -23,7 +20,7 @@ const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
 
 /** For a `pattern` attribute: the phone rule of a locale with spaces, dashes and brackets anywhere and `00` for `+`; nothing for an unknown locale. */
 export function phonePattern(locale: string): string | undefined {
-  const rule = phones[locale]
+  const rule = Object.hasOwn(phones, locale) ? phones[locale] : undefined
   if (!rule) return undefined
   const country = rule.country.split('').join(gap)
   return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
@@ -36,10 +33,6 @@ function matches(pattern: string, value: string): boolean {
 /** A value of blanks only counts as missing. */
 export function checkRequired(value: string): string | undefined {
   return value.trim() ? undefined : 'validation.required'
-}
-
-export function checkChecked(checked: boolean): string | undefined {
-  return checked ? undefined : 'validation.required'
 }
 
 /** At least three characters, blanks at the ends not counted; empty is allowed. */
@@ -67,27 +60,4 @@ export function checkPhone(value: string, locale: string): string | undefined {
   if (!value.trim()) return undefined
   const pattern = phonePattern(locale)
   return pattern && matches(pattern, value) ? undefined : 'validation.phone'
-}
-
-/** Number, format (by the ending of the name) and size of the chosen files; the first fault found is answered. */
-export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
-  if (files.length > limits.maxCount) return 'validation.fileCount'
-  if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'
-  return files.every((file) => file.size <= limits.maxBytes) ? undefined : 'validation.fileSize'
-}
-
-function isAccepted(name: string, accept: readonly string[]): boolean {
-  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
-  return ending !== undefined && endings(accept).includes(ending)
-}
-
-function endings(accept: readonly string[]): string[] {
-  return accept.flatMap((ending) => (ending === 'jpg' ? ['jpg', 'jpeg'] : [ending]))
-}
-
-/** Value of the `accept` attribute of a file input: `.pdf,.jpg,.jpeg`. */
-export function acceptAttribute(accept: readonly string[]): string {
-  return endings(accept)
-    .map((ending) => `.${ending}`)
-    .join(',')
 }

@@ -1,4 +1,4 @@
-import { type Answer, answerOf, callHeaders } from '#hydrate/call-api.ts'
+import { type Answer, answerOf, callHeaders, silenceMs } from '#hydrate/call-api.ts'
 
 export type Sending = {
   action: string
@@ -9,19 +9,31 @@ export type Sending = {
   onProgress: (share: number) => void
 }
 
-const longestMs = 120_000
+/** Half a megabit a second: what has left the browser may still wait in the system, which tells nothing. */
+const slowestBytesPerMs = 64
 
-/** Posts a form. Never throws: without an answer the status is 0. (`fetch` tells nothing about an upload under way.) */
+/** Posts a form. Never throws: without an answer in time the status is 0. (`fetch` tells nothing about an upload under way.) */
 export function sendForm({ action, body, key, onProgress }: Sending): Promise<Answer> {
   return new Promise((done) => {
     const request = new XMLHttpRequest()
+    let limit: ReturnType<typeof setTimeout> | undefined
+    const wait = (ms: number): void => {
+      clearTimeout(limit)
+      limit = setTimeout(() => request.abort(), ms)
+    }
     request.open('POST', action)
-    const headers = { ...callHeaders(), 'Idempotency-Key': key }
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+    for (const [name, value] of Object.entries(callHeaders(key))) request.setRequestHeader(name, value)
     if (typeof body === 'string') request.setRequestHeader('Content-Type', 'application/json')
-    else request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
-    request.timeout = longestMs
-    request.onloadend = () => done(answerOf(request.status, request.responseText))
+    else
+      request.upload.onprogress = ({ loaded, total }) => {
+        wait(silenceMs + total / slowestBytesPerMs)
+        onProgress(loaded / total)
+      }
+    request.onloadend = () => {
+      clearTimeout(limit)
+      done(answerOf(request.status, request.responseText))
+    }
+    wait(silenceMs)
     request.send(body)
   })
 }

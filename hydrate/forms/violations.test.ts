@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { forms } from './fields.ts'
 import { refusalOf } from './violations.ts'
 
+const refused = (body: unknown) => ({ isGood: false, status: 422, body })
+
 it('brings each message to its control', () => {
   const violations = [
     { propertyPath: 'email', message: 'First' },
@@ -12,14 +14,29 @@ it('brings each message to its control', () => {
     { propertyPath: { a: 1 }, message: 5 },
     null,
   ]
-  expect(refusalOf({ violations }, forms.support)).toEqual({
+  expect(refusalOf(refused({ violations }), forms.support)).toEqual({
     errors: { email: 'First', files: 'File', 'consents[dataProcessing]': 'Tick' },
     notes: ['Elsewhere', '5'],
   })
   const dotted = [{ propertyPath: 'consents.dataProcessing', message: 'Tick' }]
-  expect(refusalOf({ violations: dotted }, forms.contact)?.errors).toEqual({ 'consents[dataProcessing]': 'Tick' })
+  expect(refusalOf(refused({ violations: dotted }), forms.contact)?.errors).toEqual({
+    'consents[dataProcessing]': 'Tick',
+  })
 })
 
-it.each([undefined, null, 'text', {}, { violations: [] }, { violations: 'x' }])('has none in %j', (body) => {
-  expect(refusalOf(body, forms.contact)).toBeUndefined()
+it.each([
+  undefined,
+  null,
+  'text',
+  {},
+  { violations: [] },
+  { violations: 'x' },
+  { violations: [null, 'x', {}, { propertyPath: 'email' }, { propertyPath: 'email', message: ' ' }] },
+])('has none in %j', (body) => {
+  expect(refusalOf(refused(body), forms.contact)).toBeUndefined()
+})
+
+it('has none in a good answer', () => {
+  const body = { violations: [{ propertyPath: 'email', message: 'No' }] }
+  expect(refusalOf({ isGood: true, status: 200, body }, forms.contact)).toBeUndefined()
 })

@@ -1,20 +1,20 @@
-import { isObject, textOf } from '#hydrate/call-api.ts'
+import { type Answer, isObject, textOf } from '#hydrate/call-api.ts'
 import { consentName, type FormSpec } from './form-spec.ts'
 
 /** Messages by the name of their control, and those whose field the form does not have. */
 export type Refusal = { errors: Record<string, string>; notes: string[] }
 
-/** The violations of a refused entry, the first of each field; nothing when the answer holds none. */
-export function refusalOf(body: unknown, spec: FormSpec): Refusal | undefined {
-  const violations = isObject(body) && Array.isArray(body.violations) ? body.violations.filter(isObject) : []
-  if (violations.length === 0) return undefined
+/** The violations of a refused entry that say something, the first of each field; nothing when the answer holds none. */
+export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | undefined {
+  if (isGood || !isObject(body) || !Array.isArray(body.violations)) return undefined
   const refusal: Refusal = { errors: {}, notes: [] }
-  for (const { propertyPath, message } of violations) {
-    const name = controlName(textOf(propertyPath), spec)
-    if (name) refusal.errors[name] ??= textOf(message)
-    else refusal.notes.push(textOf(message))
+  for (const violation of body.violations.filter(isObject)) {
+    const message = textOf(violation.message).trim()
+    const name = controlName(textOf(violation.propertyPath), spec)
+    if (message && name) refusal.errors[name] ??= message
+    else if (message) refusal.notes.push(message)
   }
-  return refusal
+  return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
 }
 
 /** `consents.x` and `consents[x]` are the box of that consent; `files[0]` and `email.value` are their fields. */

@@ -1,33 +1,63 @@
 import DOMPurify from 'dompurify'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { withoutInline } from './without-inline.ts'
 
 const tags =
-  'h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote cite pre code hr br strong b em i u s small mark q abbr time sup sub span div a img table caption thead tbody tfoot tr th td figure figcaption details summary'
+  'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote cite pre code hr br strong b em i u s small mark q abbr kbd del ins time sup sub span div a img iframe table caption thead tbody tfoot tr th td figure figcaption details summary'
 const attributes =
   'class lang dir href target title src alt width height start reversed type colspan rowspan scope datetime open'
 
-/** Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form, frame or id. */
-export function cleanHtml(html: string): string {
-  const fragment = DOMPurify.sanitize(withoutInline(html), {
+/**
+ * Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form or id. A video becomes a link that
+ * shows it, a picture that cannot be had its words.
+ */
+export function cleanHtml(html: string, reader: Reader): string {
+  const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
     ALLOWED_TAGS: tags.split(' '),
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
   })
-  for (const link of fragment.querySelectorAll('a[target]')) link.setAttribute('rel', 'noopener')
-  for (const image of fragment.querySelectorAll('img')) {
-    if (new URL(image.getAttribute('src') ?? '', location.href).origin !== location.origin) image.replaceWith(image.alt)
-  }
-  const holder = document.createElement('div')
+  // A document that shows nothing, so that nothing is fetched before it is judged.
+  const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
+  for (const heading of holder.querySelectorAll('h1')) rename(heading, 'h2')
+  for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
+  for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
+  for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))
   return holder.innerHTML
 }
 
-const tag = /<[a-z](?:"[^"]*"|'[^']*'|[^'">])*>/gi
-const inlineAttribute = /[\s/]+(?:on\w+|style)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s>"']+)/gi
-const styleElement = /<style\b[^>]*>.*?(?:<\/style>|$)/gis
+function rename(element: Element, name: string): void {
+  const renamed = element.ownerDocument.createElement(name)
+  for (const { name, value } of element.attributes) renamed.setAttribute(name, value)
+  renamed.append(...element.childNodes)
+  element.replaceWith(renamed)
+}
 
-/** Without styles and handlers of its own: the policy refuses them while they are parsed already, with an error each. */
-function withoutInline(html: string): string {
-  return html.replace(styleElement, '').replace(tag, (one) => one.replace(inlineAttribute, ' '))
+function cleanLink(link: HTMLAnchorElement, reader: Reader): void {
+  const href = reader.link(link.getAttribute('href') ?? undefined)
+  if (href) link.setAttribute('href', href)
+  else link.removeAttribute('href')
+  if (link.target) link.rel = 'noopener'
+}
+
+function cleanImage(image: HTMLImageElement, reader: Reader): void {
+  const src = reader.picture({ url: image.getAttribute('src') ?? '' }, 'text')?.src
+  if (src) {
+    image.setAttribute('src', src)
+    image.setAttribute('loading', 'lazy')
+  } else image.replaceWith(image.alt)
+}
+
+/** A link to the video of a frame, which a click shows in its place; nothing for a frame of any other host. */
+function videoOf(frame: HTMLIFrameElement, { site, text }: Reader): Element[] {
+  const url = URL.parse(frame.getAttribute('src') ?? '', 'https://none.invalid')
+  if (url?.protocol !== 'https:' || !site.inBrowser.videoHosts.includes(url.host)) return []
+  const link = frame.ownerDocument.createElement('a')
+  Object.assign(link, { className: 'video-link', href: url.href, target: '_blank', rel: 'noopener' })
+  link.dataset.video = url.href
+  link.textContent = frame.title.trim() || text('block.video')
+  return [link]
 }

@@ -1,50 +1,80 @@
 import { atLeast } from '#hydrate/at-least.ts'
 import { callApi, isObject, textOf } from '#hydrate/call-api.ts'
-import { readToken, writeToken } from '#hydrate/token.ts'
+import { otherVisitor } from '#hydrate/login/login-props.ts'
+import { readToken } from '#hydrate/token.ts'
 import type { HiddenProps, HiddenState } from './hidden-props.ts'
-import { readParts } from './read-parts.ts'
 
 type Show = (state: HiddenState) => void
 
 /** Fetches and shows the page that the address names: without a good token the login comes first (401), others are told (403, 404). */
 export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: Show): void {
+  let isLoading = false
+  const start = (): void => {
+    if (isLoading) return
+    isLoading = true
+    show({ phase: 'loading' })
+    load(props)
+      .catch((error): HiddenState => {
+        reportError(error)
+        return { phase: 'failed' }
+      })
+      .then((state) => {
+        isLoading = false
+        if (state) show(state)
+        wakeIslands(root)
+      })
+  }
   root.addEventListener('click', ({ target }) => {
-    // Who was denied may log in as another; with the old token the login page would lead straight back.
-    if (target instanceof Element && target.closest('[data-login]')) writeToken()
+    if (target instanceof Element && target.closest('[data-again]')) start()
   })
-  load(props, show).catch((error) => {
-    show({ phase: 'failed' })
-    reportError(error)
-  })
+  root.addEventListener('error', ({ target }) => target instanceof HTMLImageElement && sayInWords(target), true)
+  start()
 }
 
-async function load(props: HiddenProps, show: Show): Promise<void> {
-  const slug = slugOf(location, props.shell)
-  if (!slug) return show({ phase: 'missing' })
-  if (!readToken()) return goToLogin(props, show)
-  const url = `${props.api}/hidden_pages/${encodeURIComponent(slug)}?${new URLSearchParams({ locale: props.locale })}`
-  const { isGood, status, body } = await atLeast(callApi(url))
-  if (status === 401) return goToLogin(props, show)
-  if (status === 403 || status === 404) return show({ phase: status === 403 ? 'denied' : 'missing' })
-  if (!isGood || !isObject(body)) return show({ phase: 'failed' })
-  const { cleanHtml } = await import('./clean-html.ts')
-  show({ phase: 'done', parts: readParts(body.blocks, { clean: cleanHtml, base: location.href }) })
+/** Nothing where the visitor is led to the login. */
+async function load(props: HiddenProps): Promise<HiddenState | undefined> {
+  const slug = slugOf(location, props)
+  if (!slug) return { phase: 'missing' }
+  if (!readToken()) return goToLogin(props)
+  const query = new URLSearchParams({ locale: props.locale })
+  const call = callApi(`${props.site.apiBase}/hidden_pages/${encodeURIComponent(slug)}?${query}`)
+  const { isGood, status, body } = await atLeast(call)
+  if (status === 401) return goToLogin(props)
+  if (status === 403) return { phase: 'denied', ...loginOf(props, { [otherVisitor]: '' }) }
+  if (status === 404) return { phase: 'missing' }
+  if (!isGood || !isObject(body)) return { phase: 'failed' }
+  const { showBlocks } = await import('./show-blocks.tsx')
+  const markup = await showBlocks(body.blocks, props)
   entitle(textOf(body.title))
+  return { phase: 'done', markup }
 }
 
-/** The slug below the shell, or `?page=` on a host that cannot rewrite; nothing when the address names no page. */
-export function slugOf({ pathname, search }: Pick<Location, 'pathname' | 'search'>, shell: string): string | undefined {
-  const below = pathname.startsWith(`${shell}/`) ? pathname.slice(shell.length + 1).replace(/\/$/, '') : ''
+/** The slug in the address, one segment; or `?page=`, on a host that cannot rewrite. Nothing when the address names no page. */
+export function slugOf(
+  { pathname, search }: Pick<Location, 'pathname' | 'search'>,
+  { shell, area: { before, after } }: Pick<HiddenProps, 'shell' | 'area'>,
+): string | undefined {
   try {
-    return decodeURIComponent(below) || new URLSearchParams(search).get('page') || undefined
+    const path = decodeURIComponent(pathname).replace(/(.)\/$/, '$1')
+    if (path === decodeURIComponent(shell)) return new URLSearchParams(search).get('page') || undefined
+    const slug = path.slice(before.length, path.length - after.length)
+    return path === before + slug + after && !slug.includes('/') ? slug : undefined
   } catch {
     return undefined // broken encoding names no page
   }
 }
 
-function goToLogin({ login }: HiddenProps, show: Show): void {
-  if (login) location.replace(`${login}?${new URLSearchParams({ returnUrl: location.pathname + location.search })}`)
-  else show({ phase: 'denied' })
+function goToLogin(props: HiddenProps): HiddenState | undefined {
+  const { login } = loginOf(props)
+  if (!login) return { phase: 'denied' }
+  location.replace(login)
+  return undefined
+}
+
+/** The address of the login that leads back to this page; nothing on a site without a login page. */
+function loginOf({ pages }: HiddenProps, more: Record<string, string> = {}): { login?: string } {
+  const query = new URLSearchParams({ returnUrl: location.pathname + location.search, ...more })
+  return pages.login ? { login: `${pages.login}?${query}` } : {}
 }
 
 /** The page's own title in the place of the shell's. */
@@ -53,4 +83,22 @@ function entitle(title: string): void {
   if (!title || !heading) return
   document.title = document.title.replace(heading.textContent, () => title)
   heading.textContent = title
+}
+
+/** Forms came with the page: they are woken as by a pointer, which they wait for (`hydrate/loader.ts`). */
+function wakeIslands(root: HTMLElement): void {
+  for (const island of root.querySelectorAll<HTMLElement>('[data-island]')) {
+    island.dataset.armed = ''
+    island.dispatchEvent(new Event('pointerover'))
+  }
+}
+
+/** Shows the alt text of a picture that cannot be had where the picture would stand, and nothing for one without. */
+function sayInWords(image: HTMLImageElement): void {
+  const place = image.closest('picture') ?? image
+  const words = document.createElement('span')
+  words.className = `${place.className} is-missing`
+  words.append(Object.assign(document.createElement('span'), { className: 'picture__alt', textContent: image.alt }))
+  if (image.alt) place.replaceWith(words)
+  else place.remove()
 }

@@ -1,24 +1,65 @@
-import type { Part } from './read-parts.ts'
+import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
+import { forms } from '#hydrate/forms/fields.ts'
+import type { FormName } from '#hydrate/forms/form-spec.ts'
+import { formTextKeys } from '#hydrate/forms/form-texts.ts'
 
+/** What a hidden page needs besides its content, as plain values: all that its blocks may ask a reader for. */
 export type HiddenProps = {
-  /** Base address of the service. */
-  api: string
   locale: string
-  /** Address of the shell; the pages stand below it. */
+  defaultLocale: string
+  /** Address of the shell itself, encoded. */
   shell: string
-  login?: string
-  home?: string
+  /** What stands before and after the slug in the addresses of the pages, decoded. */
+  area: Around
+  site: SiteFacts
+  pages: Partial<Record<PageRole, Href>>
+  /** The same in the paths of a collection's pages, encoded; nothing for a collection without pages. */
+  members: Partial<Record<ListName, Around>>
+  /** Addresses of bundled files by name. */
+  assets: Record<string, string>
   /** Texts by key. */
   texts: Record<string, string>
 }
 
-export type HiddenState = { phase: 'denied' | 'missing' | 'failed' | 'done'; parts?: Part[] }
+/** What stands before and after a slug in an address. */
+type Around = { before: string; after: string }
 
-export const hiddenTextKeys = [
-  'restricted.loading',
-  'restricted.denied',
-  'restricted.login',
-  'error.errorDescription404',
-  'error.errorDescription500',
-  'error.home',
+/** Collections of the content API that blocks show. */
+export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
+
+export type HiddenState = {
+  phase: 'loading' | 'denied' | 'missing' | 'failed' | 'done'
+  /** Markup of the page's blocks, made by the site's own components. */
+  markup?: string
+  /** Where to log in as another, and come back. */
+  login?: string
+}
+
+export const hiddenRoles: PageRole[] = ['home', 'login', 'contact', 'privacy', 'blog']
+export const hiddenAssets = ['entry-form.js', 'entry-form.deps']
+
+/** Keys of every text that the page, or any block of it, shows. */
+export const hiddenTextKeys: string[] = [
+  ...['loading', 'denied', 'login', 'part', 'partFailed', 'ask'].map((key) => `restricted.${key}`),
+  ...['errorDescription404', 'errorDescription500', 'home', 'tryAgain'].map((key) => `error.${key}`),
+  ...[
+    'blog.all',
+    'blog.empty',
+    'blog.seeMore',
+    'block.video',
+    'content.table',
+    'form.noscript',
+    'form.needsScript',
+    'form.direct',
+    'island.failure',
+  ],
+  ...['close', 'next', 'open', 'picture', 'previous', 'viewer'].map((key) => `gallery.${key}`),
+  ...['jobs.empty', 'jobs.until', 'people.title'],
+  ...['notice', 'openStreetMap', 'openStreetMapOf', 'show', 'showOf'].map((key) => `maps.${key}`),
+  ...['north', 'south', 'east', 'west'].map((key) => `maps.${key}`),
+  // The names of forms are the keys of this object.
+  ...(Object.keys(forms) as FormName[]).flatMap(formTextKeys),
 ]
+
+/** Values that the browser fills into the texts. */
+export const laterValues = ['name', 'number', 'host', 'formats', 'size', 'count', 'percent', 'left', 'over', 'degrees']

@@ -36,7 +36,23 @@ it.each([
   ['/zone/a%C5%BC/', '', 'aż'],
   ['/zone', '?page=b', 'b'],
   ['/zone', '', undefined],
+  ['/zone/', '?page=b', 'b'],
   ['/zone/%', '', undefined],
+  ['/zone/a/b', '', undefined],
+  ['/zone/a%2Fb', '', undefined],
+  ['/zones/a', '', undefined],
 ])('%s%s names %s', (pathname, search, slug) => {
-  expect(slugOf({ pathname, search }, '/zone')).toBe(slug)
+  expect(slugOf({ pathname, search }, { shell: '/zone', area: { before: '/zone/', after: '' } })).toBe(slug)
+})
+
+it.each([
+  ['/stra%C3%9Fe/a/druk', '', 'a'],
+  ['/stra%c3%9fe/a/druk/', '', 'a'],
+  ['/stra%C3%9Fe/druk', '', undefined],
+  ['/stra%C3%9Fe/a', '', undefined],
+  ['/stra%C3%9Fe/_', '', undefined],
+  ['/stra%C3%9Fe/_/', '?page=a', 'a'],
+])('beside a page at its parent, %s%s names %s', (pathname, search, slug) => {
+  const props = { shell: '/stra%C3%9Fe/_', area: { before: '/straße/', after: '/druk' } }
+  expect(slugOf({ pathname, search }, props)).toBe(slug)
 })

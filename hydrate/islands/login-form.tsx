@@ -1,83 +1,66 @@
 import type { ReactElement } from 'react'
-import { callApi, isObject } from '#hydrate/call-api.ts'
-import { safeReturnPath } from '#hydrate/return-url.ts'
-import { readToken, writeToken } from '#hydrate/token.ts'
+import { connectLogin } from '#hydrate/login/connect-login.ts'
+import { idleLogin, type LoginName, type LoginProps, type LoginState } from '#hydrate/login/login-props.ts'
 
-export type LoginProps = {
-  /** Base address of the service. */
-  api: string
-  /** Where a login without `returnUrl` leads. */
-  home: string
-  /** Texts by key. */
-  texts: Record<string, string>
-}
-
-export type LoginState = 'busy' | 'failed'
-
-export const loginTextKeys = ['error.login', 'login.login', 'login.password', 'login.submit', 'login.busy']
-
-/** The login to the restricted area (spec §2.5). */
-export function LoginForm({ api, texts, state }: LoginProps & { state?: LoginState }): ReactElement {
-  const isBusy = state === 'busy'
+/** The login to the restricted area (spec §2.5), disabled until its script is there unless the browser may send it by itself. */
+export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?: LoginState }): ReactElement {
+  const { phase, errors } = state ?? idleLogin
+  const isBusy = phase === 'busy'
   return (
     <form className="login-form" id="login" action={`${api}/login`} method="post" aria-busy={isBusy ? true : undefined}>
-      <p className={state === 'failed' ? 'notice is-error' : undefined} role="alert">
-        {state === 'failed' ? texts['error.login'] : undefined}
-      </p>
-      <LoginField name="login" type="text" label={texts['login.login']} autoComplete="username" />
-      <LoginField name="password" type="password" label={texts['login.password']} autoComplete="current-password" />
-      <button className="button is-primary" type="submit" aria-disabled={isBusy ? true : undefined}>
-        {texts[isBusy ? 'login.busy' : 'login.submit']}
-      </button>
+      <fieldset className="login-form__parts" disabled={!state && !isNative}>
+        <p className={phase === 'failed' ? 'notice is-error' : undefined} role="alert">
+          {phase === 'failed' ? texts['error.login'] : undefined}
+        </p>
+        <LoginField name="login" type="text" autoComplete="username" texts={texts} error={errors.login} />
+        <LoginField
+          name="password"
+          type="password"
+          autoComplete="current-password"
+          texts={texts}
+          error={errors.password}
+        />
+        <div className="login-form__send">
+          <button className="button is-primary" type="submit" aria-disabled={isBusy ? true : undefined}>
+            {texts[isBusy ? 'login.busy' : 'login.submit']}
+          </button>
+          <span className={isBusy ? 'loader is-on' : 'loader'} aria-hidden="true" />
+        </div>
+      </fieldset>
     </form>
   )
 }
 
-type LoginFieldProps = { name: string; type: string; label: string | undefined; autoComplete: string }
+export const connect = connectLogin
 
-function LoginField({ name, type, label, autoComplete }: LoginFieldProps): ReactElement {
+type LoginFieldProps = {
+  name: LoginName
+  type: string
+  autoComplete: string
+  texts: Record<string, string>
+  error: string | undefined
+}
+
+function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps): ReactElement {
+  const id = `login-${name}`
   return (
-    <div className="field">
-      <label className="field__label" htmlFor={`login-${name}`}>
-        {label}
+    <div className={error ? 'field has-error' : 'field'}>
+      <label className="field__label" htmlFor={id}>
+        {texts[`login.${name}`]}
       </label>
+      <p id={`${id}-error`} className="field__error" hidden={!error}>
+        {error}
+      </p>
       <input
         className="field__control"
-        id={`login-${name}`}
+        id={id}
         name={name}
         type={type}
         autoComplete={autoComplete}
         required
+        aria-describedby={`${id}-error`}
+        aria-invalid={error ? true : undefined}
       />
     </div>
   )
-}
-
-/** Logs in and goes on to `returnUrl`; a visitor whose token is still good goes on at once (spec §4). */
-export function connect(root: HTMLElement, { api, home }: LoginProps, show: (state: LoginState) => void): void {
-  let isBusy = false
-  const next = safeReturnPath(new URLSearchParams(location.search).get('returnUrl'), location.origin) ?? home
-
-  const logIn = async (form: HTMLFormElement): Promise<void> => {
-    const { isGood, body } = await callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
-    const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
-    writeToken(token)
-    if (token) location.assign(next)
-    else show('failed')
-  }
-
-  root.addEventListener('submit', (event) => {
-    event.preventDefault()
-    if (isBusy || !(event.target instanceof HTMLFormElement)) return
-    isBusy = true
-    show('busy')
-    void logIn(event.target).finally(() => {
-      isBusy = false
-    })
-  })
-  if (readToken()) {
-    void callApi(`${api}/token/check`).then(({ isGood }) => {
-      if (isGood) location.replace(next)
-    })
-  }
 }

@@ -6,19 +6,21 @@ import type { SearchProps, SearchState } from '#hydrate/search/search-props.ts'
 type SearchResultsProps = SearchProps & { state?: SearchState }
 
 /** What was found for the phrase of the search page, or why nothing is shown. */
-export function SearchResults({ state, formId, texts }: SearchResultsProps): ReactElement {
+export function SearchResults({ state, texts }: SearchResultsProps): ReactElement {
   const { phase = 'idle', results = [] } = state ?? {}
   return (
     <>
-      <p className="field__error" id={`${formId}-error`} role="alert" hidden={phase !== 'short'}>
-        {phase === 'short' ? texts['validation.minLength'] : undefined}
-      </p>
-      <div className={`search-status is-${phase}`}>
-        <span className="loader" aria-hidden="true">
+      <div className="search-status">
+        <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
         <p role="status">{statusText(state, texts)}</p>
       </div>
+      <p className="search-again" hidden={phase !== 'failed'}>
+        <button className="button is-quiet" type="button" data-again="">
+          {texts['error.tryAgain']}
+        </button>
+      </p>
       <ol className="search-results" role="list">
         {results.map((result) => (
           <Found key={`${result.href}${result.title}`} result={result} more={texts['search.more']} />

@@ -1,67 +1,67 @@
 import { atLeast } from '#hydrate/at-least.ts'
 import { callApi } from '#hydrate/call-api.ts'
+import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
 import type { SearchProps, SearchState } from './search-props.ts'
 
-const shortest = 3
-
-/** Searches for `q` of the address, and for what is typed: at least 3 characters, trimmed, not the same phrase again (spec §4, §5). */
-export function connectSearch(_: HTMLElement, props: SearchProps, show: (state: SearchState) => void): void {
+/** Searches for `q` of the address, and for what is typed: not the same phrase again, unless the search failed (spec §4, §5). */
+export function connectSearch(root: HTMLElement, props: SearchProps, show: (state: SearchState) => void): void {
   const form = document.getElementById(props.formId)
-  const field = form?.querySelector<HTMLInputElement>('[name=q]')
-  if (!(form instanceof HTMLFormElement) || !field) return
-  let searched = ''
+  const field = form instanceof HTMLFormElement ? connectPhrase(form) : undefined
+  if (!form || !field) return
+  const { control } = field
+  /** The last phrase, and whether it need not be searched again. */
+  let latest = ''
+  let isAnswered = false
   let underWay = new AbortController()
-
-  const complain = (isShort: boolean): void => {
-    field.setAttribute('aria-invalid', String(isShort))
-    if (isShort) show({ phase: 'short', phrase: '' })
-  }
 
   const search = async (phrase: string): Promise<void> => {
     underWay.abort()
     underWay = new AbortController()
     const { signal } = underWay
-    searched = phrase
+    latest = phrase
+    isAnswered = true
     show({ phase: 'loading', phrase })
     const url = `${props.api}?${new URLSearchParams({ phrase, pagination: 'false', locale: props.locale })}`
     const { isGood, body } = await atLeast(callApi(url, { signal }))
     if (signal.aborted) return
     const found = isGood ? readResults(body, props) : undefined
     if (found) return show({ phase: 'done', phrase, ...found })
-    searched = '' // the same phrase may be tried again
+    isAnswered = false
     show({ phase: 'failed', phrase })
   }
 
-  /** True when the phrase is searched. */
-  const submit = (text: string): boolean => {
-    const phrase = text.trim()
-    const isShort = [...phrase].length < shortest
-    complain(isShort)
-    if (isShort || phrase === searched) return false
+  /** False for the phrase whose results are shown. */
+  const start = (phrase: string): boolean => {
+    if (isAnswered && phrase === latest) return false
     search(phrase).catch((error: Error) => {
       if (error.name !== 'AbortError') throw error // that one was for a newer phrase
     })
     return true
   }
 
-  form.noValidate = true
-  field.setAttribute('aria-describedby', `${props.formId}-error`)
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    if (submit(field.value)) history.pushState(null, '', `?${new URLSearchParams({ q: field.value.trim() })}`)
-    else if (field.getAttribute('aria-invalid') === 'true') field.focus()
+    const phrase = control.value.trim()
+    if (start(phrase)) history.pushState(null, '', `?${new URLSearchParams({ q: phrase })}`)
+  })
+  root.addEventListener('click', ({ target }) => {
+    if (target instanceof Element && target.closest('[data-again]')) start(latest)
   })
   const phraseOfAddress = (): string | null => new URLSearchParams(location.search).get('q')
   addEventListener('popstate', () => {
-    field.value = phraseOfAddress() ?? ''
-    if (submit(field.value) || field.value) return
-    complain(false)
-    searched = ''
+    control.value = phraseOfAddress() ?? ''
+    if (control.value) {
+      if (field.check()) start(control.value.trim())
+      return
+    }
+    field.clear()
+    underWay.abort()
+    isAnswered = false
     show({ phase: 'idle', phrase: '' })
   })
   const asked = phraseOfAddress()
   if (asked === null) return
-  field.value ||= asked
-  submit(asked)
+  control.value ||= asked
+  if (field.check()) start(control.value.trim())
 }

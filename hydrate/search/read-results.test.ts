@@ -22,6 +22,7 @@ it.each([
   ['/', '/en', '/en'],
   ['/', '', '/'],
   ['/a?b#c', '', '/a%3Fb%23c'],
+  ['/a\ud800b', '/en', '/en/a%EF%BF%BDb'],
   ['//evil.example', '', undefined],
   ['/\\evil.example', '', undefined],
   ['javascript:alert(1)', '/en', undefined],

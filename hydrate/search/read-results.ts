@@ -1,4 +1,6 @@
 import { isObject, textOf } from '#hydrate/call-api.ts'
+import { membersOf } from '#hydrate/collection.ts'
+import { wellFormed } from '#hydrate/well-formed.ts'
 
 export type Result = { title: string; text: string; href?: string }
 
@@ -12,10 +14,10 @@ export type ResultRules = {
 
 /** The results of an answer in any of its collection forms, and how many there are in all; nothing when it holds none. */
 export function readResults(body: unknown, rules: ResultRules): { results: Result[]; total: number } | undefined {
+  const members = membersOf(body)
+  if (!members) return undefined
   const collection = isObject(body) ? body : {}
-  const member = Array.isArray(body) ? body : (collection.member ?? collection['hydra:member'])
-  if (!Array.isArray(member)) return undefined
-  const results = member.filter(isObject).map((result) => readResult(result, rules))
+  const results = members.map((result) => readResult(result, rules))
   const total = Number(textOf(collection.totalItems ?? collection['hydra:totalItems']) || Number.NaN)
   return { results, total: Number.isInteger(total) ? total : results.length }
 }
@@ -29,17 +31,24 @@ function readResult({ title, content, slug }: Record<string, unknown>, { locale,
 /** The address of a slug; nothing for one that would lead elsewhere. */
 function pageHref(slug: string, prefix: string): string | undefined {
   if (!/^\/(?![/\\])/.test(slug)) return undefined
-  return `${prefix}${slug === '/' && prefix ? '' : encodeURI(slug).replace(/[?#]/g, encodeURIComponent)}`
+  const path = encodeURI(wellFormed(slug)).replace(/[?#]/g, encodeURIComponent)
+  return `${prefix}${path === '/' && prefix ? '' : path}`
 }
 
 /** At most 320 characters as a reader counts them, then three dots (spec §2.4). */
 export function excerpt(text: string, locale: string): string {
   if (text.length <= excerptLength) return text
-  const characters = charactersOf(text, locale)
-  return characters.length > excerptLength ? `${characters.slice(0, excerptLength).join('').trimEnd()}...` : text
+  let end = 0
+  let count = 0
+  for (const character of charactersOf(text, locale)) {
+    if (count === excerptLength) return `${text.slice(0, end).trimEnd()}...`
+    end += character.length
+    count += 1
+  }
+  return text
 }
 
-function charactersOf(text: string, locale: string): string[] {
-  if (!('Segmenter' in Intl)) return [...text]
-  return [...new Intl.Segmenter(locale).segment(text)].map(({ segment }) => segment)
+function* charactersOf(text: string, locale: string): Generator<string> {
+  if ('Segmenter' in Intl) for (const { segment } of new Intl.Segmenter(locale).segment(text)) yield segment
+  else yield* text
 }

@@ -10,14 +10,14 @@ export type SearchProps = ResultRules & {
 }
 
 export type SearchState = {
-  phase: 'idle' | 'short' | 'loading' | 'done' | 'failed'
+  phase: 'idle' | 'loading' | 'done' | 'failed'
   phrase: string
   results?: Result[]
   total?: number
 }
 
 export const searchTextKeys = [
-  'validation.minLength',
+  'error.tryAgain',
   'search.loading',
   'search.found',
   'search.empty',

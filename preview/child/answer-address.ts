@@ -1,5 +1,6 @@
 import type { Answer } from '#preview/messages.ts'
 import { decodePath, locationOf, withoutFinalSlash } from '#publish/request-path.ts'
+import { isShellAddress } from '#publish/shell-pattern.ts'
 import { addressKey } from '#renderer/address.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
@@ -37,10 +38,10 @@ export async function answerAddress(path: string, search: string, parts: Address
   if (target) return redirectAnswer(locationOf(target.to, search), 301)
   const bytes = await file(decoded.slice(1))
   if (bytes) return fileAnswer(decoded.slice(1), bytes)
-  const shell = assembled.own.find(
-    ({ source, path: prefix }) => source.kind === 'restricted' && decoded.startsWith(`${prefix}/`),
-  )
-  return shell ? renderPage(shell) : notFound(decoded, parts, 404)
+  const shell = assembled.own.find(({ source }) => source.kind === 'restricted' && isShellAddress(decoded, source))
+  if (!shell) return notFound(decoded, parts, 404)
+  const exact = withoutFinalSlash(path)
+  return path === exact ? renderPage(shell) : redirectAnswer(`${exact}${search}`, 301)
 }
 
 async function notFound(path: string, { assembled }: AddressParts, status: 404 | 410): Promise<Answer> {

@@ -1,4 +1,5 @@
-import type { Answer, Question, Target } from '#preview/messages.ts'
+import type { Answer, Change, Question, Target } from '#preview/messages.ts'
+import type { RefreshResult } from '#preview/panel-data.ts'
 import { publishBrand } from '#publish/brand.ts'
 import { manifestsOf } from '#renderer/routing-of.ts'
 import { answerAddress } from './answer-address.ts'
@@ -8,14 +9,23 @@ import { describePage, pageRefOf } from './describe-page.ts'
 import { errorAnswer, errorJson } from './error-answer.ts'
 import { exportDraft } from './export-draft.ts'
 import { listPages } from './list-pages.ts'
+import { markPage } from './mark-page.ts'
 import { memoryWriter, type OpenBundle } from './open-bundle.ts'
 import type { PreviewSite } from './preview-site.ts'
 import type { Reach } from './reach.ts'
-import { shownPage } from './shown-page.ts'
+import { pageAt, shownPage } from './shown-page.ts'
 
-export type AnswerParts = { preview: PreviewSite; bundled: OpenBundle; reach: Reach }
+export type AnswerParts = {
+  preview: PreviewSite
+  bundled: OpenBundle
+  reach: Reach
+  /** Hears of what is another now. */
+  onChange: (change: Change) => void
+}
 
-const jsonKinds = new Set<Question['kind']>(['find', 'where', 'pages', 'panel', 'reach', 'export'])
+const jsonKinds = new Set<Question['kind']>([
+  ...(['find', 'where', 'pages', 'panel', 'marks', 'reach', 'refresh', 'export'] as const),
+])
 
 /** Answers any question; whatever goes wrong is an answer too. */
 export async function answerQuestion(question: Question, parts: AnswerParts | Promise<AnswerParts>): Promise<Answer> {
@@ -47,8 +57,20 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       return jsonAnswer(listPages(preview))
     case 'panel':
       return jsonAnswer(await describePage(preview, await preview.open(question.target), question.target))
+    case 'marks': {
+      // A draft without an address is below `/admin/`.
+      const isSite = !question.path.startsWith('/admin/')
+      const shown = isSite ? await pageAt(preview, question.path) : await preview.open(question.target)
+      await shown?.assembled.render(shown.route) // reads its pictures, without which it is another page
+      return jsonAnswer(shown ? await markPage(shown.assembled.site, preview.base.engine, shown.route) : null)
+    }
     case 'reach':
       return jsonAnswer(reach.of(await preview.open(question.target), question.target))
+    case 'refresh': {
+      const result: RefreshResult = { isChanged: await preview.refresh() }
+      if (result.isChanged) parts.onChange({ what: 'content' })
+      return jsonAnswer(result)
+    }
     case 'export':
       return jsonAnswer(await exportDraft(await preview.open(question.target), question.directory, filesOf(parts)))
   }

@@ -20,7 +20,7 @@ const types: Record<string, string> = {
 /** A file of the site, its type told by its name. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {
   const ending = path.split('.').at(-1) ?? ''
-  const type = types[ending] ?? 'application/octet-stream'
+  const type = (Object.hasOwn(types, ending) && types[ending]) || 'application/octet-stream'
   return { status, headers: { 'content-type': type, 'cache-control': cacheOf(path) }, body }
 }
 

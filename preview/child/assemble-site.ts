@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pLimit from 'p-limit'
 import type { LocaleContent } from '#content/crawl.ts'
 import { Findings } from '#content/finding.ts'
 import type { Listing } from '#content/read-listings.ts'
@@ -83,17 +84,19 @@ export async function assembleSite(base: SiteBase, { contents, listings }: SiteC
     redirectKeys: new Set(moved.redirects.map(({ from }) => addressKey(from))),
   })
   let renderOne = await createPageRenderer(site, engine)
+  const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
   return {
     site,
     own: answered.filter(({ origin }) => origin === family.origin),
     findings,
     moved,
-    async render(route) {
-      for (let renders = 1; ; renders += 1) {
-        const page = renderOne(route.file)
-        if (renders === mostRenders || !(await pictures.settle())) return page
-        renderOne = await createPageRenderer(site, engine) // the one before remembers that the pictures were missing
-      }
-    },
+    render: (route) =>
+      inTurn(async () => {
+        for (let renders = 1; ; renders += 1) {
+          const page = renderOne(route.file)
+          if (renders === mostRenders || !(await pictures.settle())) return page
+          renderOne = await createPageRenderer(site, engine) // the one before remembers that the pictures were missing
+        }
+      }),
   }
 }

@@ -26,7 +26,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const { html, page } = await assembled.render(route)
   const facts = readPageFacts(html)
   const document = read.draft.kind === 'product_categories' ? read.draft.category : read.draft.document
-  const locales = localeRows(preview, state, document)
+  const locales = localeRows(preview, state, shownRight(document, state))
   const record = `${place.locale}/${place.kind}/${place.id}`
   const { pictures, job } = base
   return {
@@ -66,6 +66,13 @@ function blockRows({ read }: DraftState): BlockRow[] {
     headline: block.headline ?? ('title' in block ? block.title : ''),
     isBroken: broken.has(block.id),
   }))
+}
+
+/** The document without what stands in the place of broken blocks, which no translation can have. */
+function shownRight(document: object, { read: { problems } }: DraftState): object {
+  const broken = new Set(problems.flatMap(({ block }) => block ?? []))
+  const { blocks } = document as { blocks?: { id: string }[] }
+  return blocks ? { ...document, blocks: blocks.filter(({ id }) => !broken.has(id)) } : document
 }
 
 /** The page in every locale of the family, compared with what is published there. */

@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type PageWatch, watchPages } from '#publish/last-modified.ts'
 import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import { jsonWithout } from '#renderer/reads/track.ts'
+import type { Site } from '#renderer/site.ts'
 import type { AssembledSite } from './assemble-site.ts'
-import { digestOf, listingsOf, type MemoryExport, nowhere, renderOrTell } from './memory-export.ts'
-import { memoryWriter } from './open-bundle.ts'
+import { digestOf, listingsOf, type MemoryExport, renderOrTell } from './memory-export.ts'
 
 const questionsATurn = 200
 
 export type DraftExportOptions = {
   signal: AbortSignal
   /** When the draft was changed, where only the search endpoint says so. */
-  dated: { file: string; updatedAt: string } | undefined
+  dated: { locale: string; slug: string; updatedAt: string } | undefined
 }
 
 /**
@@ -25,31 +24,34 @@ export async function digestsWithDraft(
   { signal, dated }: DraftExportOptions,
 ): Promise<Map<string, string>> {
   const changed = await changedQuestions(drafted, before, signal)
-  const watch = await watchPages(memoryWriter(new Map()), nowhere)
   const digests = new Map<string, string>()
+  const readsOf = new Map<string, Read[]>()
   for (const route of drafted.own) {
     const { file } = route
-    const shown = before.watch.shown(file)
     const reads = before.reads.get(file)
-    if (reads && shown && reads.length > 0 && !reads.some((read) => isChanged(read, changed))) {
-      watch.keep(file, shown)
+    if (reads && reads.length > 0 && !reads.some((read) => isChanged(read, changed))) {
+      readsOf.set(file, reads)
       digests.set(file, before.digests.get(file) ?? '')
       continue
     }
     await nextTurn()
     signal.throwIfAborted()
-    const { html } = await renderOrTell(drafted, route)
-    await watch.writer.write(file, html)
+    const { html, asked } = await renderOrTell(drafted, route)
+    readsOf.set(file, asked)
     digests.set(file, digestOf(html))
   }
-  // A page that shows the same keeps its date, as in a build.
-  const lastModified: PageWatch['lastModified'] = (file, listed) => {
-    const known = dated?.file === file ? dated.updatedAt : listed
-    const isSame = before.watch.shown(file)?.digest === watch.shown(file)?.digest
-    return isSame ? (before.dates.get(file) ?? known) : known
-  }
-  for (const [path, bytes] of await listingsOf(drafted, { ...watch, lastModified })) digests.set(path, digestOf(bytes))
+  const listed = { own: drafted.own, site: withListedDate(drafted.site, dated) }
+  for (const [path, bytes] of await listingsOf(listed, (file) => readsOf.get(file))) digests.set(path, digestOf(bytes))
   return digests
+}
+
+/** The site with the date that the search endpoint gives the draft. */
+function withListedDate(site: Site, dated: DraftExportOptions['dated']): Site {
+  if (!dated) return site
+  const { locale, slug, updatedAt } = dated
+  const listing = site.listings.get(locale) ?? []
+  const moved = listing.map((one) => (one.slug === slug ? { ...one, updatedAt } : one))
+  return { ...site, listings: new Map(site.listings).set(locale, moved) }
 }
 
 /** Answers as they are with the draft, for every question that has another one. */

@@ -1,65 +1,132 @@
+import type { MenuItem } from '#content/schema.ts'
 import type { FieldRead } from '#preview/field-read.ts'
+import type { Route } from '#renderer/plan-routes.ts'
+import type { Answer } from '#renderer/reads/look-ups.ts'
+import { questionOf } from '#renderer/reads/questions.ts'
 import type { PageReads } from '#renderer/reads/recorder.ts'
+import type { Site } from '#renderer/site.ts'
 import type { DraftState } from './draft-state.ts'
 import { plainFields } from './plain-fields.ts'
+import type { DraftPlace } from './read-draft.ts'
 
 /** Parts of answers that no visitor sees. */
 const unseen =
-  /(^|\.)(id|slug|type|mime|lastModified|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|kind|origin|hreflang|target)$/
+  /(^|\.)(id|slug|type|mime|lastModified|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
+
+/** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
+export type FieldValue = { key: string; read: FieldRead }
+
+/** The page that asked, and the document it shows. */
+export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined }
 
 /** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
-export function fieldReads(page: PageReads, { place, read: { draft } }: DraftState): FieldRead[] {
-  const reads = page.values().flatMap(({ question, path, value }): FieldRead[] => {
-    if (question.startsWith('["text"')) return textReads(question, value)
-    if ((typeof value !== 'string' || !value.trim()) && typeof value !== 'number') return []
-    const source = sourceOf(question)
-    if (!source || unseen.test(path)) return []
-    const record = isOwn(source, place) ? `${place.locale}/${place.kind}/${place.id}` : source.record
-    return [{ record, path: [source.field, path].filter(Boolean).join('.'), value: String(value) }]
-  })
+export function fieldReads(page: PageReads, { place, route, assembled, read: { draft } }: DraftState): FieldRead[] {
+  const record = `${place.locale}/${place.kind}/${place.id}`
+  const reads = valuesOf(page, { site: assembled.site, route, place })
   const document = draft.kind === 'product_categories' ? draft.category : draft.document
-  const order = new Map(
-    plainFields(document).map(({ path }, at) => [`${place.locale}/${place.kind}/${place.id} ${path}`, at]),
-  )
-  const unique = new Map(reads.map((read) => [`${read.record} ${read.path}`, read]))
+  const order = new Map(plainFields(document).map(({ path }, at) => [`${record} ${path}`, at]))
+  const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
   const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size)) // what is of no document keeps the order of reading
   return [...unique].sort(([a], [b]) => rank(a) - rank(b)).map(([, read]) => read)
 }
 
-/** An interface text is read in every form it has, by its full key; the default locale's where the locale has none. */
-function textReads(question: string, value: unknown): FieldRead[] {
-  const [, locale = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
-  const { default: fallback, ...own } = (value ?? {}) as Record<string, unknown> // as `writtenText` gives it
-  const forms = typeof fallback === 'object' && fallback !== null ? fallback : own
-  return Object.entries(forms).flatMap(([path, text]) =>
-    typeof text === 'string' ? { record: `locales/${locale}.json`, path, value: text } : [],
+/** Every text that a page was rendered from, each once, those of its own document first. */
+export function fieldValues(page: PageReads, scope: FieldScope): FieldValue[] {
+  const texts = valuesOf(page, scope).filter(({ isText }) => isText)
+  const isOwn = ({ key }: FieldValue): boolean => key.startsWith('["document"')
+  const unique = new Map(texts.map((one) => [one.key, one])) // the page and a part of it may both read a value
+  return [...unique.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+}
+
+/** The key of an interface text in the form that is used for some values. */
+export function textKey(site: Site, locale: string, key: string, values?: Record<string, string | number>): string {
+  const forms = formsOf(site.writtenText(locale, key))
+  const count = Number(values?.count)
+  const plural = `${key}_${Number.isNaN(count) ? '' : new Intl.PluralRules(locale).select(count)}`
+  return `${questionOf('text', [locale, key])} ${Object.hasOwn(forms.texts, plural) ? plural : key}`
+}
+
+function valuesOf(page: PageReads, scope: FieldScope): (FieldValue & { isText: boolean })[] {
+  return page.values().flatMap(({ question, path, value }) => {
+    const asked = JSON.parse(question) as string[] // questions are made by `questionOf`
+    if (asked[0] === 'text') return textValues(question, asked, value, scope)
+    if (asked[0] === 'notFoundWords') return notFoundValues(value as Answer<'notFoundWords'>, scope) // its answer is of that type
+    const isText = typeof value === 'string' && value.trim() !== ''
+    if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
+    const field = fieldOf(asked, path, scope)
+    const key = path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
+    return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
+  })
+}
+
+/** An interface text in every form it has, by its full key; of the default locale where the locale has none. */
+function textValues(question: string, [, locale = '']: string[], value: unknown, { site }: FieldScope) {
+  const { texts, isOwn } = formsOf(value)
+  const record = `locales/${isOwn ? locale : site.family.defaultLocale}.json`
+  return Object.entries(texts).flatMap(([path, text]) =>
+    typeof text === 'string' ? [{ key: `${question} ${path}`, isText: true, read: { record, path, value: text } }] : [],
   )
 }
 
-type Source = { record: string; field?: string; isDocument: boolean }
+/** The 404 page at the root says a few texts in every locale. */
+function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
+  const keys = ['error.title404', 'error.errorDescription404', 'error.home']
+  return words.flatMap(({ locale }) =>
+    keys.flatMap((key) => {
+      const question = questionOf('text', [locale, key])
+      return textValues(question, ['text', locale], scope.site.writtenText(locale, key), scope)
+    }),
+  )
+}
 
-/** What a question of a page asks for, as a record that editors know. */
-function sourceOf(question: string): Source | undefined {
-  const [name, first = '', second = '', third = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
+function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boolean } {
+  const { default: fallback, ...own } = (written ?? {}) as Record<string, unknown> // as `writtenText` gives it
+  const isOwn = typeof fallback !== 'object' || fallback === null
+  return { texts: isOwn ? own : (fallback as Record<string, unknown>), isOwn }
+}
+
+type Field = Pick<FieldRead, 'record' | 'path'>
+
+/** What a part of an answer is, as a field of a record that editors know. */
+function fieldOf(asked: string[], path: string, { site, route, place }: FieldScope): Field | undefined {
+  const [name, first = '', second = '', third = ''] = asked
   switch (name) {
     case 'document':
-      return { record: `${first}/${second}/${third}`, isDocument: true }
+      return place && { record: `${place.locale}/${place.kind}/${place.id}`, path }
     case 'member':
-      return { record: `${first}/${second}/${third}`, isDocument: false }
+      return { record: `${first}/${second}/${third}`, path: path === 'href' ? 'slug' : path }
     case 'category':
-      return { record: `${first}/product_categories/${second}`, isDocument: false }
+      return { record: `${first}/product_categories/${second}`, path: path === 'href' ? 'path' : path }
     case 'menu':
-      return { record: `${first}/menus`, field: second, isDocument: false }
+      return { record: `${first}/menus`, path: `${second}${menuPath(path, site.menu(first, second))}` }
     case 'facts':
-      return { record: 'site.config.ts', isDocument: false }
+      return { record: 'site.config.ts', path: settingOf(path, first, site) }
     case 'place':
-      return { record: 'sitemap_nodes', isDocument: false }
+      if (!route.node || !path.startsWith('crumbs[')) return undefined
+      return { record: `${route.locale}/sitemap_nodes/${route.node.slug}`, path }
     default:
       return undefined
   }
 }
 
-/** A page renders one document, or the category it is made of. */
-function isOwn({ record, isDocument }: Source, { kind, locale, id }: DraftState['place']): boolean {
-  return isDocument || record === `${locale}/${kind}/${id}`
+/** An address of a menu by the field it was made from. */
+function menuPath(path: string, items: MenuItem[]): string {
+  if (!path.endsWith('.href')) return path
+  const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at))
+  const item = places.reduce<MenuItem | undefined>(
+    (found, at, level) => (level === 0 ? items : found?.children)?.[at],
+    undefined,
+  )
+  return path.replace(/href$/, item?.url ? 'url' : item?.slug ? 'slug' : 'typeReferenceId')
+}
+
+/** Where in the settings a fact of the site stands. */
+function settingOf(path: string, locale: string, { settings }: Site): string {
+  const networks = ['facebook', 'linkedin', 'youtube'] as const
+  const shown = networks.filter((name) => settings.social[name])
+  return path
+    .replace(/^brand$/, 'brand.name')
+    .replace(/^(phone|email)$/, `contact.$1.${locale}`)
+    .replace(/^designCredit\.href$/, 'designCredit.url')
+    .replace(/^social\[(\d+)\].*/, (_, at) => `social.${shown[Number(at)]}`)
 }

@@ -79,9 +79,8 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       const { source, file, original } = picture
       const preset = presets[use as keyof typeof presets]
       if (isSmall && !preset) throw new Error(`There is no picture preset "${use}".`)
-      // As in a build: readers outside of the site show no motion, and get a still.
-      if (!preset || !file || (original && !preset.only)) return original
-      const { shown, variants } = planPicture(source, preset)
+      if (!preset || !file) return original
+      const { shown, variants } = planPicture(source, preset, { effort: settings.pictures.effort, original })
       for (const variant of variants) {
         const make = () => encodeVariant(file, variant, limits.picturePixels)
         jobs.set(variant.path, { path: variant.path, key: variant.key, make })
@@ -136,18 +135,19 @@ type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<strin
 
 /** As in a build: SVGs and what would lose its motion are published as they are; the others too when nothing is encoded. */
 async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Found> {
-  const { name, hash, format, width, height, isKept } = source
+  const { name, hash, format, width, height, isKept, motion } = source
   const known: Found = { source }
   if (isSmall && format !== 'svg') known.file = await cache.keepSource(hash, body)
   if (isSmall && !isKept) return known
   const path = join('assets', `${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`)
   originals.set(path, body)
-  known.original = { src: `/${path}`, width, height }
+  known.original = { src: `/${path}`, width, height, ...(motion && { motion }) }
   return known
 }
 
+/** As a build tells it; which page shows the picture is said by whoever asks. */
 function findingOf(error: SiteError, url: string): Finding {
   const findings = new Findings()
   reportPicture(error, { url, uses: [{ url }], findings, strict: false })
-  return findings.warnings[0] ?? error.finding
+  return { ...(findings.warnings[0] ?? error.finding), message: error.finding.message }
 }

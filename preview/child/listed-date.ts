@@ -18,7 +18,7 @@ export async function listedDate(
   try {
     const listed = await client.fetchCollection(call, listingSchema, new Findings())
     const updatedAt = listed.find(({ slug }) => slug === route.slug)?.updatedAt
-    return updatedAt === undefined ? undefined : { file: route.file, updatedAt }
+    return updatedAt === undefined ? undefined : { locale, slug: route.slug, updatedAt }
   } catch (error) {
     if (error instanceof SiteError) return undefined // a sitemap can be made without it
     throw error

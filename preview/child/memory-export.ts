@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type PageWatch, watchPages } from '#publish/last-modified.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { publishListings } from '#renderer/publish-listings.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
@@ -15,44 +14,35 @@ export type MemoryExport = {
   reads: Map<string, Read[]>
   /** Files for machines: sitemaps, feeds, `robots.txt`. */
   files: Map<string, Uint8Array>
-  watch: PageWatch
-  /** When each page was last changed, as the sitemap says it. */
-  dates: Map<string, string | undefined>
 }
 
 /** Renders every page in the background: others get their turn between any two pages. */
 export async function renderExport(assembled: AssembledSite): Promise<MemoryExport> {
   const digests = new Map<string, string>()
   const reads = new Map<string, Read[]>()
-  const watch = await watchPages(memoryWriter(new Map()), nowhere)
   for (const route of assembled.own) {
     await nextTurn()
     const { html, asked } = await renderOrTell(assembled, route)
-    await watch.writer.write(route.file, html)
     digests.set(route.file, digestOf(html))
     reads.set(route.file, asked)
   }
-  const dates: MemoryExport['dates'] = new Map()
-  const lastModified: PageWatch['lastModified'] = (file, known) => {
-    dates.set(file, known)
-    return known
-  }
-  const files = await listingsOf(assembled, { ...watch, lastModified })
+  const files = await listingsOf(assembled, (file) => reads.get(file))
   for (const [path, bytes] of files) digests.set(path, digestOf(bytes))
-  return { digests, reads, files, watch, dates }
+  return { digests, reads, files }
 }
 
-/** A folder without an export, so that no date of an earlier build is known. */
-export const nowhere = '/dev/null'
-
-/** What tells machines of the pages of a state that `watch` has seen. */
-export async function listingsOf({ site, own }: AssembledSite, watch: PageWatch): Promise<Map<string, Uint8Array>> {
+/** The files that tell machines of the pages of a state; `readsOf` gives what the page in a file asked. */
+export async function listingsOf(
+  { site, own }: Pick<AssembledSite, 'site' | 'own'>,
+  readsOf: (file: string) => Read[] | undefined,
+): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>()
   const writer = memoryWriter(files)
   await publishListings({
     site,
     routes: own,
-    watch: { ...watch, writer },
+    writer,
+    questionsOf: (file) => readsOf(file)?.map(({ question }) => question),
     steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
   })
   return files

@@ -24,6 +24,7 @@ export function memoryWriter(files: Map<string, Uint8Array>): Writer {
     },
     keep: () => false,
     keepOthers: async () => {},
+    planned: () => [],
     published: () => undefined,
     read: async () => undefined,
     commit: async () => {

@@ -34,7 +34,7 @@ export async function openParts(
 ): Promise<AnswerParts> {
   const preview = await openPreviewSite(base, client, content)
   const reach = openReach(client, (target) => onChange({ what: 'reach', target }))
-  return { preview, bundled, reach }
+  return { preview, bundled, reach, onChange }
 }
 
 /** Bundles and reads anew what may change while the code stays. */

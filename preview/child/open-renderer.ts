@@ -67,7 +67,7 @@ export async function openRenderer(
       const all = known?.content ?? (await crawlContent(job, client))
       const parts = await openParts(shared, client, all, onChange)
       if (early?.isOutdated(all)) onChange({ what: 'content' })
-      opened = { ...parts, watching: watchDrafts({ preview: parts.preview, onChange }) }
+      opened = { ...parts, watching: watchDrafts({ preview: parts.preview, client, onChange }) }
       return opened
     })
   if (known) await whole()

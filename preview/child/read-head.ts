@@ -10,11 +10,12 @@ export type PageFacts = {
   meta: Map<string, string>
   canonical: string
   headings: { level: number; text: string }[]
+  ids: Set<string>
 }
 
 /** Reads the facts of a rendered page. */
 export function readPageFacts(html: string): PageFacts {
-  const facts: PageFacts = { title: '', meta: new Map(), canonical: '', headings: [] }
+  const facts: PageFacts = { title: '', meta: new Map(), canonical: '', headings: [], ids: new Set() }
   visit(parse(html), facts, false)
   return facts
 }
@@ -29,6 +30,8 @@ function visit(node: Node, facts: PageFacts, isHidden: boolean): void {
 
 function readElement(element: Element, facts: PageFacts, isHidden: boolean): void {
   const { tagName } = element
+  const id = attribute(element, 'id')
+  if (id) facts.ids.add(id)
   if (tagName === 'title' && facts.title === '') facts.title = textOf(element)
   if (tagName === 'meta') {
     const name = attribute(element, 'name') ?? attribute(element, 'property')

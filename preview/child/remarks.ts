@@ -1,11 +1,14 @@
 import type { Findings } from '#content/finding.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
+import { editorsIdPrefix } from '#renderer/page/rich-text.ts'
 import type { Settings } from '#renderer/settings.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 import { picturesOf } from './locale-gaps.ts'
 import type { DraftProblem } from './parse-draft.ts'
+import { isRichText, plainFields, textOfHtml } from './plain-fields.ts'
 import type { PageFacts } from './read-head.ts'
+import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
 
 export type RemarkParts = {
   document: object
@@ -29,26 +32,56 @@ export function remarksOf(parts: RemarkParts): Remark[] {
     ...parts.problems.map(problemRemark),
     ...findingsOf(parts),
     ...pictureRemarks(parts),
-    ...headingRemarks(parts.facts),
-    ...lengthRemarks(parts.facts),
+    ...richTextRemarks(parts.document),
+    ...placeRemarks(parts),
+    ...headingRemarks(parts),
+    ...lengthRemarks(parts),
     ...translationRemarks(parts.locales),
   ]
   return remarks.sort((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
 }
 
 function problemRemark({ path, message, severity }: DraftProblem): Remark {
-  return { code: severity === 'error' ? 'field-invalid' : 'block-unknown', severity, message, path }
+  const [block = path] = /^blocks\[\d+\]/.exec(path) ?? []
+  const told = `${fieldLabel(block)}: ${message}`
+  return { code: severity === 'error' ? 'field-invalid' : 'block-unknown', severity, message: told, path }
+}
+
+/** The field that holds a text, the whole of it or a part. */
+function fieldHolding(document: object, text: string | undefined): { path?: string } {
+  if (!text?.trim()) return {}
+  const fields = plainFields(document)
+  const words = textOfHtml(text)
+  const found =
+    fields.find(({ value }) => value.trim() === text) ??
+    fields.find(({ path, value }) => isRichText(path) && (value.includes(text) || textOfHtml(value).includes(words)))
+  return found ? { path: found.path } : {}
+}
+
+/** Links to a place of the page that it does not have. */
+function placeRemarks({ document, facts }: RemarkParts): Remark[] {
+  return placesLinked(document).flatMap(({ path, name }): Remark[] => {
+    // Ids of editors bear a prefix in the page.
+    if (facts.ids.has(`${editorsIdPrefix}${name}`)) return []
+    const message = `${fieldLabel(path)}: a link leads to "#${name}", but nothing on the page has that id.`
+    const hint = 'Give the id to the heading that is meant, or correct the link.'
+    return [{ code: 'place-missing', severity: 'warning', message, path, hint }]
+  })
 }
 
 /** What planning and rendering told of this very page. */
-function findingsOf({ findings, href }: RemarkParts): Remark[] {
+function findingsOf({ findings, href, document }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
   ]
   return told
     .filter(({ where }) => where?.path === href)
-    .map(({ code, message, hint, severity }) => ({ code, message, severity, ...(hint && { hint }) }))
+    .map(({ code, message, hint, severity, where }) => ({
+      ...{ code, message, severity },
+      ...(hint && { hint }),
+      ...fieldHolding(document, where?.url),
+    }))
 }
 
 /** Width in pixels that a picture should have for its place. */
@@ -76,7 +109,7 @@ function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[]
   return picturesOf(document).flatMap(({ path, url, alt }): Remark[] => {
     const label = fieldLabel(path)
     const finding = pictures.findingOf(url)
-    if (finding) return [{ code: finding.code, severity: 'warning', message: finding.message, path }]
+    if (finding) return [{ code: finding.code, severity: 'warning', message: `${label}: ${finding.message}`, path }]
     const remarks: Remark[] = []
     if (!alt?.trim()) {
       const message = `${label}: the picture has no alternative text, so that a screen reader passes over it.`
@@ -84,7 +117,7 @@ function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[]
         code: 'alt-missing',
         severity: 'warning',
         message,
-        path: `${path}.alt`,
+        path,
         hint: 'Say in a few words what is to be seen.',
       })
     }
@@ -104,7 +137,7 @@ function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[]
   })
 }
 
-function headingRemarks({ headings }: PageFacts): Remark[] {
+function headingRemarks({ facts: { headings }, document }: RemarkParts): Remark[] {
   const tops = headings.filter(({ level }) => level === 1)
   const remarks: Remark[] = []
   if (tops.length !== 1) {
@@ -123,12 +156,13 @@ function headingRemarks({ headings }: PageFacts): Remark[] {
       severity: 'warning',
       message,
       hint: `Make it a heading of level ${before.level + 1}.`,
+      ...fieldHolding(document, text),
     })
   }
   return remarks
 }
 
-function lengthRemarks({ title, meta }: PageFacts): Remark[] {
+function lengthRemarks({ facts: { title, meta }, document }: RemarkParts): Remark[] {
   const description = meta.get('description') ?? ''
   const remarks: Remark[] = []
   const judge = (what: string, text: string, { least, most }: typeof titleLength, code: string, path: string): void => {
@@ -137,7 +171,13 @@ function lengthRemarks({ title, meta }: PageFacts): Remark[] {
     const message = `The ${what} for search results ${amount}; ${least} to ${most} are shown whole.`
     remarks.push({ code, severity: 'warning', message, path })
   }
-  judge('title', title.replace(/ [–|-] [^–|-]*$/, ''), titleLength, 'title-length', 'seoTitle')
+  judge(
+    'title',
+    title.replace(/ [–|-] [^–|-]*$/, ''),
+    titleLength,
+    'title-length',
+    'seoTitle' in document && document.seoTitle ? 'seoTitle' : 'title',
+  )
   judge('description', description, descriptionLength, 'description-length', 'seoDescription')
   return remarks
 }

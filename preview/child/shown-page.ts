@@ -1,4 +1,5 @@
 import { SiteError } from '#content/finding.ts'
+import { decodePath } from '#publish/request-path.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { DraftState } from './draft-state.ts'
@@ -14,6 +15,22 @@ export async function shownPage(
   const state = place && (await openOrNothing(preview, place))
   if (!state) return { assembled: preview.published, route }
   return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
+}
+
+/** The page at an address; nothing where there is none. */
+export async function pageAt(
+  preview: PreviewSite,
+  pathname: string,
+): Promise<{ assembled: AssembledSite; route: Route } | undefined> {
+  const { site } = preview.published
+  const path = decodePath(pathname)
+  const moved = path === undefined ? undefined : preview.movedTo(path)
+  if (moved) {
+    const state = await preview.openPlace(moved)
+    if (state.route.href === pathname) return state
+  }
+  const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
+  return route && shownPage(preview, route)
 }
 
 /** The draft of a page around; nothing when the service does not give it, so that the site can be walked without a token. */

@@ -16,16 +16,18 @@ export type BlocksTabProps = {
 export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): ReactElement {
   const { blocks, reads, record } = data
   const own = reads.filter((read) => read.record === record)
+  const isOf = (read: FieldRead): boolean => picked?.reads.some((one) => isSame(one, read)) ?? false
   return (
     <>
-      <PickedField picked={picked} record={record} />
+      <PickedField picked={picked} />
       <section className="part">
         <h2 className="part__title">Page</h2>
-        <Fields reads={own.filter(({ path }) => !path.startsWith('blocks['))} picked={picked?.read} onRead={onRead} />
+        <Fields reads={own.filter(({ path }) => !path.startsWith('blocks['))} isPicked={isOf} onRead={onRead} />
       </section>
       <ol className="blocks">
         {blocks.map((block, at) => {
-          const isPicked = picked?.block?.id === block.id || picked?.read?.path.startsWith(`${block.path}.`) === true
+          const isPicked =
+            picked?.block?.id === block.id || reads.some((read) => isOf(read) && read.path.startsWith(`${block.path}.`))
           return (
             <li key={block.id} className={isPicked ? 'blocks__one is-picked' : 'blocks__one'}>
               <button type="button" className="blocks__head" onClick={() => onBlock(block)} aria-expanded={isPicked}>
@@ -37,7 +39,7 @@ export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): Re
               {isPicked && (
                 <Fields
                   reads={own.filter(({ path }) => path.startsWith(`${block.path}.`))}
-                  picked={picked?.read}
+                  isPicked={isOf}
                   onRead={onRead}
                   within={block.path}
                 />
@@ -50,9 +52,20 @@ export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): Re
   )
 }
 
-function PickedField({ picked, record }: { picked: Picked | undefined; record: string }): ReactElement {
+const mostShown = 8
+const names: Record<string, string> = {
+  src: 'Picture',
+  alt: 'Alternative text',
+  href: 'Address',
+  action: 'Address',
+  datetime: 'Date',
+  'aria-label': 'Name for screen readers',
+}
+
+function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
   if (!picked) return <p className="hint">Click on the page to see which field it comes from.</p>
-  const { read, block } = picked
+  const { reads, others, block } = picked
+  const [read] = reads
   return (
     <dl className="picked" aria-live="polite">
       {block && (
@@ -63,38 +76,67 @@ function PickedField({ picked, record }: { picked: Picked | undefined; record: s
           </dd>
         </div>
       )}
+      {read && reads.length === 1 && (
+        <div>
+          <dt>Record</dt>
+          <dd>
+            <code>{read.record}</code>
+          </dd>
+        </div>
+      )}
       <div>
-        <dt>Record</dt>
-        <dd>
-          <code>{read?.record ?? record}</code>
-        </dd>
+        <dt>{reads.length > 1 ? 'Several fields' : 'Field'}</dt>
+        {reads.length > 1 ? (
+          <FieldNames reads={reads} />
+        ) : (
+          <dd>{read ? <code>{read.path}</code> : 'made by the template, of no field'}</dd>
+        )}
       </div>
-      <div>
-        <dt>Field</dt>
-        <dd>{read ? <code>{read.path}</code> : 'made by the template, of no single field'}</dd>
-      </div>
-      {read && <div className="picked__value">{shownText(read.value)}</div>}
+      {others.map((other) => (
+        <div key={other.name}>
+          <dt>{names[other.name] ?? other.name}</dt>
+          <FieldNames reads={other.reads} />
+        </div>
+      ))}
+      {read && reads.length === 1 && <div className="picked__value">{shownText(read.value)}</div>}
     </dl>
   )
 }
 
+function FieldNames({ reads }: { reads: FieldRead[] }): ReactElement {
+  return (
+    <dd>
+      <ul className="picked__fields">
+        {reads.slice(0, mostShown).map(({ record, path }) => (
+          <li key={`${record} ${path}`}>
+            <code>{record}</code> <code>{path}</code>
+          </li>
+        ))}
+        {reads.length > mostShown && <li>and {reads.length - mostShown} more</li>}
+      </ul>
+    </dd>
+  )
+}
+
+function isSame(a: FieldRead, b: FieldRead): boolean {
+  return a.record === b.record && a.path === b.path
+}
+
 type FieldsProps = {
   reads: FieldRead[]
-  picked: FieldRead | undefined
+  isPicked: (read: FieldRead) => boolean
   onRead: (read: FieldRead) => void
   within?: string
 }
 
-function Fields({ reads, picked, onRead, within }: FieldsProps): ReactElement {
+function Fields({ reads, isPicked, onRead, within }: FieldsProps): ReactElement {
   return (
     <ul className="fields">
       {reads.map((read) => (
         <li key={read.path}>
           <button
             type="button"
-            className={
-              read.path === picked?.path && read.record === picked.record ? 'fields__one is-picked' : 'fields__one'
-            }
+            className={isPicked(read) ? 'fields__one is-picked' : 'fields__one'}
             onClick={() => onRead(read)}
           >
             <span className="fields__name">{fieldLabel(within ? read.path.slice(within.length + 1) : read.path)}</span>

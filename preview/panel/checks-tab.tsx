@@ -1,27 +1,40 @@
 import type { ReactElement } from 'react'
 import type { FieldRead } from '#preview/field-read.ts'
-import type { Remark } from '#preview/panel-data.ts'
+import type { BlockRow, PanelData, Remark } from '#preview/panel-data.ts'
 
-export type ChecksTabProps = { remarks: Remark[]; reads: FieldRead[]; onRead: (read: FieldRead) => void }
+export type ChecksTabProps = {
+  data: PanelData
+  onRead: (read: FieldRead) => void
+  onBlock: (block: BlockRow) => void
+}
 
 /** What an editor should look at before the page is published. */
-export function ChecksTab({ remarks, reads, onRead }: ChecksTabProps): ReactElement {
+export function ChecksTab({ data, onRead, onBlock }: ChecksTabProps): ReactElement {
+  const { remarks, reads, record, blocks } = data
   if (remarks.length === 0)
     return <p className="hint">Nothing to mend: links, pictures, headings, lengths and translations are in order.</p>
+  /** Takes the reader to what a remark is about: its field, else its block. */
+  const wayTo = ({ path }: Remark): (() => void) | undefined => {
+    if (path === undefined) return undefined
+    const own = reads.filter((one) => one.record === record)
+    const read = own.find((one) => one.path === path) ?? own.find((one) => isBelow(one.path, path))
+    const block = blocks.find((one) => one.path === path || isBelow(path, one.path))
+    if (read && !(block?.isBroken ?? false)) return () => onRead(read)
+    return block && (() => onBlock(block))
+  }
   return (
     <ul className="checks">
       {remarks.map((remark) => {
-        const { code, severity, message, hint, path } = remark
-        const read =
-          path === undefined ? undefined : reads.find((one) => one.path === path || one.path.startsWith(`${path}.`))
+        const { code, severity, message, hint } = remark
+        const show = wayTo(remark)
         return (
           <li key={`${code} ${message}`} className={`checks__one is-${severity}`}>
             <p className="checks__message">{message}</p>
             {hint && <p className="checks__hint">{hint}</p>}
             <p className="checks__code">
               <code>{code}</code>
-              {read && (
-                <button type="button" className="quiet" onClick={() => onRead(read)}>
+              {show && (
+                <button type="button" className="quiet" onClick={show}>
                   Show
                 </button>
               )}
@@ -31,4 +44,8 @@ export function ChecksTab({ remarks, reads, onRead }: ChecksTabProps): ReactElem
       })}
     </ul>
   )
+}
+
+function isBelow(path: string, above: string): boolean {
+  return path.startsWith(`${above}.`) || path.startsWith(`${above}[`)
 }

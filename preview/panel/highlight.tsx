@@ -17,7 +17,7 @@ export function Highlight({ page, marks }: { page: Document; marks: Marked[] }):
         const width = Math.min(clientWidth - 2, box.right) - left
         const height = Math.min(clientHeight - 2, box.bottom) - top
         if (width <= 0 || height <= 0) return null
-        const label = picked.read ? fieldLabel(picked.read.path) : picked.block?.type.replaceAll('_', ' ')
+        const label = labelOf(picked)
         return (
           <div key={kind} className={`highlight__box is-${kind}`} style={{ top, left, width, height }}>
             {label && <span className={top < 26 ? 'highlight__label is-inside' : 'highlight__label'}>{label}</span>}
@@ -26,6 +26,12 @@ export function Highlight({ page, marks }: { page: Document; marks: Marked[] }):
       })}
     </div>
   )
+}
+
+function labelOf({ reads, block }: Picked): string | undefined {
+  const [first, ...others] = reads
+  if (!first) return block?.type.replaceAll('_', ' ')
+  return others.length > 0 ? `${reads.length} fields` : fieldLabel(first.path)
 }
 
 /** Draws again whenever the page is scrolled or resized. */

@@ -1,7 +1,9 @@
 import { type PageContent, type Picked, pickField } from './pick-field.ts'
 
 export type InspectorOptions = {
-  content: () => PageContent | undefined
+  content: () => PageContent
+  /** Fulfilled when the fields of the page are known. */
+  known: () => Promise<void>
   onPick: (picked: Picked) => void
   onHover: (picked: Picked | undefined) => void
 }
@@ -12,12 +14,11 @@ function isTool({ target }: Event): boolean {
 }
 
 /** Makes clicks on a page pick fields in place of following links; with Alt held they work as ever. Gives what undoes it. */
-export function inspectPage(page: Document, { content, onPick, onHover }: InspectorOptions): () => void {
-  const pickedAt = (event: Event): Picked | undefined => {
-    const known = content()
+export function inspectPage(page: Document, { content, known, onPick, onHover }: InspectorOptions): () => void {
+  const elementAt = (event: Event): Element | undefined => {
     // The page is of another realm, so that its elements are no `Element` of ours.
     const target = event.target as Element | null
-    return known && target?.nodeType === 1 ? pickField(target, known) : undefined
+    return target?.nodeType === 1 ? target : undefined
   }
   const stop = (event: Event): boolean => {
     if ((event as MouseEvent).altKey || isTool(event)) return false
@@ -27,10 +28,13 @@ export function inspectPage(page: Document, { content, onPick, onHover }: Inspec
   }
   const click = (event: Event): void => {
     if (!stop(event) && (event as MouseEvent).altKey) return
-    const picked = pickedAt(event)
-    if (picked) onPick(picked)
+    const element = elementAt(event)
+    if (element) void known().then(() => onPick(pickField(element, content())))
   }
-  const over = (event: Event): void => onHover(pickedAt(event))
+  const over = (event: Event): void => {
+    const element = elementAt(event)
+    onHover(element && pickField(element, content()))
+  }
   const out = (): void => onHover(undefined)
   page.addEventListener('click', click, true)
   page.addEventListener('mousedown', stop, true)

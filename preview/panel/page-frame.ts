@@ -21,17 +21,21 @@ export type PageFrame = {
 export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFrameOptions): PageFrame {
   let current: HTMLIFrameElement | undefined
   let coming: HTMLIFrameElement | undefined
+  /** Whether the page in view is being scrolled: what takes its place would stand where it was on its way. */
+  let isMoving = (): boolean => false
 
   /** Follows a frame from page to page. */
   const follow = (frame: HTMLIFrameElement, before: Document | null): void => {
     if (!frame.isConnected) return
     const page = frame.contentDocument
-    if (!page || page === before || !isShown(page)) {
+    const isComing = frame === coming && current !== undefined
+    if (!page || page === before || !isShown(page) || (isComing && isMoving())) {
       requestAnimationFrame(() => follow(frame, before))
       return
     }
     page.defaultView?.addEventListener('pagehide', () => requestAnimationFrame(() => follow(frame, page)))
     if (frame === coming) takeOver(frame, page)
+    isMoving = watchScrolling(page)
     onShow(page)
   }
 
@@ -70,6 +74,21 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
       current?.remove()
     },
   }
+}
+
+const restMs = 500
+
+/** Tells whether a page is on its way to another place, as it is for a while after a smooth scroll or a turn of the wheel. */
+function watchScrolling(page: Document): () => boolean {
+  let movedAt = Number.NEGATIVE_INFINITY
+  const onMove = ({ target }: Event): void => {
+    if (target === page) movedAt = performance.now()
+  }
+  page.addEventListener('scroll', onMove, { passive: true })
+  page.addEventListener('scrollend', ({ target }) => {
+    if (target === page) movedAt = Number.NEGATIVE_INFINITY
+  })
+  return () => performance.now() - movedAt < restMs // not every browser tells of the end, nor of every one
 }
 
 /** Whether a document is read to its end, with its styles and fonts, so that its height is final. */

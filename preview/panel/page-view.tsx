@@ -6,6 +6,8 @@ import { createPageFrame, type PageFrame } from './page-frame.ts'
 import { PanelShell } from './panel-shell.tsx'
 import { elementOf, type Picked } from './pick-field.ts'
 import { adminHref, readApi, targetOf } from './read-api.ts'
+import { refuseCookies } from './refuse-cookies.ts'
+import { useMarked } from './use-marked.ts'
 import { usePanelData } from './use-panel-data.ts'
 import { useRemembered } from './use-remembered.ts'
 
@@ -26,20 +28,24 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const [page, setPage] = useState<Document>()
   const [picked, setPicked] = useState<Picked>()
   const [hovered, setHovered] = useState<Picked>()
-  const state = usePanelData(target, () => frame.current?.reload())
+  const { state, refresh } = usePanelData(target, () => frame.current?.reload())
   const { data } = state
-  const content = useRef(data)
-  content.current = data
+  const { marked, known } = useMarked(page, target)
+  const content = useRef({ blocks: data?.blocks ?? [], marked })
+  content.current = { blocks: data?.blocks ?? [], marked }
+  const href = useRef(data?.href)
+  href.current = data?.href
   const current = useRef(target)
   current.current = target
 
   const follow = useCallback(
     async (shown: Document): Promise<void> => {
+      refuseCookies(shown)
       setPage(shown)
       setPicked(undefined)
       setHovered(undefined)
       const { pathname } = shown.location
-      if (pathname.startsWith('/admin/') || pathname === content.current?.href) return
+      if (pathname.startsWith('/admin/') || pathname === href.current) return
       const there = await readApi<Target | null>('where', { path: pathname })
       if (!there || JSON.stringify(there) === JSON.stringify(current.current)) return
       history.replaceState(null, '', adminHref(there))
@@ -62,10 +68,18 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
   useEffect(() => {
     if (!page || !isOpen || !isInspecting) return
-    return inspectPage(page, { content: () => content.current, onPick: setPicked, onHover: setHovered })
-  }, [page, isOpen, isInspecting])
+    return inspectPage(page, { content: () => content.current, known, onPick: setPicked, onHover: setHovered })
+  }, [page, isOpen, isInspecting, known])
 
-  useShortcuts(page, { p: () => setOpen(!isOpen), i: () => setInspecting(!isInspecting) })
+  const goToPanel = (): void => {
+    setOpen(true)
+    setTimeout(() => {
+      const tab = document.querySelector<HTMLElement>('[role=tab][tabindex="0"]')
+      const place = tab ?? document.getElementById('panel-tools')
+      place?.focus()
+    })
+  }
+  useShortcuts(page, { p: () => setOpen(!isOpen), i: () => setInspecting(!isInspecting), k: goToPanel })
 
   const reveal = (find: (shown: Document) => Picked | undefined): void => {
     const shown = frame.current?.page()
@@ -84,6 +98,9 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
   return (
     <div className={isOpen ? 'view' : 'view is-alone'}>
+      <button type="button" className="skip quiet" onClick={goToPanel}>
+        Skip to the panel (Alt+K)
+      </button>
       <div className="view__page">
         <div className="view__frame" ref={holder} />
         {page && <Highlight page={page} marks={marks} />}
@@ -95,17 +112,20 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
           isInspecting={isInspecting}
           onInspect={setInspecting}
           onHide={() => setOpen(false)}
+          onRefresh={refresh}
           onBlock={(block) =>
             reveal((shown) => {
               const element = shown.getElementById(block.anchor)
-              return element ? { element, block } : undefined
+              return element ? { element, reads: [], others: [], block } : undefined
             })
           }
           onRead={(read) =>
-            reveal((shown) => {
-              const element = data && elementOf(read, shown, data)
-              return element ? { element, read } : undefined
-            })
+            void known().then(() =>
+              reveal((shown) => {
+                const element = elementOf(read, shown, content.current)
+                return element ? { element, reads: [read], others: [] } : undefined
+              }),
+            )
           }
         />
       ) : (

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { FieldRead } from '#preview/field-read.ts'
 import type { BlockRow, PanelData } from '#preview/panel-data.ts'
+import { Age } from './age.tsx'
 import { BlocksTab } from './blocks-tab.tsx'
 import { ChecksTab } from './checks-tab.tsx'
 import { LanguagesTab } from './languages-tab.tsx'
@@ -18,6 +19,7 @@ export type PanelShellProps = {
   isInspecting: boolean
   onInspect: (isOn: boolean) => void
   onHide: () => void
+  onRefresh: () => void
   onBlock: (block: BlockRow) => void
   onRead: (read: FieldRead) => void
 }
@@ -30,18 +32,15 @@ const states: Record<PanelData['state'], string> = {
 
 /** The panel: what the page is, and what there is to know of it. */
 export function PanelShell(props: PanelShellProps): ReactElement {
-  const { state, isInspecting, onInspect, onHide } = props
-  const { data, failure, isLive } = state
+  const { state, isInspecting, onInspect, onHide, onRefresh } = props
+  const { data, failure, isLive, checkedAt, isRefreshing } = state
   return (
-    <aside className="panel" aria-label="Preview">
+    <aside className="panel" id="panel-tools" aria-label="Preview" tabIndex={-1}>
       <header className="panel__head">
         <div className="panel__bar">
           <a className="quiet" href="/admin/">
             All pages
           </a>
-          <span className={isLive ? 'panel__live is-on' : 'panel__live'} role="status">
-            {isLive ? 'Live' : 'Connecting…'}
-          </span>
           <button
             type="button"
             className="quiet"
@@ -53,6 +52,21 @@ export function PanelShell(props: PanelShellProps): ReactElement {
           </button>
           <button type="button" className="quiet" onClick={onHide} title="Hide the panel (Alt+P)">
             Hide
+          </button>
+        </div>
+        <div className="panel__state">
+          <span className={isLive ? 'panel__live is-on' : 'panel__live'} role="status">
+            {isLive ? 'Live' : 'Connecting…'}
+          </span>
+          {checkedAt !== undefined && <Age at={checkedAt} />}
+          <button
+            type="button"
+            className="quiet"
+            onClick={onRefresh}
+            aria-disabled={isRefreshing}
+            title="Reads everything from the content service anew"
+          >
+            {isRefreshing ? 'Reading…' : 'Refresh'}
           </button>
         </div>
         {data && <Identity data={data} />}
@@ -140,7 +154,7 @@ function tabsOf({ state, picked, onBlock, onRead }: PanelShellProps, data: Panel
       name: 'Checks',
       count: data.remarks.length,
       isAlarming: data.remarks.some(({ severity }) => severity === 'error'),
-      content: <ChecksTab remarks={data.remarks} reads={data.reads} onRead={onRead} />,
+      content: <ChecksTab data={data} onRead={onRead} onBlock={onBlock} />,
     },
     { id: 'languages', name: 'Languages', count: gaps.length, content: <LanguagesTab locales={data.locales} /> },
   ]

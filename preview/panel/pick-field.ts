@@ -1,19 +1,33 @@
 import type { FieldRead } from '#preview/field-read.ts'
-import type { BlockRow } from '#preview/panel-data.ts'
-import { normalText, shownText } from './normal-text.ts'
+import { marksIn, richTextMark, unmark } from '#preview/marks.ts'
+import type { BlockRow, MarkedPage } from '#preview/panel-data.ts'
+import { counterpart, ownText } from './counterpart.ts'
+import { normalText } from './normal-text.ts'
 
-/** What a place of the page was made of: the element that shows it, its field, and its block. */
-export type Picked = { element: Element; read?: FieldRead; block?: BlockRow }
+/** Something of an element besides its text, as `alt` or `href`, with the fields it comes from. */
+export type NamedReads = { name: string; reads: FieldRead[] }
 
-export type PageContent = {
-  /** Record of the page's own document. */
-  record: string
-  reads: FieldRead[]
-  blocks: BlockRow[]
+/**
+ * What a place of the page was made of: the element that shows it, and its fields. Several are fields of equal words that code compares,
+ * or all that stands in the element; none is what no record has.
+ */
+export type Picked = { element: Element; reads: FieldRead[]; others: NamedReads[]; block?: BlockRow }
+
+/** The page as it was rendered with marked values, parsed and shown to nobody. */
+export type Marked = { body: Element; fields: MarkedPage['fields'] }
+
+export type PageContent = { blocks: BlockRow[]; marked: Marked | undefined }
+
+/** What of an element is told, the first that there is in place of a text. */
+const attributes = ['src', 'alt', 'title', 'placeholder', 'aria-label', 'value', 'label', 'href', 'action', 'datetime']
+const unshown = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'])
+/** What an icon stands for. */
+const meaningful = 'a, button, summary, label, option, picture, figure'
+
+/** Parsed in a document of its own, so that nothing of it runs or loads. */
+export function parseMarked({ html, fields }: MarkedPage): Marked {
+  return { body: new DOMParser().parseFromString(html, 'text/html').body, fields }
 }
-
-const mostText = 20_000
-const shownAttributes = ['alt', 'title', 'placeholder', 'aria-label', 'value', 'href']
 
 /** The block that an element stands in. */
 export function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefined {
@@ -24,95 +38,84 @@ export function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefi
   return undefined
 }
 
-/**
- * Finds the field that an element shows: the nearest element around it whose whole text, or one of whose attributes, is the value of a
- * field; else the shortest field that holds its text. Of several equal values the n-th is that of the n-th place that shows it.
- */
-export function pickField(target: Element, content: PageContent): Picked {
-  const block = blockOf(target, content.blocks)
-  const scope = scopeOf(target, block, content)
-  const around = { ...(block && { block }) }
-  for (let at: Element | null = target; at && at !== scope.root.parentElement; at = at.parentElement) {
-    const read = readShownBy(at, scope)
-    if (read) return { element: at, read, ...around }
-    if (normalText(at.textContent).length > mostText) break
+/** Finds the fields that an element shows, as the marks in its place tell them. */
+export function pickField(target: Element, { blocks, marked }: PageContent): Picked {
+  const block = blockOf(target, blocks)
+  const around = block ? { block } : {}
+  const meant = [target, target.closest(meaningful)]
+  for (const element of meant) {
+    const found = element && marked && readsOf(element, marked)
+    if (found && (found.reads.length > 0 || ownText(element))) return { element, ...found, ...around }
   }
-  const holding = readHolding(target, scope.reads)
-  if (holding) return { element: target, read: holding, ...around }
-  return { element: block ? scope.root : target, ...around }
+  return { element: target, reads: [], others: [], ...around }
 }
 
-type Scope = { root: Element; reads: FieldRead[] }
-
-/** Inside a block its own fields come first, then what it shows of others; elsewhere the fields around the blocks. */
-function scopeOf(target: Element, block: BlockRow | undefined, { reads, record }: PageContent): Scope {
-  const page = target.ownerDocument
-  const root = (block && page.getElementById(block.anchor)) ?? page.body
-  const isOwn = (read: FieldRead): boolean =>
-    read.record === record && (block ? read.path.startsWith(`${block.path}.`) : !read.path.startsWith('blocks['))
-  const others = reads.filter((read) => read.record !== record)
-  return { root, reads: [...reads.filter(isOwn), ...others] }
-}
-
-function readShownBy(element: Element, { root, reads }: Scope): FieldRead | undefined {
-  if (element.tagName === 'IMG' || element.tagName === 'PICTURE') return pictureRead(element, reads)
-  const text = normalText(element.textContent)
-  const byText = text ? reads.filter(({ value }) => shownText(value) === text) : []
-  if (byText.length > 0) return nthOf(byText, element, root, (other) => normalText(other.textContent) === text)
-  for (const name of shownAttributes) {
-    const value = normalText(element.getAttribute(name))
-    const byValue = value && name !== 'href' ? reads.filter((read) => shownText(read.value) === value) : []
-    const found = nthOf(byValue, element, root, (other) => normalText(other.getAttribute(name)) === value)
-    if (found) return found
-  }
-  return undefined
-}
-
-/** A picture by its alternative text, else by the name of its file. */
-function pictureRead(element: Element, reads: FieldRead[]): FieldRead | undefined {
-  const image = element.tagName === 'IMG' ? element : element.querySelector('img')
-  const alt = normalText(image?.getAttribute('alt'))
-  const byAlt = alt ? reads.find(({ path, value }) => /(^|\.)alt$/.test(path) && shownText(value) === alt) : undefined
-  if (byAlt) return byAlt
-  const file = image?.getAttribute('src')?.split('/').at(-1) ?? ''
-  return reads.find(({ path, value }) => /(^|\.)url$/.test(path) && file.startsWith(fileName(value)))
-}
-
-function fileName(url: string): string {
-  return (url.split(/[?#]/)[0]?.split('/').at(-1) ?? url).replace(/\.[a-z]+$/, '').toLowerCase()
-}
-
-/** The n-th of equal reads for the n-th place that shows their value; the last for places beyond them. */
-function nthOf(
-  reads: FieldRead[],
-  element: Element,
-  root: Element,
-  shows: (other: Element) => boolean,
-): FieldRead | undefined {
-  if (reads.length < 2) return reads[0]
-  const places = [...root.querySelectorAll('*')].filter((other) => shows(other) && ![...other.children].some(shows))
-  const at = places.findIndex((place) => element.contains(place) || place.contains(element))
-  return reads[Math.min(Math.max(at, 0), reads.length - 1)]
-}
-
-/** The shortest field that holds the text of an element: a paragraph of rich text, a title inside a sentence. */
-function readHolding(element: Element, reads: FieldRead[]): FieldRead | undefined {
-  const text = normalText(element.textContent)
-  if (text.length < 2 || text.length > mostText) return undefined
-  const holding = reads.filter(({ value }) => shownText(value).includes(text))
-  const held = reads.filter(({ value }) => shownText(value).length > 3 && text.includes(shownText(value)))
-  const byLength = (a: FieldRead, b: FieldRead): number => shownText(a.value).length - shownText(b.value).length
-  return holding.sort(byLength)[0] ?? held.sort(byLength).at(-1)
-}
-
-/** The element that shows a field: inside its block, the innermost one. */
-export function elementOf(read: FieldRead, page: Document, content: PageContent): Element | undefined {
-  const block = content.blocks.find(({ path }) => read.path.startsWith(`${path}.`))
-  const root = (block && page.getElementById(block.anchor)) ?? page.body
-  const candidates = [...root.querySelectorAll('*')].filter((element) => {
-    const text = shownText(read.value)
-    const isShown = normalText(element.textContent) === text || normalText(element.getAttribute('alt')) === text
-    return isShown && ![...element.children].some((child) => normalText(child.textContent) === text)
+function readsOf(element: Element, marked: Marked): Pick<Picked, 'reads' | 'others'> {
+  const copy = counterpart(element, element.ownerDocument.body, marked.body)
+  if (!copy) return { reads: madeLater(element, marked), others: [] }
+  const text = ownText(copy)
+  const isAsMade = normalText(unmark(text)) === ownText(element) // a mark may have followed a blank
+  const named = attributes.flatMap((name): NamedReads[] => {
+    const value = copy.getAttribute(name) ?? ''
+    const reads = unmark(value) === element.getAttribute(name) ? fieldsOf(value, marked) : []
+    return reads.length > 0 ? [{ name, reads }] : []
   })
-  return candidates.find((element) => pickField(element, content).read === read) ?? candidates[0]
+  const own = isAsMade ? fieldsOf(text, marked) : madeLater(element, marked)
+  const shown = own.length > 0 || !isAsMade ? own : richTextOf(copy, marked)
+  if (shown.length > 0 || unmark(text)) return { reads: shown, others: named }
+  const [first, ...others] = named
+  return first ? { reads: first.reads, others } : { reads: readsInside(copy, marked), others: [] }
+}
+
+function fieldsOf(text: string, { fields }: Marked): FieldRead[] {
+  return marksIn(text).flatMap((mark) => fields[mark] ?? [])
+}
+
+/** The field of the rich text that an element stands in. */
+function richTextOf(copy: Element, marked: Marked): FieldRead[] {
+  for (let at: Element | null = copy; at; at = at.parentElement) {
+    const text = ownText(at)
+    if (text.includes(richTextMark)) return fieldsOf(text, marked)
+  }
+  return []
+}
+
+/** All that an element holds: its texts, or without any its pictures, or its addresses. */
+function readsInside(copy: Element, marked: Marked): FieldRead[] {
+  const inside = [...copy.querySelectorAll('*')].filter((one) => !unshown.has(one.tagName))
+  const kinds = [ownText, ...attributes.map((name) => (one: Element) => one.getAttribute(name) ?? '')]
+  for (const kind of kinds) {
+    const reads = [...new Set(inside.flatMap((one) => fieldsOf(kind(one), marked)))]
+    if (reads.length > 0) return reads
+  }
+  return []
+}
+
+/** A text that an island shows in the browser is one of those that were given to it. */
+function madeLater(element: Element, marked: Marked): FieldRead[] {
+  const island = element.closest('[data-island]')
+  const text = ownText(element)
+  const copy = island && counterpart(island, island.ownerDocument.body, marked.body)
+  if (!text || !copy?.nextElementSibling) return []
+  const given = textsIn(JSON.parse(copy.nextElementSibling.textContent ?? 'null'))
+  return [...new Set(given.flatMap((one) => (normalText(unmark(one)) === text ? fieldsOf(one, marked) : [])))]
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
+}
+
+/** The element that shows a field. */
+export function elementOf(read: FieldRead, page: Document, { blocks, marked }: PageContent): Element | undefined {
+  if (!marked) return undefined
+  const block = blocks.find(({ path }) => read.path.startsWith(`${path}.`))
+  const root = (block && marked.body.querySelector(`#${CSS.escape(block.anchor)}`)) ?? marked.body
+  const places = [root, ...root.querySelectorAll('*')].filter((one) => !unshown.has(one.tagName))
+  const isOf = (text: string): boolean =>
+    fieldsOf(text, marked).some(({ record, path }) => record === read.record && path === read.path)
+  const copy =
+    places.find((one) => isOf(ownText(one))) ??
+    places.find((one) => attributes.some((name) => isOf(one.getAttribute(name) ?? '')))
+  return copy && counterpart(copy, marked.body, page.body)
 }

@@ -28,9 +28,18 @@ export function targetOf({ pathname, search }: Location): Target | undefined {
 
 /** Reads from the preview's own server, whose answers are typed by `panel-data.ts`. Throws a `ReadFailure`. */
 export async function readApi<T>(name: string, query: Record<string, string> = {}): Promise<T> {
-  const response = await fetch(`/admin/api/${name}?${new URLSearchParams(query)}`)
+  return (await call(`${name}?${new URLSearchParams(query)}`)) as T
+}
+
+/** Has everything read from the content service anew. Throws a `ReadFailure`. */
+export async function refreshSite(): Promise<void> {
+  await call('refresh', { method: 'POST' })
+}
+
+async function call(path: string, init?: RequestInit): Promise<unknown> {
+  const response = await fetch(`/admin/api/${path}`, init)
   const body: unknown = await response.json().catch(() => null)
-  if (response.ok) return body as T
+  if (response.ok) return body
   const {
     title = 'pageData error',
     causes = [],

@@ -1,10 +1,11 @@
-import { type KeyboardEvent, type ReactElement, type ReactNode, useState } from 'react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { useRememberedText } from './use-remembered.ts'
 
 export type Tab = { id: string; name: string; count?: number | undefined; isAlarming?: boolean; content: ReactNode }
 
-/** Tabs by the pattern of the ARIA guide: arrows, Home and End move among them. */
+/** Tabs by the pattern of the ARIA guide: arrows, Home and End move among them. The chosen one is remembered. */
 export function Tabs({ tabs }: { tabs: Tab[] }): ReactElement {
-  const [chosen, setChosen] = useState(tabs[0]?.id)
+  const [chosen, setChosen] = useRememberedText('tab', tabs[0]?.id ?? '')
   const at = Math.max(
     0,
     tabs.findIndex(({ id }) => id === chosen),

@@ -1,14 +1,23 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
-import { readApi } from './read-api.ts'
+import { readApi, refreshSite } from './read-api.ts'
 
-export type PanelState = { data?: PanelData; reach?: ReachData; failure?: string; isLive: boolean }
+export type PanelState = {
+  data?: PanelData
+  reach?: ReachData
+  failure?: string
+  isLive: boolean
+  isRefreshing: boolean
+  /** When all that is shown was last asked for at the service, as `Date.now()` gives it. */
+  checkedAt?: number
+}
 
 /** Reads what the panel shows, again after every change; `onChange` hears when the page itself is another. */
-export function usePanelData(target: Target, onChange: () => void): PanelState {
-  const [state, setState] = useState<PanelState>({ isLive: false })
+export function usePanelData(target: Target, onChange: () => void): { state: PanelState; refresh: () => void } {
+  const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const digest = useRef<string | undefined>(undefined)
+  const again = useRef(() => {})
   const changed = useRef(onChange)
   changed.current = onChange
   const { nodeType, id, locale } = target
@@ -21,7 +30,7 @@ export function usePanelData(target: Target, onChange: () => void): PanelState {
         if (isStale()) return
         if (digest.current !== undefined && digest.current !== data.digest) changed.current()
         digest.current = data.digest
-        setState(({ failure: _, ...before }) => ({ ...before, data }))
+        setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
         const reach = await readApi<ReachData>('reach', query)
         if (!isStale()) setState((before) => ({ ...before, reach }))
       } catch (error) {
@@ -35,12 +44,13 @@ export function usePanelData(target: Target, onChange: () => void): PanelState {
   useEffect(() => {
     let count = 0
     digest.current = undefined
-    setState(({ isLive }) => ({ isLive }))
+    setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {
       count += 1
       const own = count
       void read(() => own !== count)
     }
+    again.current = readLatest
     readLatest()
     const source = new EventSource(`/admin/events?${new URLSearchParams({ nodeType, id, locale })}`)
     source.addEventListener('hello', () => {
@@ -51,6 +61,10 @@ export function usePanelData(target: Target, onChange: () => void): PanelState {
       const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
       if (told.reason === 'trouble') {
         setState((before) => ({ ...before, failure: told.message }))
+        return
+      }
+      if (told.reason === 'checked') {
+        setState((before) => ({ ...before, checkedAt: Date.now() }))
         return
       }
       if (told.reason === 'draft' || told.reason === 'code') {
@@ -65,5 +79,19 @@ export function usePanelData(target: Target, onChange: () => void): PanelState {
     }
   }, [read, nodeType, id, locale])
 
-  return state
+  const refresh = async (): Promise<void> => {
+    setState((before) => ({ ...before, isRefreshing: true }))
+    const failure = await refreshSite().then(
+      () => undefined,
+      (error: Error) => error.message,
+    )
+    setState(({ failure: _, ...before }) => ({
+      ...before,
+      isRefreshing: false,
+      ...(failure === undefined ? { checkedAt: Date.now() } : { failure }),
+    }))
+    if (failure === undefined) again.current() // the page is loaded anew where it is another
+  }
+
+  return { state, refresh: () => void (state.isRefreshing || refresh()) }
 }

@@ -1,20 +1,26 @@
 import { useState } from 'react'
 
-/** A switch that the browser remembers. */
-export function useRemembered(name: string, initial: boolean): [boolean, (value: boolean) => void] {
+/** A text that the browser remembers. */
+export function useRememberedText(name: string, initial: string): [string, (value: string) => void] {
   const key = `preview.${name}`
   const [value, setValue] = useState(() => {
     try {
-      return (localStorage.getItem(key) ?? String(initial)) === 'true'
+      return localStorage.getItem(key) ?? initial
     } catch {
       return initial // a browser without storage
     }
   })
-  const set = (next: boolean): void => {
+  const set = (next: string): void => {
     setValue(next)
     try {
-      localStorage.setItem(key, String(next))
+      localStorage.setItem(key, next)
     } catch {} // a browser without storage
   }
   return [value, set]
+}
+
+/** A switch that the browser remembers. */
+export function useRemembered(name: string, initial: boolean): [boolean, (value: boolean) => void] {
+  const [value, set] = useRememberedText(name, String(initial))
+  return [value === 'true', (next) => set(String(next))]
 }

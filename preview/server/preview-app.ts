@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
-import { proxy } from 'hono/proxy'
 import { type Answer, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { pageRefSchema } from '#preview/panel-data.ts'
+import { handToService } from '#publish/hand-to-service.ts'
 import type { PanelFiles } from './bundle-panel.ts'
 import { guardRequests } from './guard-requests.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -18,7 +18,10 @@ export type PreviewAppParts = {
   events: LiveEvents
 }
 
-const types: Record<string, string> = { js: 'text/javascript; charset=utf-8', css: 'text/css; charset=utf-8' }
+const types = new Map([
+  ['js', 'text/javascript; charset=utf-8'],
+  ['css', 'text/css; charset=utf-8'],
+])
 const panelPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
@@ -60,7 +63,9 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.all('*', async (context) => {
     const base = await parts.apiBase()
     const { pathname, search } = new URL(context.req.url)
-    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) return handOver(context, parts.api, base)
+    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) {
+      return handToService(context, `${parts.api}${pathname.slice(base.length)}${search}`)
+    }
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
       return context.text('A static site takes no such request.\n', 405)
     }
@@ -75,6 +80,13 @@ function addReads(app: Hono, ask: PreviewAppParts['ask']): void {
   app.get('/admin/api/where', async (context) =>
     send(await ask({ kind: 'where', path: context.req.query('path') ?? '/' })),
   )
+  app.post('/admin/api/refresh', async () => send(await ask({ kind: 'refresh' })))
+  app.get('/admin/api/marks', async (context) => {
+    const target = targetOf(context.req.query())
+    return target
+      ? send(await ask({ kind: 'marks', path: context.req.query('path') ?? '/', target }))
+      : noLocale(context)
+  })
   for (const kind of ['panel', 'reach', 'find'] as const) {
     app.get(`/admin/api/${kind}`, async (context) => {
       const target = targetOf(context.req.query())
@@ -118,19 +130,6 @@ function sendPanelFile(context: Context, files: PanelFiles): Response {
   const name = context.req.param('file') ?? ''
   const bytes = files.get(name)
   if (!bytes) return context.text('The panel has no such file.\n', 404)
-  const type = types[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream'
+  const type = types.get(name.split('.').at(-1) ?? '') ?? 'application/octet-stream'
   return new Response(new Uint8Array(bytes), { headers: { 'content-type': type, 'cache-control': 'no-cache' } })
-}
-
-/** A request of the page to the content service; nothing is added to it, the token of the preview least of all. */
-async function handOver(context: Context, api: string, base: string): Promise<Response> {
-  const { pathname, search } = new URL(context.req.url)
-  try {
-    return await proxy(`${api}${pathname.slice(base.length)}${search}`, {
-      ...context.req,
-      headers: context.req.header(),
-    })
-  } catch {
-    return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
-  }
 }

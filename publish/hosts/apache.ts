@@ -1,8 +1,10 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
+import { encodeSource, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
 
+/** In the line of a request: Apache has resolved the segments to choose a rule, the service would resolve them anew. */
+const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
 const textTokens = /[\\ "]/g
 
 /**
@@ -10,30 +12,73 @@ const textTokens = /[\\ "]/g
  * `vhost.conf` for the virtual host, which is read once. Both need mod_rewrite and, for headers, mod_headers.
  */
 export function emitApache(routing: Routing): Emission {
-  const rules = [general(routing), types(), headers(routing), rewriting(routing)].join('\n')
+  const rules = [general(routing), types(), headers(routing)].join('\n')
+  const rewrites = rewriting(routing)
   return emission({
-    '.htaccess': rules,
+    '.htaccess': `${rules}\n${proxyRule(routing)}${rewrites}`,
     'vhost.conf': `# For the virtual host of the site, in the place of .htaccess. Before it: Define SITE_ROOT /folder/of/the/export
 DocumentRoot "\${SITE_ROOT}"
-<Directory "\${SITE_ROOT}">
+${proxyPass(routing)}<Directory "\${SITE_ROOT}">
 AllowOverride None
 Require all granted
-${rules}</Directory>
+${rules}
+${rewrites}</Directory>
 `,
   })
 }
 
 function general(routing: Routing): string {
   const { local, root } = notFoundPages(routing)
-  const documents = (file: string, indent = ''): string =>
-    [404, 410].map((status) => `${indent}ErrorDocument ${status} "/${file}"\n`).join('')
-  const localized = local.map(
-    ({ prefix, file }) => `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${documents(file, '  ')}</If>\n`,
-  )
+  const documents = (statuses: number[], file: string, indent = ''): string =>
+    statuses.map((status) => `${indent}ErrorDocument ${status} "/${file}"\n`).join('')
+  const localized = local.map(({ prefix, file }) => below(prefix, documents([404, 410], file, '  ')))
+  const failed = routing.serverErrors.map(({ prefix, file }) => {
+    const own = documents([500, 502, 503, 504], file, '  ')
+    return prefix === '/' ? outsideApi(own, routing) : below(prefix, own)
+  })
   return `Options -Indexes -MultiViews
 DirectoryIndex index.html
 DirectorySlash Off
-${root === undefined ? '' : documents(root)}${localized.join('')}`
+${root === undefined ? '' : documents([404, 410], root)}${localized.join('')}${failed.reverse().join('')}`
+}
+
+function below(prefix: string, lines: string): string {
+  return `<If "%{REQUEST_URI} =~ m#^${escapeRegex(prefix)}#">\n${lines}</If>\n`
+}
+
+/** What is below the path of the content service is left as the service answers it. */
+function outsideApi(lines: string, { api, apiBase }: Routing): string {
+  if (!api) return lines.replaceAll(/^ {2}/gm, '')
+  return `<If "%{REQUEST_URI} !~ m#^${escapeRegex(`${apiBase}/`)}#">\n${lines}</If>\n`
+}
+
+/** The address goes on as it was sent: Apache would decode it. The whole site needs the second line for that. */
+function proxyPass({ api, apiBase }: Routing): string {
+  if (!api) return ''
+  return `# The content service; needs mod_proxy and mod_proxy_http${api.target.startsWith('https:') ? ', and mod_ssl for its certificate' : ''}.
+${api.target.startsWith('https:') ? 'SSLProxyEngine On\n' : ''}AllowEncodedSlashes NoDecode
+ProxyErrorOverride Off
+ProxyPass "${apiBase}/" "${api.target}/" nocanon
+<Location "${apiBase}/">
+<If "%{THE_REQUEST} =~ m#${dotSegment}#">
+  Require all denied
+</If>
+</Location>
+`
+}
+
+/** In a folder there is no ProxyPass, and what it needs has to stand in the virtual host. */
+function proxyRule({ api, apiBase }: Routing): string {
+  if (!api) return ''
+  const source = escapedRegex(encodeSource(apiBase))
+  return `# The content service; needs mod_proxy and mod_proxy_http${api.target.startsWith('https:') ? ', mod_ssl, and "SSLProxyEngine On" in the virtual host' : ''}.
+<IfModule mod_proxy.c>
+RewriteEngine On
+RewriteCond %{THE_REQUEST} "!${dotSegment}"
+RewriteCond %{THE_REQUEST} "^[A-Z]+ ${source}(/[^ ?]*)"
+RewriteRule ^${pattern(`${apiBase}/`)} ${token(api.target)}%1 [P,NE]
+</IfModule>
+`
 }
 
 function types(): string {
@@ -59,7 +104,8 @@ function typesOfCompressed(): string[] {
 }
 
 /** A missing asset must not be kept for a year, so what holds for assets holds for good answers only. */
-function headers({ headers: all }: Routing): string {
+function headers(routing: Routing): string {
+  const { headers: all } = routing
   const lines = all.flatMap(({ name, value, assets }) => [
     `  Header always set ${name} "${value}"\n`,
     ...(assets === undefined
@@ -69,7 +115,7 @@ function headers({ headers: all }: Routing): string {
         ]),
   ])
   return `<IfModule mod_headers.c>
-${lines.join('')}  <FilesMatch "\\.(${textEndings.join('|')})(\\.(br|gz))?$">
+${outsideApi(lines.join(''), routing)}  <FilesMatch "\\.(${textEndings.join('|')})(\\.(br|gz))?$">
     Header merge Vary Accept-Encoding
   </FilesMatch>
 </IfModule>
@@ -86,24 +132,36 @@ function rewriting(routing: Routing): string {
   const moved = [...rulesOf(routing, 'bare').map(redirect), ...tombstones].join('')
   return `<IfModule mod_rewrite.c>
 RewriteEngine On
+${compressed('%{DOCUMENT_ROOT}/index.html', '^$', 'index.html')}RewriteCond %{DOCUMENT_ROOT}/index.html -f
+RewriteRule ^$ index.html [END]
 ${skipForFiles(moved, slashTest)}${moved}
 RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]
 RewriteCond ${slashTest} -f
 RewriteRule ^([^/].*)/$ /$1 [R=301,L]
-${compressed('%{DOCUMENT_ROOT}/index.html', '^$', 'index.html')}${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(bareTest, '^(.*[^/])$', bareFile)}RewriteCond ${bareTest} -f
+${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(bareTest, '^(.*[^/])$', bareFile)}RewriteCond ${bareTest} -f
 RewriteRule ^(.*[^/])$ ${bareFile} [B=%,END]
-RewriteCond %{REQUEST_FILENAME} -d
+${shells.map(shellRules).join('')}RewriteCond %{REQUEST_FILENAME} -d
 RewriteRule . - [R=404,L]
-${shells.map(({ prefix, file }) => `RewriteCond %{REQUEST_FILENAME} !-f\nRewriteRule ^${pattern(prefix)}. ${token(file)} [END]\n`).join('')}</IfModule>
+</IfModule>
 `
 }
 
-/** No redirect stands at the address of a file or page, so what is there need not be compared with each of them. */
+/** What is no file or page by now is a restricted page; it has one spelling, as pages have. */
+function shellRules({ prefix, suffix, file }: Routing['shells'][number]): string {
+  const name = `${pattern(prefix)}[^/]+${escapedRegex(suffix)}`
+  return `RewriteRule ^(${name})/$ /$1 [R=301,L]
+RewriteCond %{REQUEST_FILENAME} !-f
+RewriteRule ^${name}$ ${token(file)} [END]
+`
+}
+
+/** No redirect stands at the address of a page, but for the name of its file, so what is there need not be compared with each of them. */
 function skipForFiles(rules: string, pageTest: string): string {
   const count = rules.split('RewriteRule ').length - 1
   if (count === 0) return ''
   return `RewriteCond %{REQUEST_FILENAME} -f [OR]
 RewriteCond ${pageTest} -f
+RewriteCond %{REQUEST_URI} !\\.html$
 RewriteRule ^(.*?)/?$ - [S=${count}]
 `
 }
@@ -132,7 +190,11 @@ ${rule(`${path}${fragment}`)}`
 
 /** A decoded path as the folder of the file sees it, without the first slash. */
 function pattern(path: string): string {
-  return escapeRegex(path.slice(1)).replaceAll(/[ "]/g, '\\$&')
+  return escapedRegex(path.slice(1))
+}
+
+function escapedRegex(text: string): string {
+  return escapeRegex(text).replaceAll(/[ "]/g, '\\$&')
 }
 
 /** A target in which nothing is a back-reference or the end of the argument. */

@@ -1,6 +1,6 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText, mostThatFit } from './emission.ts'
-import { isFileLike, rulesOf } from './rules.ts'
+import { escapeRegex, isBelowHome, isFileLike, openPages, rulesOf } from './rules.ts'
 
 const mostBytes = 10_240
 
@@ -23,7 +23,7 @@ export function emitAws(routing: Routing): Emission {
       'cloudfront-function.js': codeOf(count),
       'response-headers-policy.json': jsonText(headersPolicy(routing, 'site', false)),
       'response-headers-policy-assets.json': jsonText(headersPolicy(routing, 'site-assets', true)),
-      'README.md': notes(routing.headers.find(({ name }) => name === 'Cache-Control')?.assets ?? 'no-cache'),
+      'README.md': notes(routing),
     },
     [
       count === sources.length
@@ -46,8 +46,10 @@ function functionCode(routing: Routing, rules: [string, string[]][]): string {
   return `// CloudFront function (cloudfront-js-2.0) for viewer requests: redirects, restricted pages, clean addresses.
 var moved = ${JSON.stringify(table)};
 var gone = ${JSON.stringify(gone)};
-var shells = ${JSON.stringify(shells.map(({ prefix, file }) => [prefix, `/${encodeURI(file)}`]))};
+var shells = ${JSON.stringify(shells.map((shell) => [`^${escapeRegex(shell.prefix)}[^/]+${escapeRegex(shell.suffix)}$`, `/${encodeURI(shell.file)}`, isBelowHome(shell, routing) ? 1 : 0]))};
+var openPages = ${JSON.stringify(openPages(routing))};
 var dottedPages = ${JSON.stringify(dotted)};
+var pagesOfGone = ${JSON.stringify(routing.gone.length > 0 ? routing.notFound.map(({ prefix, file }) => [prefix, `/${file}`]) : [])};
 var ending = ${JSON.stringify(pageFiles === 'file' ? '.html' : '/index.html')};
 ${functionBody}`
 }
@@ -68,10 +70,21 @@ const functionBody = `function query(entries) {
   return parts.length ? '?' + parts.join('&') : '';
 }
 
-function answer(status, text, location) {
-  var headers = { 'cache-control': { value: 'no-cache' } };
-  if (location) headers.location = { value: location };
-  return { statusCode: status, statusDescription: text, headers: headers };
+function moveTo(location) {
+  var headers = { 'cache-control': { value: 'no-cache' }, location: { value: location } };
+  return { statusCode: 301, statusDescription: 'Moved Permanently', headers: headers };
+}
+
+// The 404 page of the language is too large for an answer of a function, so a small page leads to it.
+function answerGone(bare) {
+  var page = '';
+  for (var i = 0; i < pagesOfGone.length && !page; i++) if ((bare + '/').startsWith(pagesOfGone[i][0])) page = pagesOfGone[i][1];
+  return {
+    statusCode: 410,
+    statusDescription: 'Gone',
+    headers: { 'cache-control': { value: 'no-cache' }, 'content-type': { value: 'text/html; charset=utf-8' } },
+    body: '<!doctype html><meta charset="utf-8"><title>410</title><meta http-equiv="refresh" content="0; url=' + page + '"><a href="' + page + '">410</a>'
+  };
 }
 
 function handler(event) {
@@ -87,25 +100,26 @@ function handler(event) {
   var to = Object.prototype.hasOwnProperty.call(moved, bare) ? moved[bare] : undefined;
   if (to !== undefined) {
     if (typeof to === 'string') to = [to];
-    return answer(301, 'Moved Permanently', to[0] + (to[1] || query(request.querystring)) + (to[2] || ''));
+    return moveTo(to[0] + (to[1] || query(request.querystring)) + (to[2] || ''));
   }
-  if (gone.indexOf(bare) >= 0) return answer(410, 'Gone');
-  for (var i = 0; i < shells.length; i++) {
-    if (path.startsWith(shells[i][0]) && path.length > shells[i][0].length) {
-      request.uri = shells[i][1];
-      return request;
-    }
-  }
+  if (gone.indexOf(bare) >= 0) return answerGone(bare);
   if (uri === '/') {
     request.uri = '/index.html';
     return request;
   }
   var last = bare.slice(bare.lastIndexOf('/') + 1);
   var isFile = /\\.[a-z0-9]{1,12}$/i.test(last) && dottedPages.indexOf(bare) < 0;
+  for (var i = 0; i < shells.length; i++) {
+    if (!new RegExp(shells[i][0]).test(bare) || openPages.indexOf(bare) >= 0) continue;
+    if (isFile && shells[i][2]) continue; // a file beside a home
+    if (uri.endsWith('/')) return moveTo(uri.slice(0, -1) + query(request.querystring));
+    request.uri = shells[i][1];
+    return request;
+  }
   if (isFile || bare.startsWith('/.well-known/')) return request;
   if (uri.endsWith('/')) {
     if (uri.startsWith('//')) return request;
-    return answer(301, 'Moved Permanently', uri.slice(0, -1) + query(request.querystring));
+    return moveTo(uri.slice(0, -1) + query(request.querystring));
   }
   request.uri = uri + ending;
   return request;
@@ -145,7 +159,11 @@ function headersPolicy({ headers }: Routing, name: string, isAssets: boolean): o
   }
 }
 
-const notes = (assetCaching: string): string => `# S3 behind CloudFront
+function notes({ headers, api, apiBase, serverErrors }: Routing): string {
+  const assetCaching = headers.find(({ name }) => name === 'Cache-Control')?.assets ?? 'no-cache'
+  const failed = serverErrors.find(({ prefix }) => prefix === '/')?.file
+  const service = api ? new URL(api.target) : undefined
+  return `# S3 behind CloudFront
 
 1. Copy the export, hashed assets first and with their caching, so that a missing one is not kept for a year:
    \`aws s3 sync ../../site/assets s3://BUCKET/assets --cache-control "${assetCaching}"\`, then
@@ -156,6 +174,19 @@ const notes = (assetCaching: string): string => `# S3 behind CloudFront
 3. \`aws cloudfront create-response-headers-policy --response-headers-policy-config file://response-headers-policy.json\`, and
    set it for the default behaviour; the one for assets for the behaviour \`/assets/*\`. They hold the security headers, and that pages and \`/sw.js\` are asked for anew each time.
 4. Custom error responses: 403 and 404 both to \`/404.html\` with status 404. There is one page for all languages.
-5. Hand \`/api/*\` to the content service with a behaviour of its own.
+${failed === undefined ? '' : `   500, 502, 503 and 504 to \`/${failed}\` with their status.\n`}5. ${
+    service
+      ? `An origin for the content service, \`${service.host}\` (${service.protocol.slice(0, -1)} only), and a behaviour for \`${apiBase}/*\` with it: all methods,
+   caching disabled, the origin request policy \`AllViewerExceptHostHeader\`, and no function.${
+     service.pathname === apiBase
+       ? ''
+       : ` The service answers below \`${service.pathname}\`: a function
+   for viewer requests of this behaviour has to put that in the place of \`${apiBase}\`.`
+   }`
+      : 'Hand `/api/*` to the content service with a behaviour of its own.'
+  }
+   Custom error responses hold for this behaviour too, so that visitors get the pages of step 4 in the place of the service's own 403, 404 and 5xx.
+   Where that matters, leave step 4 out and let the origin be the bucket's website endpoint, with \`404.html\` as its error document.
 6. \`aws cloudfront create-invalidation --paths "/*"\` after each deployment; hashed assets would not need it.
 `
+}

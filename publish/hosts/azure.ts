@@ -1,7 +1,19 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
-import { type Emission, emission, mostThatFit } from './emission.ts'
-import { addressOfFile, bothForms, encodeSource, notFoundPages, type Rule, rulesOf } from './rules.ts'
+import { coveredByPages, type Emission, emission, mostThatFit } from './emission.ts'
+import {
+  addressOfFile,
+  bothForms,
+  encodePath,
+  encodeSource,
+  isBelowHome,
+  lowerCaseSource,
+  notFoundPages,
+  type Rule,
+  rulesOf,
+  unshownShells,
+  withoutPageFiles,
+} from './rules.ts'
 
 const mostBytes = 20_000
 
@@ -18,12 +30,19 @@ type Route = {
  * two routes for each redirect do not fit, one of the form `/x/index.html` stands for both spellings.
  */
 export function emitAzure(routing: Routing): Emission {
-  const rules = rulesOf(routing, 'slash')
-  const full = config(routing, rules, bothForms)
-  if (fits(full)) return emission({ 'staticwebapp.config.json': full })
+  // A route `/x/index.html` is one for `/x` too, however the file of that page is named.
+  const { rules, covered } = withoutPageFiles(rulesOf(routing, 'slash'), { ...routing, pageFiles: 'directory' })
+  const all = config(routing, rules, everyForm)
+  const full = fits(all) ? all : config(routing, rules, (path) => bothForms(path).map(encodeSource))
+  const unshown = [
+    ...unshownShells(routing, 'Azure Static Web Apps'),
+    coveredByPages('On Azure Static Web Apps a rule for the file of a page catches the page itself', covered),
+  ]
+  if (fits(full)) return emission({ 'staticwebapp.config.json': full }, unshown)
   const textOf = (some: number): string => config(routing, rules.slice(0, some), indexForm)
   const count = mostThatFit(rules.length, (some) => fits(textOf(some)))
   return emission({ 'staticwebapp.config.json': textOf(count) }, [
+    ...unshown,
     count === rules.length
       ? undefined
       : {
@@ -34,8 +53,13 @@ export function emitAzure(routing: Routing): Emission {
   ])
 }
 
+/** Both spellings of a source, encoded in upper case as browsers do, and in lower case. */
+function everyForm(path: string): string[] {
+  return bothForms(path).flatMap((form) => [encodeSource(form), lowerCaseSource(form) ?? []].flat())
+}
+
 function indexForm(path: string): string[] {
-  return [path === '/' ? path : `${path}/index.html`]
+  return [encodeSource(path === '/' ? path : `${path}/index.html`)]
 }
 
 function fits(text: string): boolean {
@@ -43,22 +67,37 @@ function fits(text: string): boolean {
 }
 
 function config(routing: Routing, rules: Rule[], formsOf: (path: string) => string[]): string {
-  const { headers, shells } = routing
+  const { headers } = routing
+  const shells = routing.shells.filter((shell) => !isBelowHome(shell, routing))
   const { root } = notFoundPages(routing)
   const assets = Object.fromEntries(headers.flatMap(({ name, assets: value }) => (value ? [[name, value]] : [])))
   const redirects = rules.flatMap(({ from, target }): Route[] =>
-    formsOf(from).map((form) => ({ route: encodeSource(form), redirect: target, statusCode: 301 })),
+    formsOf(from).map((route) => ({ route, redirect: target, statusCode: 301 })),
   )
   return JSON.stringify({
     routes: [
       { route: '/assets/*', headers: assets },
       ...redirects,
-      ...shells.map(({ prefix, file }): Route => ({ route: `${encodeSource(prefix)}*`, rewrite: addressOfFile(file) })),
+      ...shells.flatMap((shell) => shellRoutes(shell, routing)),
     ],
     ...(root && { responseOverrides: { 404: { rewrite: addressOfFile(root) } } }),
     globalHeaders: Object.fromEntries(headers.map(({ name, value }) => [name, value])),
     mimeTypes: mimeTypes(),
   })
+}
+
+/** A wildcard takes in every depth, and pages too unless a route in front of it names them. */
+function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageFiles }: Routing): Route[] {
+  const own = pages.filter((path) => path.startsWith(prefix) && path !== '/')
+  const pageRoutes = own.flatMap((path): Route[] => {
+    const route = encodeSource(path)
+    if (pageFiles === 'file') return [{ route, rewrite: addressOfFile(`${path.slice(1)}.html`) }]
+    return [
+      { route, redirect: `${encodePath(path)}/`, statusCode: 301 },
+      { route: `${route}/`, rewrite: addressOfFile(`${path.slice(1)}/index.html`) },
+    ]
+  })
+  return [...pageRoutes, { route: `${encodeSource(prefix)}*`, rewrite: addressOfFile(file) }]
 }
 
 /** Only what Azure does not know, or sends without a charset: the file is small. */

@@ -1,7 +1,7 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { bothForms, encodePath, escapeRegex, notFoundPages, rulesOf } from './rules.ts'
+import { apiAway, bothForms, encodeSource, escapeRegex, rulesOf } from './rules.ts'
 
 /** A whole `Caddyfile`; it reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a `map`. */
 export function emitCaddy(routing: Routing): Emission {
@@ -10,7 +10,7 @@ export function emitCaddy(routing: Routing): Emission {
 root * "{$SITE_ROOT}"
 encode zstd gzip
 route {
-${headers(routing)}${redirects(routing)}
+${api(routing)}${headers(routing)}${redirects(routing)}
 ${pages(routing)}
 }
 handle_errors {
@@ -18,6 +18,24 @@ ${assetHeaders.map(({ name, value }) => `header ${name} \`${value}\`\n`).join(''
 }
 `
   return emission({ Caddyfile: indented(text) })
+}
+
+/** First of all, so that nothing of the site is done to what the service answers. Caddy matches a path without its dot segments, but hands them on. */
+function api({ api, apiBase }: Routing): string {
+  if (!api) return ''
+  const { origin, host, pathname } = new URL(api.target)
+  return `@api {
+path_regexp \`^${escapeRegex(`${apiBase}/`)}\`
+vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(`${apiBase}/`)}\`
+not vars_regexp {http.request.orig_uri.path} \`/\\.{1,2}(/|$)\`
+}
+route @api {
+uri path_regexp \`^${escapeRegex(`${encodeSource(apiBase)}/`)}\` ${quoted(pathname === '/' ? '/' : `${pathname}/`)}
+reverse_proxy ${origin} {
+header_up Host ${quoted(host)}
+}
+}
+`
 }
 
 function headers({ headers: all }: Routing): string {
@@ -41,12 +59,10 @@ function redirects(routing: Routing): string {
   const rows = [
     ...rulesOf(routing, 'bare').flatMap(({ from, path, query, fragment, target }) =>
       bothForms(from).map((form) =>
-        query
-          ? `${quoted(form)} "" "" ${quoted(target)} ""`
-          : `${quoted(form)} ${quoted(path)} ${quoted(fragment)} "" ""`,
+        query ? `${key(form)} "" "" ${quoted(target)} ""` : `${key(form)} ${quoted(path)} ${quoted(fragment)} "" ""`,
       ),
     ),
-    ...routing.gone.flatMap((path) => bothForms(path).map((form) => `${quoted(form)} "" "" "" gone`)),
+    ...routing.gone.flatMap((path) => bothForms(path).map((form) => `${key(form)} "" "" "" gone`)),
   ]
   if (rows.length === 0) return ''
   return `map {path} {site_path} {site_fragment} {site_whole} {site_gone} {
@@ -67,14 +83,20 @@ redir @moved {site_path}{site_fragment} 301
 function pages({ shells, pageFiles }: Routing): string {
   const ending = pageFiles === 'file' ? '.html' : '/index.html'
   const tries = pageFiles === 'file' ? '{path}.html {path}' : '{path}/index.html {path}'
-  const shell = shells.map(
-    ({ prefix, file }, index) => `@shell${index} {
-path_regexp \`^${escapeRegex(prefix)}.\`
+  const shell = shells.map(({ prefix, suffix, file }, index) => {
+    const pattern = `^${escapeRegex(prefix)}[^/]+${escapeRegex(suffix)}`
+    return `@slashed${index} path_regexp \`${pattern}/$\`
+route @slashed${index} {
+uri strip_suffix /
+redir {uri} 301
+}
+@shell${index} {
+path_regexp \`${pattern}$\`
 not file {path}
 }
-rewrite @shell${index} ${quoted(`/${encodePath(file)}`)}
-`,
-  )
+rewrite @shell${index} ${quoted(`/${file}`)}
+`
+  })
   return `map {path} {site_bare} {
 ~^((?:/[^/]+)+)/$ "\${1}"
 default ""
@@ -105,10 +127,27 @@ precompressed br gzip
 }
 
 function errorPages(routing: Routing): string {
-  const { local, root } = notFoundPages(routing)
+  const { api, apiBase, notFound, serverErrors } = routing
+  const away = `@away vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(`${apiBase}/`)}\`
+handle @away {
+header Content-Type application/json
+respond \`${apiAway}\` {http.error.status_code}
+}
+`
+  return `${api ? away : ''}@failed expression \`{http.error.status_code} >= 500\`
+handle @failed {
+${pagesOf(serverErrors)}}
+handle {
+${pagesOf(notFound)}}
+`
+}
+
+function pagesOf(pages: Routing['notFound']): string {
+  const local = pages.filter(({ prefix }) => prefix !== '/')
+  const root = pages.find(({ prefix }) => prefix === '/')?.file
   const rewrites = local.map(
     ({ file }, index) => `handle @local${index} {
-rewrite * ${quoted(`/${encodePath(file)}`)}
+rewrite * ${quoted(`/${file}`)}
 file_server
 }
 `,
@@ -116,8 +155,18 @@ file_server
   const matchers = local.map(
     ({ prefix }, index) => `@local${index} vars_regexp {http.request.orig_uri.path} \`^${escapeRegex(prefix)}\`\n`,
   )
-  const fallback = root === undefined ? '' : `handle {\nrewrite * ${quoted(`/${encodePath(root)}`)}\nfile_server\n}\n`
+  const fallback = root === undefined ? '' : `handle {\nrewrite * ${quoted(`/${root}`)}\nfile_server\n}\n`
   return `${matchers.join('')}header Content-Type \`text/html; charset=utf-8\`\n${rewrites.join('')}${fallback}`
+}
+
+/** A path as a key of a `map`. Caddy reads `{$NAME}` as a variable before anything can be escaped, so braces stand in a regular expression. */
+function key(path: string): string {
+  if (!/[{}]/.test(path)) return quoted(path)
+  const codes = escapeRegex(path).replaceAll(
+    /\\([{}$])/g,
+    (_, character) => `\\x${character.charCodeAt(0).toString(16)}`,
+  )
+  return `"~^${codes.replaceAll('"', '\\x22')}$"`
 }
 
 function quoted(text: string): string {

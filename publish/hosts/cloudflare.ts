@@ -1,7 +1,18 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
-import { fitLines, headersFile, redirectLines } from './netlify-style.ts'
-import { addressOfFile, encodeSource, rulesOf } from './rules.ts'
+import { fitLines, headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'
+import {
+  addressOfFile,
+  apiAway,
+  bothForms,
+  encodePath,
+  encodeShell,
+  encodeSource,
+  isBelowHome,
+  openPages,
+  rulesOf,
+  unshownShells,
+} from './rules.ts'
 
 const mostRules = 2000
 const mostRuleLength = 1000
@@ -14,26 +25,23 @@ const compatibilityDate = '2026-11-01'
 export function emitCloudflare(routing: Routing): Emission {
   const rules = rulesOf(routing, 'slash')
   const odd = rules.filter(({ from, target }) => hasPlaceholder(from) || isLong(from, target))
-  const lines = redirectLines(
-    rules.filter((rule) => !odd.includes(rule)),
-    { perForm: true },
-  )
-  const { text, left } = fitLines(lines, (_, count) => count <= mostRules)
-  const shells = routing.shells.map(
-    ({ prefix, file }) => `${encodeSource(prefix)}* ${addressOfFile(file, { asFolder: true })} 200\n`,
-  )
+  const writable = rules.filter((rule) => !odd.includes(rule))
+  const lines = redirectLines(writable, { perForm: true })
+  const shells = shellLines(routing)
+  const { text, left } = fitLines(lines, (_, count) => count <= mostRules - shells.open.length)
+  const written = text.split('\n').length - 1
+  const room = mostRules - shells.open.length - written
+  const { text: lower } = fitLines(lowerCaseLines(writable, { perForm: true }), (_, count) => count <= room)
   return emission(
     {
-      _redirects: `${text}${shells.join('')}`,
+      _redirects: [text, lower, ...shells.open, ...shells.patterns].join(''),
       _headers: headersFile(routing, { takeOff: true }),
-      'wrangler.jsonc': jsonText({
-        name: 'site',
-        compatibility_date: compatibilityDate,
-        assets: { directory: '.', not_found_handling: '404-page', html_handling: 'auto-trailing-slash' },
-      }),
-      '.assetsignore': 'wrangler.jsonc\n.assetsignore\n',
+      'wrangler.jsonc': jsonText(workerSettings(routing)),
+      '.assetsignore': 'wrangler.jsonc\n.assetsignore\n_worker.js\n_routes.json\n',
+      ...apiWorker(routing),
     },
     [
+      ...unshownShells(routing, 'Cloudflare'),
       left.length === 0
         ? undefined
         : {
@@ -50,6 +58,53 @@ export function emitCloudflare(routing: Routing): Emission {
           },
     ],
   )
+}
+
+function workerSettings({ api, apiBase }: Routing): object {
+  const assets = { directory: '.', not_found_handling: '404-page', html_handling: 'auto-trailing-slash' }
+  const common = { name: 'site', compatibility_date: compatibilityDate }
+  if (!api) return { ...common, assets }
+  return { ...common, main: '_worker.js', assets: { ...assets, binding: 'ASSETS', run_worker_first: [`${apiBase}/*`] } }
+}
+
+/** Cloudflare hands nothing to other origins by a rule, so a small Worker does. It runs for the content service's path alone. */
+function apiWorker({ api, apiBase }: Routing): Record<string, string> {
+  if (!api) return {}
+  const base = encodeSource(apiBase)
+  return {
+    '_routes.json': jsonText({ version: 1, include: [`${base}/*`], exclude: [] }),
+    '_worker.js': `// Hands what is below ${base}/ to the content service, and its answers, redirects too, to the browser.
+const target = ${JSON.stringify(api.target)}
+
+export default {
+  async fetch(request, env) {
+    const { pathname, search } = new URL(request.url)
+    if (!pathname.startsWith(${JSON.stringify(`${base}/`)})) return env.ASSETS.fetch(request)
+    try {
+      return await fetch(new Request(target + pathname.slice(${base.length}) + search, request), { redirect: 'manual' })
+    } catch {
+      return new Response('${apiAway}', { status: 502, headers: { 'content-type': 'application/json' } })
+    }
+  },
+}
+`,
+  }
+}
+
+/** Rules win over files, so pages among restricted ones are named in front; the "?" keeps such a rule from counting as a circle. */
+function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
+  const shells = routing.shells.filter((shell) => !isBelowHome(shell, routing))
+  const open = openPages({ ...routing, shells }).flatMap((path) => {
+    const [source, target] = [encodeSource(path), encodePath(path)]
+    if (routing.pageFiles === 'file') return [`${source} ${target}? 200\n`, `${source}/ ${target} 308\n`]
+    return [`${source} ${target}/ 308\n`, `${source}/ ${target}/? 200\n`]
+  })
+  const patterns = shells.flatMap((shell) =>
+    bothForms(encodeShell(shell, ':page')).map(
+      (form) => `${form} ${addressOfFile(shell.file, { asFolder: true })} 200\n`,
+    ),
+  )
+  return { open, patterns }
 }
 
 function hasPlaceholder(from: string): boolean {

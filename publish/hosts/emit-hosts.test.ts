@@ -11,7 +11,8 @@ const routing: Routing = {
     { prefix: '/en/', file: 'en/404.html' },
     { prefix: '/', file: '404.html' },
   ],
-  shells: [{ prefix: '/area/', file: 'area/index.html' }],
+  serverErrors: [{ prefix: '/', file: '500.html' }],
+  shells: [{ prefix: '/area/', suffix: '', file: 'area/index.html' }],
   pageFiles: 'directory',
   apiBase: '/api',
   origin: 'https://www.example.com',
@@ -31,7 +32,7 @@ function emit(hosts: string, redirects: Routing['redirects']) {
 describe('limits', () => {
   it.each<[HostName, number, string]>([
     ['cloudflare', 1000, 'Cloudflare reads at most 2000 static lines of _redirects, two for each redirect'],
-    ['gitlab', 996, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects'],
+    ['gitlab', 999, 'GitLab Pages reads at most 1000 lines and 64 KB of _redirects'],
     ['vercel', 2048, 'Vercel reads at most 2048 redirects in vercel.json'],
   ])('of %s are kept: %i redirects fit, the next ones are named', (host, most, limit) => {
     expect(emit(host, many(most))).toMatchObject({ errors: [], warnings: [] })
@@ -89,10 +90,66 @@ describe('hosts whose servers do not run here', () => {
     { from: '/x.pdf', to: '/new?a=1#b' },
   ]
 
+  it.each(['directory', 'file'] as const)('plain: no page is put in the place of another (%s)', (pageFiles) => {
+    const findings = new Findings()
+    const redirects = ['/new/index.html', '/new.html', '/index.html'].map((from) => ({ from, to: '/' }))
+    const model = { ...routing, pageFiles, redirects }
+    const files = emitHosts({ routing: model, hosts: chooseHosts('plain'), findings })
+    expect([...files.keys()]).toEqual(pageFiles === 'directory' ? ['plain/new.html'] : [])
+    expect(findings.errors.map(({ message }) => /; (.*)$/.exec(message)?.[1])).toEqual([
+      pageFiles === 'directory'
+        ? '1 redirect does not fit: "/new/index.html".'
+        : '2 redirects do not fit: "/new.html", "/new/index.html".',
+    ])
+  })
+
+  it('a source in lower-case percent-encoding has a rule too, where there is room', () => {
+    const rows = many(999).map(({ from, to }) => ({ from: `${from}ż`, to }))
+    const cloudflare = (count: number) =>
+      emit('cloudflare', rows.slice(0, count)).files.get('cloudflare/_redirects') ?? ''
+    expect(cloudflare(1)).toContain('/old-1%C5%BC /new/ 301\n/old-1%C5%BC/ /new/ 301\n/old-1%c5%bc /new/ 301\n')
+    const full = cloudflare(999)
+      .split('\n')
+      .filter((line) => line.endsWith(' 301'))
+    expect([full.length, full.filter((line) => line.includes('%c5')).length]).toEqual([2000, 2])
+    expect(emit('cloudflare', rows).errors).toEqual([])
+    const vercel = JSON.parse(emit('vercel', rows.slice(0, 1)).files.get('vercel/vercel.json') ?? '')
+    expect(vercel.redirects[0].source).toBe('/old-1(%C5%BC|%c5%bc){/}?')
+  })
+
+  it('hosts whose files cannot hand the content service’s path on are named', () => {
+    const api = { target: 'https://cms.example.com/content', mostBytes: 1 }
+    const emitApi = (hosts: string) => {
+      const findings = new Findings()
+      const files = emitHosts({ routing: { ...routing, api }, hosts: chooseHosts(hosts), findings })
+      return {
+        files,
+        errors: findings.errors.map(({ code, message }) => `${code} ${message}`),
+        warnings: findings.warnings,
+      }
+    }
+    expect(emitApi('all').warnings.map(({ code, message }) => `${code} ${message}`)).toEqual([
+      'host-api The files of the hosts "firebase", "azure", "gitlab", "plain" cannot hand "/api" to the content service of the setting hosts.api, so on them forms, search and login do not work.',
+    ])
+    expect(emitApi('azure').errors).toEqual([
+      'host-api The files of the host "azure" cannot hand "/api" to the content service of the setting hosts.api, so on it forms, search and login do not work.',
+    ])
+    const { files, errors } = emitApi('nginx,apache,caddy,cloudflare,netlify,vercel,aws')
+    expect(errors).toEqual([])
+    const vercel = JSON.parse(files.get('vercel/vercel.json') ?? '')
+    expect(vercel.rewrites[0]).toEqual({
+      source: '/api/:path(.*)',
+      destination: 'https://cms.example.com/content/:path',
+    })
+    expect(vercel.headers[0].source).toBe('/((?!api/).*)')
+    expect(files.get('aws/README.md')).toContain('`cms.example.com` (https only), and a behaviour for `/api/*`')
+    expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
+  })
+
   it('netlify: encoded sources, forced; 404 pages of locales apart', () => {
     const { files } = emit('netlify', redirects)
     expect(files.get('netlify/_redirects')).toBe(
-      '/stary%20%C5%BC%C3%B3%C5%82w /new 301!\n/x.pdf /new?a=1#b 301!\n/area/* /area/index.html 200\n',
+      '/stary%20%C5%BC%C3%B3%C5%82w /new 301!\n/x.pdf /new?a=1#b 301!\n/stary%20%c5%bc%c3%b3%c5%82w /new 301!\n/area/:page /area/index.html 200\n',
     )
     expect(files.get('netlify/_headers')).toBe('/*\n  X-Test: yes\n/assets/*\n  X-Test: asset\n')
     expect(files.get('netlify/netlify.toml')).toContain('from = "/en/*"\n  to = "/en/404.html"\n  status = 404')
@@ -107,8 +164,7 @@ describe('hosts whose servers do not run here', () => {
       { from: '/100%', to: '/new' },
     ])
     expect(files.get('gitlab/_redirects')?.split('\n').slice(0, 4)).toEqual([
-      ...['/x.pdf /new/?a=1#b 301', '/żółw /new/ 301', '/area/:a /area/index.html 200'],
-      '/area/:a/:b /area/index.html 200',
+      ...['/x.pdf /new/?a=1#b 301', '/żółw /new/ 301', '/area/:page /area/index.html 200', ''],
     ])
     expect(errors.map(({ message }) => message)).toEqual([
       'The files of the host "gitlab" are not complete. GitLab Pages cannot match an address with a space or "%"; 2 redirects do not fit: "/stary żółw", "/100%".',
@@ -121,7 +177,9 @@ describe('hosts whose servers do not run here', () => {
     expect(config.routes).toEqual([
       { route: '/assets/*', headers: { 'X-Test': 'asset' } },
       { route: '/stary%20%C5%BC%C3%B3%C5%82w', redirect: '/new/', statusCode: 301 },
+      { route: '/stary%20%c5%bc%c3%b3%c5%82w', redirect: '/new/', statusCode: 301 },
       { route: '/stary%20%C5%BC%C3%B3%C5%82w/', redirect: '/new/', statusCode: 301 },
+      { route: '/stary%20%c5%bc%c3%b3%c5%82w/', redirect: '/new/', statusCode: 301 },
       { route: '/x.pdf', redirect: '/new/?a=1#b', statusCode: 301 },
       { route: '/x.pdf/', redirect: '/new/?a=1#b', statusCode: 301 },
       { route: '/area/*', rewrite: '/area/index.html' },

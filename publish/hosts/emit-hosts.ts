@@ -46,7 +46,22 @@ export function emitHosts({ routing, hosts, findings }: EmitOptions): HostFiles 
     for (const [path, text] of own) files.set(`${name}/${path}`, text)
     for (const overrun of overruns) reportOverrun(name, overrun, { hosts, findings })
   }
+  if (routing.api) reportWithoutApi(routing.apiBase, { hosts, findings })
   return files
+}
+
+/** Hosts whose files cannot hand a path to another origin. */
+const withoutApi: HostName[] = ['firebase', 'azure', 'gitlab', 'plain']
+
+function reportWithoutApi(apiBase: string, { hosts, findings }: Pick<EmitOptions, 'hosts' | 'findings'>): void {
+  const names = hosts.names.filter((name) => withoutApi.includes(name)).map((name) => `"${name}"`)
+  if (names.length === 0) return
+  const [which, it] = names.length === 1 ? ['host', 'it'] : ['hosts', 'them']
+  findings[hosts.isNamed ? 'error' : 'warn']({
+    code: 'host-api',
+    message: `The files of the ${which} ${names.join(', ')} cannot hand "${apiBase}" to the content service of the setting hosts.api, so on ${it} forms, search and login do not work.`,
+    hint: 'Set apiBase to the absolute address of the service, which then has to allow the site by CORS; or let the host hand it on by other means and take hosts.api out of the settings. docs/hosts.md says how.',
+  })
 }
 
 function reportOverrun(
@@ -54,14 +69,18 @@ function reportOverrun(
   { limit, entries, hint }: Overrun,
   { hosts, findings }: Pick<EmitOptions, 'hosts' | 'findings'>,
 ): void {
-  const listed = entries.slice(0, mostListed).map((entry) => `"${entry}"`)
-  const rest = entries.length - listed.length
-  const more = rest > 0 ? ` and the ${rest} that follow in redirects.json` : ''
-  const count = entries.length === 1 ? '1 redirect does not fit' : `${entries.length} redirects do not fit`
   findings[hosts.isNamed ? 'error' : 'warn']({
     code: 'host-limit',
-    message: `The files of the host "${name}" are not complete. ${limit}; ${count}: ${listed.join(', ')}${more}.`,
-    where: { path: entries[0] ?? '' },
+    message: `The files of the host "${name}" are not complete. ${limit}${entries ? `; ${listed(entries)}` : ''}.`,
+    ...(entries && { where: { path: entries[0] ?? '' } }),
     hint,
   })
+}
+
+function listed(entries: string[]): string {
+  const names = entries.slice(0, mostListed).map((entry) => `"${entry}"`)
+  const rest = entries.length - names.length
+  const more = rest > 0 ? ` and the ${rest} that follow in redirects.json` : ''
+  const count = entries.length === 1 ? '1 redirect does not fit' : `${entries.length} redirects do not fit`
+  return `${count}: ${names.join(', ')}${more}`
 }

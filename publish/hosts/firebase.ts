@@ -1,6 +1,6 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
-import { escapeRegex, type Rule, rulesOf } from './rules.ts'
+import { encodeShell, escapeRegex, type Rule, rulesOf } from './rules.ts'
 
 /**
  * Firebase Hosting: sources are globs over the decoded address, with and without final slash; targets are given raw, because
@@ -21,7 +21,7 @@ export function emitFirebase(routing: Routing): Emission {
           destination: rawTarget(rule),
           type: 301,
         })),
-        rewrites: shells.map(({ prefix, file }) => ({ source: `${prefix}**`, destination: `/${file}` })),
+        rewrites: shells.flatMap(rewrites),
         headers: [
           { source: '**', headers: headers.map(({ name, value }) => ({ key: name, value })) },
           ...(assets.length > 0 ? [{ source: '/assets/**', headers: assets }] : []),
@@ -29,6 +29,15 @@ export function emitFirebase(routing: Routing): Emission {
       },
     }),
   })
+}
+
+/** The address as people read it, and as browsers send it: which of them a rewrite is compared with is not documented. */
+function rewrites(shell: Routing['shells'][number]): object[] {
+  const { prefix, suffix, file } = shell
+  const [plain, sent] = ['\n', encodeURIComponent('\n')].map((slug, index) =>
+    escapeRegex(index === 0 ? `${prefix}${slug}${suffix}` : encodeShell(shell, slug)).replace(slug, '[^/]+'),
+  )
+  return [...new Set([plain, sent])].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
 }
 
 /** The host applies `encodeURI` to all of it: what it would leave alone in a query stays encoded. A path holds neither "?" nor "#". */

@@ -1,7 +1,8 @@
 import type { Routing } from '#publish/routing.ts'
-import { type Emission, emission } from './emission.ts'
+import type { ShellPattern } from '#publish/shell-pattern.ts'
+import { coveredByPages, type Emission, emission } from './emission.ts'
 import { fitLines, type RedirectLine } from './netlify-style.ts'
-import { addressOfFile, type Rule, rulesOf } from './rules.ts'
+import { addressOfFile, type Rule, rulesOf, withoutPageFiles } from './rules.ts'
 
 const mostRules = 1000
 const mostBytes = 64 * 1024
@@ -12,7 +13,8 @@ const mostBytes = 64 * 1024
  */
 export function emitGitlab(routing: Routing): Emission {
   const shells = shellLines(routing)
-  const { lines, unwritable, covered } = linesOf(rulesOf(routing, 'slash'))
+  const moved = withoutPageFiles(rulesOf(routing, 'slash'), routing)
+  const { lines, unwritable, covered } = linesOf(moved.rules)
   const { text, left } = fitLines(
     lines,
     (all, count) => count + shells.length <= mostRules && Buffer.byteLength(all + shells.join('')) <= mostBytes,
@@ -22,6 +24,13 @@ export function emitGitlab(routing: Routing): Emission {
   return emission({ _redirects: `${text}${shells.join('')}` }, [
     overrun(`GitLab Pages reads at most ${mostRules} lines and 64 KB of _redirects`, left, pages),
     overrun('GitLab Pages cannot match an address with a space or "%"', unwritable, pages),
+    coveredByPages('On GitLab Pages the file of a page wins over a redirect', moved.covered),
+    ...routing.shells
+      .filter((shell) => !isWritable(shell))
+      .map(({ prefix, suffix }) => ({
+        limit: `GitLab Pages cannot match the restricted pages at "${prefix}:slug${suffix}", which hold a space or "%"`,
+        hint: 'Give these pages an address without them at the service.',
+      })),
     overrun('GitLab Pages does not tell apart addresses that differ in case only', covered, pages),
   ])
 }
@@ -46,10 +55,12 @@ function linesOf(rules: Rule[]): { lines: RedirectLine[]; unwritable: string[]; 
   return { lines, unwritable, covered }
 }
 
-/** A line for each depth of a page below the shell: `/area/*` would take `/areas` in as well. */
 function shellLines({ shells }: Routing): string[] {
-  const names = ['a', 'b', 'c', 'd'].map((name) => `:${name}`)
-  return shells.flatMap(({ prefix, file }) =>
-    names.map((_, index) => `${prefix}${names.slice(0, index + 1).join('/')} ${addressOfFile(file)} 200\n`),
-  )
+  return shells
+    .filter(isWritable)
+    .map(({ prefix, suffix, file }) => `${prefix}:page${suffix} ${addressOfFile(file)} 200\n`)
+}
+
+function isWritable({ prefix, suffix }: ShellPattern): boolean {
+  return !/[\s%]/.test(`${prefix}${suffix}`)
 }

@@ -1,5 +1,5 @@
 import type { Routing } from '#publish/routing.ts'
-import { bothForms, encodeSource, type Rule } from './rules.ts'
+import { bothForms, encodeSource, lowerCaseSource, type Rule } from './rules.ts'
 
 /** One line of a `_redirects` file and the source in `redirects.json` it comes from. */
 export type RedirectLine = { from: string; line: string }
@@ -11,6 +11,19 @@ export function redirectLines(
 ): RedirectLine[] {
   return rules.flatMap(({ from, target }) =>
     (perForm ? bothForms(from) : [from]).map((form) => ({ from, line: `${encodeSource(form)} ${target} ${status}` })),
+  )
+}
+
+/** The same rules for sources whose percent-encoding is in lower case, where that differs. */
+export function lowerCaseLines(
+  rules: Rule[],
+  { perForm, status = '301' }: { perForm: boolean; status?: string },
+): RedirectLine[] {
+  return rules.flatMap(({ from, target }) =>
+    (perForm ? bothForms(from) : [from]).flatMap((form) => {
+      const source = lowerCaseSource(form)
+      return source === undefined ? [] : [{ from, line: `${source} ${target} ${status}` }]
+    }),
   )
 }
 

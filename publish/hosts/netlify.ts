@@ -1,17 +1,20 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission } from './emission.ts'
-import { headersFile, redirectLines } from './netlify-style.ts'
-import { addressOfFile, encodeSource, notFoundPages, rulesOf } from './rules.ts'
+import { headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'
+import { addressOfFile, encodeShell, encodeSource, notFoundPages, rulesOf } from './rules.ts'
 
 /**
  * Netlify: a rule matches with and without final slash, and is forced (`301!`) so that no file wins. The 404 pages of locales
  * stand in `netlify.toml`, because other hosts that read `_redirects` refuse them. 410 is not documented, so it is not sent.
  */
 export function emitNetlify(routing: Routing): Emission {
-  const lines = redirectLines(rulesOf(routing, 'bare'), { perForm: false, status: '301!' })
-  const shells = routing.shells.map(({ prefix, file }) => `${encodeSource(prefix)}* ${addressOfFile(file)} 200\n`)
+  const rules = rulesOf(routing, 'bare')
+  const form = { perForm: false, status: '301!' }
+  const lines = [...redirectLines(rules, form), ...lowerCaseLines(rules, form)]
+  const shells = routing.shells.map((shell) => `${encodeShell(shell, ':page')} ${addressOfFile(shell.file)} 200\n`)
+  const { api, apiBase } = routing
   return emission({
-    _redirects: `${lines.map(({ line }) => `${line}\n`).join('')}${shells.join('')}`,
+    _redirects: `${api ? `${encodeSource(apiBase)}/* ${api.target}/:splat 200\n` : ''}${lines.map(({ line }) => `${line}\n`).join('')}${shells.join('')}`,
     _headers: headersFile(routing, { takeOff: false }),
     'netlify.toml': toml(routing),
   })

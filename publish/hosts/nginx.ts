@@ -2,7 +2,7 @@ import type { SiteHeader } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textTypes } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { addressOfFile, bothForms, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
+import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
 
 /**
  * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
@@ -29,8 +29,8 @@ ${routing.headers.map((header) => `add_header ${header.name} ${textOf(header)} a
 
 error_page 404 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 error_page 410 =410 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
-
-${redirectLocations(routing)}
+${routing.serverErrors.length > 0 ? 'error_page 500 502 503 504 $site_server_error;\n' : ''}
+${apiLocations(routing)}${redirectLocations(routing)}
 location ~ "/\\.(?!well-known/)" {
   return 404;
 }
@@ -75,25 +75,81 @@ location / {
 }
 
 function shellLocations({ shells, pageFiles }: Routing): string {
-  const tries = pageFiles === 'file' ? '$uri $uri.html' : '$uri $uri/index.html'
+  const tries = pageFiles === 'file' ? '$uri.html $uri' : '$uri/index.html $uri'
   return shells
-    .map(
-      ({
-        prefix,
-        file,
-      }) => `location = ${quoted(prefix)} { return 301 "${addressOfFile(file, { asFolder: true }).replace(/\/$/, '')}$is_args$args"; }
-location ^~ ${quoted(prefix)} {
+    .map(({ prefix, suffix, file }) => {
+      const pattern = `^${escapeRegex(prefix)}[^/]+${escapeRegex(suffix)}`
+      return `location ~ ${quoted(`${pattern}/$`)} {
+  if ($site_bare) { return 301 $site_bare; }
+  return 404;
+}
+
+location ~ ${quoted(`${pattern}$`)} {
   try_files ${tries} ${quoted(`/${file}`)};
 }
 
-`,
-    )
+`
+    })
     .join('')
+}
+
+/**
+ * `error_page` and `add_header` stand in this location so that those of the site do not hold for the service. The address goes on
+ * as it was sent, because nginx would decode it.
+ */
+function apiLocations({ apiBase, api }: Routing): string {
+  if (!api) return ''
+  const { protocol, host, hostname } = new URL(api.target)
+  return `location ^~ ${quoted(`${apiBase}/`)} {
+  if ($site_api_uri = "") { return 404; }
+  proxy_pass ${protocol}//site_api$site_api_uri;
+  proxy_http_version 1.1;
+  proxy_set_header Host "${host}";
+  proxy_set_header Connection "";
+  proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+  proxy_set_header X-Forwarded-Host $http_host;
+  proxy_set_header X-Forwarded-Proto $scheme;
+  proxy_ssl_name "${hostname}";
+  proxy_ssl_server_name on;
+  proxy_redirect off;
+  proxy_intercept_errors off;
+  client_max_body_size ${api.mostBytes};
+  charset off;
+  add_header X-Site-None "";
+  error_page 502 504 = @site_api_away;
+}
+
+location @site_api_away {
+  types { }
+  default_type application/json;
+  add_header Cache-Control "no-store" always;
+  return 502 '${apiAway}';
+}
+
+`
+}
+
+/** Dot segments are refused: nginx has resolved them to choose the location, the service would resolve them anew. */
+function apiMaps({ apiBase, api }: Routing): string {
+  if (!api) return ''
+  const { protocol, hostname, port, pathname } = new URL(api.target)
+  const rest = '(?!(?:[^?]*/)?(?:\\.|%2[eE]){1,2}(?:[/?]|$))'
+  return `upstream site_api {
+  server ${hostname}:${port || (protocol === 'https:' ? 443 : 80)};
+}
+map $request_uri $site_api_uri {
+  default "";
+  "~^${escapeRegex(encodeSource(apiBase))}(?<site_api_rest>/${rest}.*)$" "${pathname === '/' ? '' : pathname}$site_api_rest";
+}
+`
 }
 
 function mapConf(routing: Routing): string {
   const { local, root } = notFoundPages(routing)
   const pages = local.map(({ prefix, file }) => `  "~^${escapeRegex(prefix)}" "/${file}";\n`)
+  const failed = routing.serverErrors.map(({ prefix, file }) =>
+    prefix === '/' ? `  default "/${file}";\n` : `  "~^${escapeRegex(prefix)}" "/${file}";\n`,
+  )
   const caching = routing.headers
     .filter(({ assets }) => assets !== undefined)
     .map(
@@ -107,7 +163,7 @@ function mapConf(routing: Routing): string {
 map $uri $site_not_found {
   default "/${root ?? '404.html'}";
 ${pages.join('')}}
-map $request_uri $site_bare {
+${failed.length > 0 ? `map $uri $site_server_error {\n${failed.join('')}}\n` : ''}${apiMaps(routing)}map $request_uri $site_bare {
   default "";
   "~^(?<site_path>(?:/[^/?]+)+)/(?<site_query>\\?.*)?$" "$site_path$site_query";
 }

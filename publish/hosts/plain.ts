@@ -1,20 +1,27 @@
 import type { Routing } from '#publish/routing.ts'
-import { type Emission, emission } from './emission.ts'
-import { rulesOf } from './rules.ts'
+import { coveredByPages, type Emission, emission } from './emission.ts'
+import { rulesOf, withoutPageFiles } from './rules.ts'
 
 /**
  * Forwarding pages for hosts that read no configuration: copied over the export they forward at once, with a canonical link and a
  * visible one. A source such as `/x.pdf` becomes a folder of that name, because as a file it would have the wrong type.
  */
 export function emitPlain(routing: Routing): Emission {
-  const rules = rulesOf(routing, 'slash').filter(({ from }) => from !== '/')
+  const own = withoutPageFiles(rulesOf(routing, 'slash'), routing)
+  // A folder `x/index.html` beside a page `x.html` would take its place.
+  const beside = withoutPageFiles(own.rules, { ...routing, pageFiles: 'directory' })
+  const covered = [...own.covered, ...beside.covered]
+  const rules = beside.rules.filter(({ from }) => from !== '/')
   const folders = new Set(rules.flatMap(({ from }) => ancestorsOf(from)))
   const files = rules.map(({ from, target, path, query }) => {
     const isFile = /\.html$/i.test(from) && !folders.has(from)
-    const canonical = `${routing.origin}${path.length > 1 ? path.replace(/\/$/, '') : path}${query}`
+    const page = path.length > 1 ? path.replace(/(?<!\/)\/$/, '') : path
+    const canonical = `${page.startsWith('/') ? routing.origin : ''}${page}${query}`
     return [`${from.slice(1)}${isFile ? '' : '/index.html'}`, pageText(target, canonical)]
   })
-  return emission(Object.fromEntries(files))
+  return emission(Object.fromEntries(files), [
+    coveredByPages('A forwarding page cannot stand in the place of a page', covered),
+  ])
 }
 
 /** Paths above a path: `/a` and `/a/b` of `/a/b/c`. */

@@ -1,4 +1,7 @@
+import { splitOrigin } from '#publish/redirect-address.ts'
 import type { Routing } from '#publish/routing.ts'
+import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
+import type { Overrun } from './emission.ts'
 
 /** Whether a host answers a page at `/x` or, with a hop from there, at `/x/`. */
 export type PageForm = 'bare' | 'slash'
@@ -6,7 +9,7 @@ export type PageForm = 'bare' | 'slash'
 /** One redirect as hosts need it: the source decoded, without final slash; the target percent-encoded. */
 export type Rule = {
   from: string
-  /** The `Location` without query and fragment. */
+  /** The `Location` without query and fragment; with the origin of another domain family before it, where it leads there. */
   path: string
   /** With its `?`, or empty: then the request's query is kept. */
   query: string
@@ -15,6 +18,9 @@ export type Rule = {
   /** All three. */
   target: string
 }
+
+/** What a host answers in the place of a content service that is away. */
+export const apiAway = '{"code":502,"message":"The content service does not answer."}'
 
 /** Percent-encodes a decoded path so that no host reads any of it as a pattern, a variable or a back-reference. */
 export function encodePath(path: string): string {
@@ -37,12 +43,35 @@ export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm
   const isSlashed = (path: string): boolean =>
     form === 'slash' && pageFiles === 'directory' && path !== '/' && (known.has(path) || !isFileLike(path))
   return redirects.map(({ from, to }) => {
-    const [, plain = '/', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(to) ?? []
-    const path = `${encodePath(plain)}${isSlashed(plain) ? '/' : ''}`
+    const { origin, rest: address } = splitOrigin(to)
+    const [, plain = '/', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/s.exec(address) ?? []
+    const path = `${origin}${encodePath(plain)}${isSlashed(plain) ? '/' : ''}`
     const rest = new URL(`${query}${fragment}`, 'http://site.invalid')
     const encoded = { query: safe(rest.search), fragment: safe(rest.hash) }
     return { from: withoutFinalSlash(from), path, ...encoded, target: `${path}${encoded.query}${encoded.fragment}` }
   })
+}
+
+/**
+ * The redirects without those from the name of a page's own file (`/about/index.html`), for hosts where that file wins or the rule
+ * would catch the page too. `covered` are those of them that lead elsewhere; the rest need no rule, because the page is shown.
+ */
+export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): { rules: Rule[]; covered: string[] } {
+  const pageOf = new Map(
+    pages.map((path) => [
+      path === '/' || pageFiles === 'directory' ? `${bare(path)}/index.html` : `${path}.html`,
+      path,
+    ]),
+  )
+  const covered = rules.filter(({ from, target }) => {
+    const page = pageOf.get(from)
+    return page !== undefined && withoutFinalSlash(target) !== encodePath(page)
+  })
+  return { rules: rules.filter(({ from }) => !pageOf.has(from)), covered: covered.map(({ from }) => from) }
+}
+
+function bare(path: string): string {
+  return path === '/' ? '' : path
 }
 
 /** Queries and fragments are percent-encoded already, but for what configurations give a meaning. */
@@ -67,6 +96,38 @@ export function withoutFinalSlash(path: string): string {
 /** A decoded source as browsers send it; hosts that match the encoded address compare it with this, character by character. */
 export function encodeSource(path: string): string {
   return new URL(`http://site.invalid${path.replaceAll('%', '%25')}`).pathname
+}
+
+/** The same source as old systems and some clients encode it, with digits such as `%c4`; nothing when there is no other spelling. */
+export function lowerCaseSource(path: string): string | undefined {
+  const encoded = encodeSource(path)
+  const lower = encoded.replaceAll(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
+  return lower === encoded ? undefined : lower
+}
+
+/** The pattern of a shell as browsers send it, with `segment` in the place of the page's name. */
+export function encodeShell({ prefix, suffix }: ShellPattern, segment: string): string {
+  return `${encodeSource(prefix)}${segment}${suffix && encodeSource(suffix)}`
+}
+
+/** Pages that stand among restricted ones, at an address that a shell's pattern would take in. */
+export function openPages({ pages, shells }: Routing): string[] {
+  return pages.filter((path) => shells.some((shell) => isShellAddress(path, shell)))
+}
+
+/** Whether a pattern stands directly below a home, where it would take in files of the export as well: `/:slug`, `/en/:slug`. */
+export function isBelowHome({ prefix }: ShellPattern, { notFound }: Routing): boolean {
+  return prefix === '/' || notFound.some((home) => home.prefix === prefix)
+}
+
+/** For hosts where rules win over files: a pattern directly below a home would hide its pages and files. */
+export function unshownShells(routing: Routing, host: string): Overrun[] {
+  return routing.shells
+    .filter((shell) => isBelowHome(shell, routing))
+    .map(({ prefix, suffix }) => ({
+      limit: `On ${host} a rule for the restricted pages at "${prefix}:slug${suffix}" would hide files and other pages`,
+      hint: 'Give these pages a folder of their own at the service, as in /area/:slug.',
+    }))
 }
 
 /** A text as a regular expression that matches it alone. */

@@ -14,13 +14,18 @@ export function emitVercel(routing: Routing): Emission {
   const rules = rulesOf(routing, 'bare')
   const isFile = pageFiles === 'file'
   const page = (file: string): string => addressOfFile(file, { asFolder: isFile })
+  const { api, apiBase } = routing
   const rewrites = [
+    ...(api ? [{ source: `${escaped(apiBase)}/:path(.*)`, destination: `${api.target}/:path` }] : []),
     ...(root ? gone : []).slice(0, mostEntries - shells.length - local.length).map((path) => ({
       source: slashless(path),
       destination: page(local.find(({ prefix }) => `${path}/`.startsWith(prefix))?.file ?? root ?? ''),
       statusCode: 410,
     })),
-    ...shells.map(({ prefix, file }) => ({ source: `${escaped(prefix)}(.+)`, destination: page(file) })),
+    ...shells.map(({ prefix, suffix, file }) => ({
+      source: `${escaped(prefix)}([^/]+)${suffix && escaped(suffix)}{/}?`,
+      destination: page(file),
+    })),
     ...local.map(({ prefix, file }) => ({
       source: `${escaped(prefix)}(.*)`,
       destination: page(file),
@@ -39,7 +44,10 @@ export function emitVercel(routing: Routing): Emission {
         })),
         rewrites,
         headers: [
-          { source: '/(.*)', headers: headers.map(({ name, value }) => ({ key: name, value })) },
+          {
+            source: api ? `/((?!${escaped(apiBase).slice(1)}/).*)` : '/(.*)',
+            headers: headers.map(({ name, value }) => ({ key: name, value })),
+          },
           ...(assets.length > 0 ? [{ source: '/assets/(.*)', headers: assets }] : []),
           { source: '/(.*)\\.avif', headers: [{ key: 'Content-Type', value: 'image/avif' }] },
         ],
@@ -58,7 +66,14 @@ export function emitVercel(routing: Routing): Emission {
 }
 
 function slashless(path: string): string {
-  return bothForms(path).length === 1 ? path : `${escaped(path)}{/}?`
+  return bothForms(path).length === 1 ? path : `${inBothCases(escaped(path))}{/}?`
+}
+
+/** Percent-encoding in upper case, as browsers write it, or in lower case, as old links have it. */
+function inBothCases(source: string): string {
+  return source.replaceAll(/(?:%[0-9A-F]{2})+/g, (run) =>
+    run === run.toLowerCase() ? run : `(${run}|${run.toLowerCase()})`,
+  )
 }
 
 function escaped(path: string): string {

@@ -20,11 +20,11 @@ export type EncodeQueue = {
   add(job: EncodeJob): void
   /** Uses every core from now on, and puts all files into the export. Throws what stopped one of them. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
-  /** Begins nothing more, and waits for what is under way. */
+  /** Begins nothing more, and waits for what is under way; not after an interruption, because no encoder can be stopped. */
   stop(): Promise<void>
 }
 
-export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined }
+export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined; signal?: AbortSignal | undefined }
 
 /** Threads of Node's pool, less one for the files that are written meanwhile. */
 const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
@@ -34,7 +34,7 @@ const writesUnderWay = 8
  * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
  * fewer threads than the machine has cores, each job uses several.
  */
-export function openEncodeQueue(cache: PictureCache, { write, keep = () => false }: QueueOptions): EncodeQueue {
+export function openEncodeQueue(cache: PictureCache, { write, keep = () => false, signal }: QueueOptions): EncodeQueue {
   const cores = availableParallelism()
   const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))
@@ -88,11 +88,24 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
         count += 1
         onProgress?.(count, made.size)
       }
-      await Promise.all([...made].map(publishOne))
+      await untilAborted(Promise.all([...made].map(publishOne)), signal)
     },
     async stop() {
       isStopped = true
-      await Promise.allSettled([...made.values()].map(({ done }) => done))
+      if (!signal?.aborted) await Promise.allSettled([...made.values()].map(({ done }) => done))
     },
+  }
+}
+
+/** The same, or the reason of an abortion as soon as there is one. */
+export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  const { promise: aborted, reject } = Promise.withResolvers<never>()
+  const abort = (): void => reject(signal?.reason)
+  if (signal?.aborted) abort()
+  signal?.addEventListener('abort', abort)
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal?.removeEventListener('abort', abort)
   }
 }

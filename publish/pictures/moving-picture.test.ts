@@ -3,11 +3,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { animatedPng } from '#tests/fixtures/picture-png.ts'
-import { openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
+import { openPictureClient, parseSrcSet, publishPictures } from '#tests/fixtures/published-pictures.ts'
 
 let service: FixtureService
 let client: ContentClient
 const bodies: Record<string, Buffer> = {}
+const served: Record<string, { body: Buffer; type: string }> = {}
 
 beforeAll(async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
@@ -26,8 +27,8 @@ beforeAll(async () => {
     bodies[`half-${name}`] = body.subarray(0, body.length * 0.4)
     bodies[`nearly-${name}`] = body.subarray(0, body.length - 8)
   }
-  const files = Object.entries(bodies).map(([name, body]) => [`/m/${name}`, { body, type: 'image/x' }] as const)
-  service = await startFixtureService({ locales: {}, files: Object.fromEntries(files) })
+  for (const [name, body] of Object.entries(bodies)) served[`/m/${name}`] = { body, type: 'image/x' }
+  service = await startFixtureService({ locales: {}, files: served })
   client = openPictureClient(service.api)
 })
 afterAll(async () => {
@@ -41,7 +42,64 @@ it.each(['moving.gif', 'still.gif', 'moving.png'])('publishes %s as it came', as
   const picture = shown.get(`/m/${name}`)
   expect(at(picture?.src).equals(bodies[name] ?? Buffer.alloc(0))).toBe(true)
   expect(picture?.sources).toBeUndefined()
-  expect(counts).toMatchObject({ variants: 0, encoded: 0 })
+  const isMoving = name.startsWith('moving')
+  expect(Boolean(picture?.motion)).toBe(isMoving)
+  expect(picture?.stills?.map(({ type }) => type)).toEqual(isMoving ? ['image/avif', 'image/webp'] : undefined)
+  for (const { srcSet } of picture?.stills ?? []) {
+    const [{ src = '' } = {}] = parseSrcSet(srcSet)
+    const { width, height, pages = 1 } = await sharp(at(src)).metadata()
+    expect([width, height, pages]).toEqual([picture?.width, picture?.height, 1])
+  }
+  expect(counts.variants).toBe(isMoving ? 2 : 0)
+})
+
+it.each([
+  ['gif', [100, 100], 0, 'long'],
+  ['gif', [3000, 2000], 1, 'short'],
+  ['gif', [3000, 2100], 1, 'long'],
+  ['webp', [900, 900], 2, 'short'],
+  ['webp', [900, 900], 3, 'long'],
+] as const)('tells how long a %s of %j ms moves that is played %i times: %s', async (format, delay, loop, motion) => {
+  const frames = await Promise.all(
+    ['#a00', '#00a'].map((background) =>
+      sharp({ create: { width: 40, height: 40, channels: 3, background } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  const name = `${format}-${delay.join('-')}-${loop}`
+  const image = sharp(frames, { join: { animated: true } })
+  const options = { delay: [...delay], loop }
+  served[`/m/${name}`] = {
+    body: await (format === 'gif' ? image.gif(options) : image.webp(options)).toBuffer(),
+    type: 'image/x',
+  }
+  const { shown } = await publishPictures(client, { urls: [`/m/${name}`], cache: null })
+  expect(shown.get(`/m/${name}`)?.motion).toBe(motion)
+})
+
+it('offers a still of an animated WebP in the shape of its place', async () => {
+  const frames = await Promise.all(
+    [0, 200].map((g) =>
+      sharp({ create: { width: 500, height: 500, channels: 3, background: { r: 9, g, b: 9 } } })
+        .png()
+        .toBuffer(),
+    ),
+  )
+  served['/m/square.webp'] = {
+    body: await sharp(frames, { join: { animated: true } })
+      .webp()
+      .toBuffer(),
+    type: 'image/x',
+  }
+  const { shown, at } = await publishPictures(client, { urls: ['/m/square.webp'], use: 'post_list_thumb' })
+  const { sources = [], stills = [], width, height } = shown.get('/m/square.webp') ?? {}
+  expect([sources.map(({ type }) => type), stills.map(({ type }) => type)]).toEqual([
+    ['image/webp'],
+    ['image/avif', 'image/webp'],
+  ])
+  const { src } = parseSrcSet(stills[1]?.srcSet ?? '').at(-1) ?? {}
+  expect(await sharp(at(src)).metadata()).toMatchObject({ width, height })
 })
 
 it.each(['moving.gif', 'still.gif', 'moving.png'].flatMap((name) => [`half-${name}`, `nearly-${name}`]))(

@@ -1,5 +1,34 @@
+import type { Metadata } from 'sharp'
+
+const pngSignatureBytes = 8
 const pngEnd = Buffer.from('IEND\xae\x42\x60\x82', 'latin1')
 const signatureBytes = 6
+/** What moves longer must be stoppable (WCAG 2.2.2). */
+const longMs = 5000
+/** Browsers show a frame of hardly any time for this long. */
+const leastFrameMs = 100
+
+/** How a picture moves; nothing for one that does not. */
+export function motionOf({ format, delay = [], loop = 0 }: Metadata, body: Buffer): 'short' | 'long' | null {
+  const { delays, plays } = format === 'png' ? pngFrames(body) : { delays: delay, plays: loop }
+  if (delays.length < 2) return null
+  const onceMs = delays.reduce((sum, ms) => sum + (ms > 10 ? ms : leastFrameMs), 0)
+  return plays === 0 || onceMs * plays > longMs ? 'long' : 'short'
+}
+
+/** Times of the frames in milliseconds, and how often they are played: 0 is without end (PNG, third edition, 11.3.6). */
+function pngFrames(body: Buffer): { delays: number[]; plays: number } {
+  const delays: number[] = []
+  let plays = 0
+  for (let at = pngSignatureBytes; at + 12 <= body.length; at += 12 + body.readUInt32BE(at)) {
+    const name = body.toString('latin1', at + 4, at + 8)
+    const data = body.subarray(at + 8, at + 8 + body.readUInt32BE(at))
+    if (name === 'acTL' && data.length >= 8) plays = data.readUInt32BE(4)
+    if (name === 'fcTL' && data.length >= 24)
+      delays.push((1000 * data.readUInt16BE(20)) / (data.readUInt16BE(22) || 100))
+  }
+  return { delays, plays }
+}
 
 /**
  * True for a picture that moves, or may, and of which encoders here would make a still: a GIF, or an animated PNG, whose `acTL`

@@ -111,6 +111,19 @@ it('takes pictures from other origins only when the settings allow them', async 
   expect(allowed.shown.has(url)).toBe(true)
 })
 
+it('reads what stands on this machine by its address only, and tells no password', async () => {
+  const { port } = new URL(elsewhere.origin)
+  const origin = `http://localhost:${port}`
+  const urls = [`${origin}/m/a.png`, `${elsewhere.origin.replace('//', '//user:secret@')}/m/gone.png`]
+  const { findings, shown } = await publish({ urls, origins: [origin, elsewhere.origin] })
+  expect(shown.size).toBe(0)
+  expect(findings.warnings).toMatchObject([
+    { code: 'image-forbidden', message: expect.stringMatching(/"localhost" leads to "(127\.0\.0\.1|::1)"/) },
+    { code: 'image-missing', where: { url: expect.stringContaining('***@') } },
+  ])
+  expect(JSON.stringify(findings.warnings)).not.toContain('secret')
+})
+
 it('refuses a file of too many bytes', async () => {
   const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })
   expect(findings.warnings).toMatchObject([{ code: 'image-invalid', message: expect.stringContaining('100 bytes') }])

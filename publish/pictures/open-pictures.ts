@@ -1,6 +1,13 @@
 import pLimit from 'p-limit'
 import { type Findings, SiteError, type Where } from '#content/finding.ts'
-import { type EncodeJob, type EncodeQueue, type KeepFile, openEncodeQueue, type WriteFile } from './encode-queue.ts'
+import {
+  type EncodeJob,
+  type EncodeQueue,
+  type KeepFile,
+  openEncodeQueue,
+  untilAborted,
+  type WriteFile,
+} from './encode-queue.ts'
 import { encodeVariant } from './encode-variant.ts'
 import { openPictureCache, type PictureCache } from './picture-cache.ts'
 import type { PicturePreset } from './picture-preset.ts'
@@ -23,10 +30,13 @@ export type PicturesOptions = {
   findings: Findings
   strict?: boolean | undefined
   onProgress?: (done: number, total: number) => void
+  signal?: AbortSignal | undefined
   /** How pictures are made small; without it all are published as they are. */
   encoding?:
     | {
         presets: Record<string, PicturePreset>
+        /** What encoders spend, 0 to 9. */
+        effort: number
         /** What every social card shows beside its title; no cards without it. */
         card?: Omit<SocialCard, 'title'>
         cache: string
@@ -67,11 +77,11 @@ const readsAtOnce = 8
  * place that shows it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
-  const { write, keep, encoding, maxPixels } = options
+  const { write, keep, encoding, maxPixels, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache))
-  const queue = cache && openEncodeQueue(cache, { write, keep })
+  const queue = cache && openEncodeQueue(cache, { write, keep, signal })
   const originals = openOriginals(write, keep)
-  const opened = await readAll(options, cache, originals.publish)
+  const opened = await untilAborted(readAll(options, cache, originals.publish), signal)
 
   const plan = once((use: string, url: string): Planned => {
     const picture = opened.get(url)
@@ -79,9 +89,8 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
     const { source, file, original } = picture
     const preset = encoding?.presets[use]
     if (encoding && !preset) throw new Error(`There is no picture preset "${use}".`)
-    // Readers outside of the site show no motion: they get a still of their own shape.
-    if (!preset || !file || (original && !preset.only)) return { shown: original, jobs: [] }
-    const { shown, variants } = planPicture(source, preset)
+    if (!preset || !file) return { shown: original, jobs: [] }
+    const { shown, variants } = planPicture(source, preset, { effort: encoding.effort, original })
     return { shown, jobs: variants.map((variant) => encodeJob(variant, file, maxPixels)) }
   })
   const planCard = once((_, title: string): Planned => {
@@ -149,6 +158,7 @@ async function readAll(
   const opened = new Map<string, Opened>()
   let done = 0
   const readOne = async (url: string, places: Where[]): Promise<void> => {
+    options.signal?.throwIfAborted()
     try {
       if (!URL.canParse(url, 'http://service.invalid')) throw invalidPicture(url, 'has no valid address')
       const { body: received, hash } = await fetchFile(url)
@@ -176,12 +186,12 @@ function openOriginals(
 ): { publish: PublishOriginal; bytes: () => number } {
   const written = new Map<string, { done: true | Promise<unknown>; bytes: number }>()
   return {
-    async publish({ name, hash, format, width, height }, body) {
+    async publish({ name, hash, format, width, height, motion }, body) {
       const path = `assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
       const writing = written.get(path) ?? { done: keep(path) || write(path, body), bytes: body.length }
       written.set(path, writing)
       await writing.done
-      return { src: `/${path}`, width, height }
+      return { src: `/${path}`, width, height, ...(motion && { motion }) }
     },
     bytes: () => [...written.values()].reduce((sum, { bytes }) => sum + bytes, 0),
   }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { access, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { renameSync, writeFileSync } from 'node:fs'
+import { access, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 
@@ -95,10 +96,11 @@ function sumOf(files: CachedFile[]): CacheSize {
   return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
 }
 
+/** Without a pause, in which an interruption would leave a draft behind. */
 async function put(file: string, content: string | Buffer): Promise<void> {
   const draft = `${file}.${randomUUID()}`
-  await writeFile(draft, content)
-  await rename(draft, file)
+  writeFileSync(draft, content)
+  renameSync(draft, file)
 }
 
 async function sizeOf(file: string): Promise<number | undefined> {

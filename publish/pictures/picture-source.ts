@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
-import { isCutShort, onlyMovesAsItIs } from './moving-picture.ts'
+import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
 const factsSchema = z.object({
@@ -17,6 +17,10 @@ const factsSchema = z.object({
   isAnimated: z.boolean(),
   /** Published as it came: an SVG, or what would lose its motion. */
   isKept: z.boolean(),
+  /** That it moves where it is published as it came, or every frame is made small; `long` for more than five seconds. */
+  motion: z.enum(['short', 'long']).nullable(),
+  /** Few colours, named in a table: a PNG of it that had all colours would be several times larger. */
+  isPalette: z.boolean(),
   /** Bytes that decoding it holds at once. */
   decodingBytes: z.number(),
   /** Class of the dominant colour; none for pictures that let their ground through. */
@@ -85,7 +89,8 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const metadata = await sharp(body, { limitInputPixels: false }).metadata().catch(unreadable)
   checkSize(metadata, options)
   const format = formats[metadata.format]
-  if (format === 'svg' && !isSafe) throw invalidPicture(url, 'is an SVG that is not plain text in UTF-8')
+  if (format === 'svg' && !isSafe)
+    throw invalidPicture(url, 'is an SVG that is not plain text in UTF-8, or is nested too deep')
   if (!format) throw invalidPicture(url, `is of the type "${metadata.format}", which is not a picture for the web`)
   const bytes = decodingBytes(metadata, body)
   checkMemory(bytes, url)
@@ -97,7 +102,9 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   const isKept = format === 'svg' || onlyMovesAsItIs(format, body)
   const { width, height } = isAnimated ? metadata : metadata.autoOrient
   const isOpaque = !metadata.hasAlpha && !isKept
-  return { format, width, height, isAnimated, isKept, decodingBytes: bytes, ...(isOpaque && { tone }) }
+  const motion = isAnimated || isKept ? motionOf(metadata, body) : null
+  const facts = { format, width, height, isAnimated, isKept, motion, isPalette: metadata.isPalette }
+  return { ...facts, decodingBytes: bytes, ...(isOpaque && { tone }) }
 }
 
 function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: ReadSourceOptions): void {

@@ -14,6 +14,10 @@ export type Variant = {
   width: number
   height: number
   quality: number
+  /** What the encoder spends on it, 0 to 9. */
+  effort: number
+  /** The first frame of a source that moves. */
+  isStill?: boolean | undefined
   /** A larger picture of one colour that it stands in the middle of. */
   frame?: (Size & { ground: string }) | undefined
 }
@@ -24,12 +28,21 @@ export type ShownPicture = {
   /** Size in pixels of the largest file. */
   width: number
   height: number
-  sources?: { type: string; srcSet: string; media?: string }[]
+  sources?: ShownSource[]
+  /** That it moves; `long` for more than five seconds. */
+  motion?: 'short' | 'long'
+  /** Of one that moves: the same standing still. */
+  stills?: ShownSource[]
   /** Address of the largest file, for a look at the whole picture. */
   full?: string
   /** Classes of the dominant colour. */
   tone?: string
 }
+
+export type ShownSource = { type: string; srcSet: string; media?: string }
+
+/** What the settings say of all pictures, and the file of one that is published as it came. */
+export type PlanOptions = { effort: number; original?: ShownPicture | undefined }
 
 /** Raised when the encoding changes in a way that its options do not show. */
 const pipeline = 2
@@ -42,20 +55,42 @@ const mostFallbackWidth = 1280
 const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
+/** What encoders spend where the settings do not say; files of it are named without it. */
+export const quickEffort = 1
+
 type Size = { width: number; height: number }
 type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
 /** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
-export function planPicture(source: PictureSource, preset: PicturePreset): PlannedPicture {
+export function planPicture(source: PictureSource, preset: PicturePreset, options: PlanOptions): PlannedPicture {
+  const { motion } = source
+  const { effort, original } = options
+  // Readers outside of the site show no motion: they get a still of their own shape.
+  if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort })
+  const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort })
+  if (!motion) return moving
+  // A still takes the shape of what it stands for: a file that is published as it came is not cut.
+  const whole = { ...preset, ratio: undefined, narrow: undefined }
+  const still = planSizes({ source, preset: original ? whole : preset, effort, isStill: true })
+  const { sources: stills = [] } = still.shown
+  const variants = still.variants.filter(({ path }) => stills.some(({ srcSet }) => srcSet.includes(path)))
+  return { shown: { ...moving.shown, motion, stills }, variants: [...moving.variants, ...variants] }
+}
+
+type Wanted = { source: PictureSource; preset: PicturePreset; effort: number; isStill?: boolean }
+
+/** One form of a picture in the sizes of its place. */
+function planSizes(wanted: Wanted): PlannedPicture {
+  const { source, preset } = wanted
   const frame = frameOf(preset)
-  if (frame && (source.width < frame.width || source.height < frame.height)) return planFramed(source, preset, frame)
+  if (frame && (source.width < frame.width || source.height < frame.height)) return planFramed(wanted, frame)
   const main = cropOf(source, preset.ratio, preset.widths)
   const fallback = fallbackFormat(source, preset)
-  const modern = modernFormats(source, preset)
+  const modern = modernFormats(wanted)
   const variants: Variant[] = []
   const make = (format: Format, crop: Crop, width: number): Variant => {
-    const variant = variantOf(source, preset, { format, crop, width })
+    const variant = variantOf(wanted, { format, crop, width })
     variants.push(variant)
     return variant
   }
@@ -63,8 +98,7 @@ export function planPicture(source: PictureSource, preset: PicturePreset): Plann
     const srcSet = crop.widths.map((width) => `/${make(format, crop, width).path} ${width}w`).join(', ')
     return { type: `image/${format}`, srcSet, ...(media && { media }) }
   }
-  const isCut = preset.narrow && source.width / source.height > preset.narrow.ratio * 1.2
-  const narrow = preset.narrow && isCut ? cropOf(source, preset.narrow.ratio, preset.narrow.widths) : undefined
+  const narrow = preset.narrow && cropOf(source, preset.narrow.ratio, preset.narrow.widths)
   const sources = [
     ...(narrow ? modern.map((format) => sourceOf(format, narrow, narrowWindow)) : []),
     ...modern.map((format) => sourceOf(format, main)),
@@ -94,12 +128,13 @@ function frameOf({ only, ratio, widths }: PicturePreset): Size | undefined {
 }
 
 /** The whole of a picture that is smaller than its frame: not enlarged, in the middle of its dominant colour. */
-function planFramed(source: PictureSource, preset: PicturePreset, frame: Size): PlannedPicture {
+function planFramed(wanted: Wanted, frame: Size): PlannedPicture {
+  const { source, preset } = wanted
   const scale = Math.min(1, frame.width / source.width, frame.height / source.height)
   const width = Math.max(1, Math.floor(source.width * scale))
   const framed = { ...frame, ground: groundOf(source.tone) }
   const format = fallbackFormat(source, preset)
-  const variant = variantOf(source, preset, { format, crop: { ...source, widths: [width] }, width, frame: framed })
+  const variant = variantOf(wanted, { format, crop: { ...source, widths: [width] }, width, frame: framed })
   return { shown: { src: `/${variant.path}`, ...frame }, variants: [variant] }
 }
 
@@ -109,9 +144,9 @@ function groundOf(tone: string | undefined): string {
   return `rgb(${levels.map((level) => Math.min(255, 16 + 32 * Number(level))).join(',')})`
 }
 
-function modernFormats({ isAnimated }: PictureSource, { only }: PicturePreset): Format[] {
-  if (only) return []
-  return isAnimated ? ['webp'] : ['avif', 'webp'] // encoders of AVIF here make stills only
+function modernFormats({ source, preset, isStill }: Wanted): Format[] {
+  if (preset.only) return []
+  return source.isAnimated && !isStill ? ['webp'] : ['avif', 'webp'] // encoders of AVIF here make stills only
 }
 
 function fallbackFormat({ format }: PictureSource, { only }: PicturePreset): Format {
@@ -137,12 +172,19 @@ function heightAt(width: number, crop: Crop): number {
 
 type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop }
 
-function variantOf(source: PictureSource, preset: PicturePreset, wanted: WantedVariant): Variant {
+function variantOf({ source, preset, effort, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
   const height = heightAt(width, crop)
   const quality = format === 'png' ? 100 : preset.quality[format]
-  const recipe = JSON.stringify([source.hash, format, width, height, quality, encoder, frame])
-  const key = createHash('sha256').update(recipe).digest('hex')
+  const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]
+  const more = [
+    ...(effort !== quickEffort && (format === 'avif' || format === 'webp') ? [`effort ${effort}`] : []),
+    ...(isStill ? ['still'] : []),
+    ...(source.isPalette && format === 'png' ? ['palette'] : []),
+  ]
+  const key = createHash('sha256')
+    .update(JSON.stringify([...recipe, ...more]))
+    .digest('hex')
   const path = `assets/${source.name}-${frame?.width ?? width}-${key.slice(0, 10)}.${extensions[format]}`
-  return { key, path, source, format, width, height, quality, ...(frame && { frame }) }
+  return { key, path, source, format, width, height, quality, effort, isStill, ...(frame && { frame }) }
 }

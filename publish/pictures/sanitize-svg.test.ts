@@ -65,6 +65,43 @@ it('keeps what draws', () => {
   expect(clean(inner)).toContain('a &lt; b')
 })
 
+it.each([
+  ['', '<svg viewBox="0 0 9 9">'],
+  [' \n\uFEFF', '<SVG>'],
+  ['<!---->'.repeat(40), '<svg/>'],
+  [`<!-- ${'a generator and its licence '.repeat(400)} -->`, '<svg>'],
+  ['<?xml version="1.0"?><?xml-stylesheet href="a.css"?>', '<svg\n>'],
+  ['<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd">', '<svg>'],
+  ['<!doctype SVG [<!ENTITY a "b">] >\n', '<svg>'],
+])('knows an SVG after %j', (before, root) => {
+  expect(sanitizeSvg(Buffer.from(`${before}${root}<path d="M0 0"/></svg>`))).toBeDefined()
+})
+
+it.each([
+  '<!---->'.repeat(40),
+  '<!--'.repeat(40_000),
+  '<?xml '.repeat(40_000),
+  '<!DOCTYPE svg ['.repeat(10_000),
+  '<!DOCTYPE svgx><svg></svg>',
+  '<svg-like></svg-like>',
+  `<svg>${'<g>'.repeat(200_000)}`,
+])('knows that %j is none, or none that can be read', (text) => {
+  expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()
+})
+
+it.each([
+  ['fill', `url(${' '.repeat(2_000_000)}#a)`, true],
+  ['fill', `url(${' '.repeat(2_000_000)}//evil.example)`, false],
+  ['fill', "url( ' //evil.example ' )", false],
+  ['fill', "url( '#a' )", true],
+  ['fill', 'u\\72l(//evil.example)', false],
+  ['style', 'fill:url (//evil.example)', false],
+  ['style', 'fill:u\\72l(//evil.example)', false],
+  ['aria-label', 'C:\\maps', true],
+])('judges %s of %s', (name, value, isKept) => {
+  expect(clean(`<path ${name}="${value}"/>`).includes(`${name}=`)).toBe(isKept)
+})
+
 it('is for SVG only', () => {
   for (const text of ['<p>x</p>', '<!doctype html><svg onload="alert(1)"></svg>', 'PNG', ''])
     expect(sanitizeSvg(Buffer.from(text))).toBeUndefined()

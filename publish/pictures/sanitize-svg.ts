@@ -23,20 +23,36 @@ const attributes =
   lighting-color flood-color flood-opacity scale xChannelSelector yChannelSelector stdDeviation radius azimuth elevation
   pointsAtX pointsAtY pointsAtZ z limitingConeAngle baseFrequency numOctaves seed stitchTiles systemLanguage`)
 
-const prolog = /^(?:\s|<\?xml[^>]{0,500}\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+svg[^>[]*(?:\[[^\]]*\])?\s*>)*<svg[\s/>]/i
-const prologBytes = 8000
+/** What may stand before the root, by how it begins, with what it ends at. */
+const prologParts = [
+  ['<?xml', '?>'],
+  ['<!--', '-->'],
+] as const
+
+/** Elements within elements; the parser takes longer for each level the deeper it is. */
+const mostLevels = 1000
+class TooDeepError extends Error {}
 
 /**
  * An SVG with nothing but drawing in it: no scripts, handlers, animations, links, foreign markup, or addresses outside of the
- * file. Nothing for bytes that are no SVG in UTF-8.
+ * file. Nothing for bytes that are no SVG in UTF-8, or one that is nested too deep.
  */
 export function sanitizeSvg(body: Buffer): Buffer | undefined {
-  const start = body
-    .subarray(0, prologBytes)
-    .toString('utf8')
-    .replace(/^\uFEFF/, '')
-  if (!prolog.test(start)) return undefined
-  const clean = sanitize(body.toString('utf8').replace(/^\uFEFF/, ''), {
+  if (!beginsWithTag(body)) return undefined
+  const text = body.toString('utf8')
+  const root = rootOf(text)
+  if (root === undefined) return undefined
+  try {
+    return Buffer.from(sanitizeFrom(text.slice(root)))
+  } catch (error) {
+    if (error instanceof TooDeepError) return undefined
+    throw error
+  }
+}
+
+function sanitizeFrom(text: string): string {
+  let levels = 0
+  const clean = sanitize(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
     allowedSchemesAppliedToAttributes: [], // judged below
@@ -46,10 +62,58 @@ export function sanitizeSvg(body: Buffer): Buffer | undefined {
     nestingLimit: 200,
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs) }) },
+    onOpenTag() {
+      levels += 1
+      if (levels > mostLevels) throw new TooDeepError()
+    },
+    onCloseTag() {
+      levels -= 1
+    },
     exclusiveFilter: ({ tag, text }) => tag === 'style' && !isSafeStyle(text),
   })
   const from = clean.indexOf('<svg')
-  return Buffer.from(from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1))
+  return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
+}
+
+/** Other pictures begin with other bytes, so that they need not be read as text. */
+function beginsWithTag(body: Buffer): boolean {
+  const first = body.find((byte) => ![0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf].includes(byte))
+  return first === 0x3c
+}
+
+/** Where the root element begins: after declarations, comments and a document type, each passed over in one step. */
+function rootOf(text: string): number | undefined {
+  for (let at = 0; ; ) {
+    at = nextSign(text, at)
+    const start = text.slice(at, at + 9).toLowerCase()
+    if (/^<svg[\s/>]/.test(start)) return at
+    const [, end] = prologParts.find(([begin]) => start.startsWith(begin)) ?? []
+    const past = end ? pastOf(text, end, at) : start === '<!doctype' ? pastDoctype(text, at) : undefined
+    if (past === undefined) return undefined
+    at = past
+  }
+}
+
+/** The document type `svg`, with what it declares between brackets. */
+function pastDoctype(text: string, from: number): number | undefined {
+  const [head = ''] = /[^>[]*/.exec(text.slice(from)) ?? []
+  if (!/^<!doctype\s+svg(?![\w-])/i.test(head)) return undefined
+  const at = from + head.length
+  const inner = text[at] === '[' ? pastOf(text, ']', at) : at
+  const close = inner === undefined ? -1 : nextSign(text, inner)
+  return text[close] === '>' ? close + 1 : undefined
+}
+
+function pastOf(text: string, end: string, from: number): number | undefined {
+  const at = text.indexOf(end, from)
+  return at < 0 ? undefined : at + end.length
+}
+
+/** The next sign that is no blank. */
+function nextSign(text: string, from: number): number {
+  let at = from
+  while (/[\s\uFEFF]/.test(text[at] ?? '')) at += 1
+  return at
 }
 
 function safeAttributes(tag: string, attribs: sanitize.Attributes): sanitize.Attributes {
@@ -68,15 +132,16 @@ function isSafeReference(tag: string, value: string): boolean {
   return (tag === 'image' || tag === 'feImage') && /^data:image\/(png|jpeg|gif|webp);base64,[\w+/=\s]*$/.test(address)
 }
 
+/** Attributes that draw are CSS, in which backslashes could spell any other sign. Blanks and quotes are looked past. */
 function isSafeValue(value: string): boolean {
-  return !/url\s*\(\s*["']?\s*(?!#|["'\s])/i.test(value) && !/javascript:/i.test(value)
+  const dense = value.replaceAll(/[\s"']+/g, '')
+  return !/url\((?!#)|javascript:/i.test(dense) && !(dense.includes('\\') && dense.includes('('))
 }
 
-/** Backslashes could spell any other sign, and `<` could end the element. */
+/** `<` could end the element. */
 function isSafeStyle(css: string): boolean {
-  return (
-    isSafeValue(css) && !/[\\<]|@import|image-set|src\s*\(|expression\s*\(|animation|@keyframes|transition/i.test(css)
-  )
+  const dense = css.replaceAll(/\s+/g, '')
+  return isSafeValue(css) && !/[\\<]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
 }
 
 function words(text: string): string[] {

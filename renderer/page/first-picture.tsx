@@ -1,14 +1,20 @@
 import type { ReactElement } from 'react'
-import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
+import { type BannerKind, bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
+import { firstBanner, hasHero } from '#templates/page-view.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
 /** Tells browsers to fetch the banner's picture before they have read the page: the best form, once for each kind of window. */
 export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; reader: Reader }): ReactElement | null {
-  const { src, sources = [] } = firstPicture(page, reader) ?? {}
+  const { picture, kind } = firstPicture(page, reader)
+  if (!picture) return null
+  const { src, sources = [], stills } = picture
+  const onlyIf = (media: string | undefined) =>
+    stills ? ['(prefers-reduced-motion: no-preference)', media && `(${media})`].filter(Boolean).join(' and ') : media
   const best = sources[0]?.type
   const narrow = sources.find(({ media }) => media)?.media
-  if (!best) return src ? <link rel="preload" as="image" href={src} fetchPriority="high" /> : null
+  if (!best)
+    return src ? <link rel="preload" as="image" href={src} media={onlyIf(undefined)} fetchPriority="high" /> : null
   return (
     <>
       {sources
@@ -19,9 +25,9 @@ export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; read
             rel="preload"
             as="image"
             type={type}
-            media={media ?? (narrow && `not all and ${narrow}`)}
+            media={onlyIf(media ?? (narrow && (stills ? `not ${narrow}` : `not all and ${narrow}`)))}
             imageSrcSet={srcSet}
-            imageSizes={bannerSizes}
+            imageSizes={bannerSizes(picture, kind)}
             fetchPriority="high"
           />
         ))}
@@ -29,10 +35,9 @@ export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; read
   )
 }
 
-/** The picture that opens a page: of its hero, else of its intro. Error pages have none. */
-function firstPicture({ template, blocks, intro }: ResolvedPage, reader: Reader): Picture | undefined {
-  const [first] = blocks
-  if (template === 'home' && first?.type === 'banner') return reader.picture(first.image, 'banner')
-  if (template === 'error' || template === 'offline') return undefined
-  return reader.picture(intro.image, 'header_intro_thumb')
+/** The picture that opens a page: of its first banner block, else of its intro. */
+function firstPicture(page: ResolvedPage, reader: Reader): { picture: Picture | undefined; kind: BannerKind } {
+  const banner = firstBanner(page)
+  if (!banner) return { picture: reader.picture(page.intro.image, 'header_intro_thumb'), kind: 'intro' }
+  return { picture: reader.picture(banner.image, 'banner'), kind: hasHero(page) ? 'hero' : 'block' }
 }

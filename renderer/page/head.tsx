@@ -14,8 +14,8 @@ export type HeadProps = {
   structuredData: object[]
   manifest: string
   themeColor: string
-  /** Language and country, as in `en_GB`. */
-  ogLocale: string
+  /** Language and country, as in `en_GB`; networks know no language without one. */
+  ogLocale?: string
   /** The content security policy, for hosts without headers. */
   policy: string
   /** Digests of scripts and styles by address. */
@@ -56,10 +56,10 @@ export function Head({
       ))}
       <meta property="og:type" content={page.post ? 'article' : 'website'} />
       <meta property="og:site_name" content={reader.site.brand} />
-      <meta property="og:title" content={page.title} />
+      <meta property="og:title" content={seo.title ?? page.title} />
       {seo.description && <meta property="og:description" content={seo.description} />}
       {!page.error && <meta property="og:url" content={canonical} />}
-      <meta property="og:locale" content={ogLocale} />
+      {ogLocale && <meta property="og:locale" content={ogLocale} />}
       {imageUrl && <meta property="og:image" content={imageUrl} />}
       {imageUrl && <meta property="og:image:width" content={String(image.width)} />}
       {imageUrl && <meta property="og:image:height" content={String(image.height)} />}

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
+import { firstBanner, hasHero } from '#templates/page-view.ts'
 import { templates } from '#templates/registry.tsx'
 import { Shell } from '#templates/shell.tsx'
 import { Head, type HeadProps } from './head.tsx'
@@ -16,9 +17,15 @@ export type PageEngine = { name: string; render: (element: ReactElement) => stri
 /** The whole HTML document of a page. Pure: equal input gives equal bytes. */
 export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAddresses, engine: PageEngine): string {
   const Template = templates[page.template]
-  const hasHero = page.template === 'home' && page.blocks[0]?.type === 'banner'
-  const blocks = page.blocks.map((block, index) =>
-    renderBlock(block, { reader, isHero: hasHero && index === 0, ...(page.job && { jobSlug: page.job.slug }) }),
+  const hero = hasHero(page) ? page.blocks[0] : undefined
+  const first = firstBanner(page)
+  const blocks = page.blocks.map((block) =>
+    renderBlock(block, {
+      reader,
+      isHero: block === hero,
+      isFirst: block === first,
+      ...(page.job && { jobSlug: page.job.slug }),
+    }),
   )
   const html = engine.render(
     <html lang={reader.locale} data-engine={engine.name} data-api={reader.site.apiBase}>

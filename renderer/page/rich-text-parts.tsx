@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { ampleSize } from '#blocks/_shared/column-sizes.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
@@ -23,7 +24,7 @@ export function createMarkupParts(render: (element: ReactElement) => string): Ma
   }
 }
 
-/** A picture among words is as wide as it is by itself, up to the measure of the text (`rich-text.css`). */
+/** A picture among words is as wide as is said here, up to the width of its column (`rich-text.css`): only that may be said ample. */
 function sizesOf({ width }: PictureFile): string {
-  return `min(${width}px, 45rem, 100vw - 2.5rem)`
+  return `min(${width}px, 45rem, ${ampleSize('100vw - 2.5rem')})`
 }

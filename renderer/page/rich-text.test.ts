@@ -18,6 +18,7 @@ describe('keeps', () => {
     '<dl><dt>a</dt><dd>b</dd></dl>',
     '<blockquote>a<cite>b</cite></blockquote><pre><code>c</code></pre>',
     '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><mark>h</mark><q>i</q></p>',
+    '<p>Press <kbd>Ctrl</kbd>, <abbr title="Global Positioning System">GPS</abbr> <del datetime="2026-10-28">was</del> <ins>is</ins></p>',
     '<p>x<sup>2</sup>y<sub>3</sub><abbr>z</abbr><time datetime="2026-10-28">t</time></p>',
     '<table><caption>a</caption><thead><tr><th scope="col" colspan="2">b</th></tr></thead><tbody><tr><td rowspan="2">c</td></tr></tbody></table>',
     '<details open><summary>a</summary>b</details>',
@@ -67,6 +68,53 @@ describe('makes harmless', () => {
   it('stops nothing by being deep', () => {
     const deep = `${'<div>'.repeat(5000)}words${'</div>'.repeat(5000)}`
     expect(clean(deep)).toContain('words')
+  })
+})
+
+describe('in a page', () => {
+  const shown = (html: string, level = 2) => {
+    const skipped: string[] = []
+    const markup = sanitizeRichText(html, {
+      ...{ link: (href) => href, picture: () => '[picture]', video: () => '', videoHosts: [] },
+      shown: {
+        level,
+        hyphenate: (text) => text.replaceAll('long', 'lo-ng'),
+        onSkippedLevel: ({ written, shown: now }) => skipped.push(`${written} as ${now}`),
+      },
+    })
+    return { levels: [...markup.matchAll(/<h(\d)/g)].map(([, found]) => found).join(''), skipped, markup }
+  }
+  const headings = (levels: string) => [...levels].map((level) => `<h${level} class="x">${level}</h${level}>`).join('')
+
+  it.each([
+    ['2332', 2, '2332', []],
+    ['2332', 3, '3443', []],
+    ['1', 2, '2', []],
+    ['3', 3, '3', []],
+    ['3', 2, '2', ['3 as 2']],
+    ['33', 2, '22', ['3 as 2']],
+    ['24', 2, '23', ['4 as 3']],
+    ['2424', 4, '4545', ['4 as 5']],
+    ['42', 2, '22', ['4 as 2']],
+    ['23456', 4, '45666', []],
+  ])('headings %s below level %i are %s', (written, level, levels, skipped) => {
+    expect(shown(headings(written), level)).toMatchObject({ levels, skipped })
+  })
+
+  it('a heading closes as it opens', () => {
+    expect(shown('<h4>a<em>b</em></h4><p>c</p>').markup).toBe('<h2>a<em>b</em></h2><p>c</p>')
+  })
+
+  it('words break, but for those that are to be copied, of another language, or in attributes', () => {
+    expect(shown('<p title="long">long <em>long</em><br>long &amp; <a href="/long">long</a></p>').markup).toBe(
+      '<p>lo-ng <em>lo-ng</em><br />lo-ng &amp; <a href="/long">lo-ng</a></p>',
+    )
+    const kept =
+      '<pre>long <span>long</span></pre><p><code>long</code><kbd>long</kbd><span lang="fr">long <b>long</b></span></p>'
+    expect(shown(kept).markup).toBe(kept)
+    expect(shown(`<pre>long<img src="/long.png">long</pre><object>long</object>long`).markup).toBe(
+      '<pre>long[picture]long</pre>lo-nglo-ng',
+    )
   })
 })
 
@@ -124,4 +172,10 @@ describe('video frames', () => {
       `<p>a${markup}b</p>`,
     )
   })
+})
+
+it('refuses what is nested without end, and finds the pictures that come first', () => {
+  const html = `<img src="/a.jpg">${'<b>'.repeat(1_000_000)}`
+  expect(() => clean(html)).toThrow('nested more than 5000 elements deep')
+  expect(picturesIn(html)).toEqual(['/a.jpg'])
 })

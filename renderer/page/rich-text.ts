@@ -8,6 +8,17 @@ export type RichTextRules = {
   /** Markup that stands for an embedded video, made by us; the frame of a host that is not listed goes. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
+  /** Where the text is shown in a page; without it headings and words stand as they are written. */
+  shown?: ShownText
+}
+
+/** How rich text fits into the page around it. */
+export type ShownText = {
+  /** Level of its highest heading, 2 to 4. */
+  level: number
+  hyphenate: (text: string) => string
+  /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
+  onSkippedLevel: (heading: { written: number; shown: number }) => void
 }
 
 /** Ids of editors get this prefix, so that they never meet ours. */
@@ -35,6 +46,9 @@ const allowedTags = [
     'br',
   ],
   ...[
+    'kbd',
+    'del',
+    'ins',
     'strong',
     'b',
     'em',
@@ -56,12 +70,20 @@ const allowedTags = [
   ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption', 'details', 'summary'],
 ]
 
+/** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
+const mostLevels = 5000
+
 /**
  * Editors' HTML as markup that is safe to show: an allow-list of elements and attributes, addresses checked, ids prefixed,
- * `h1` lowered to `h2`, pictures and videos replaced by ours. What is dropped keeps its text where it is text.
+ * headings below the page's own, pictures and videos replaced by ours. What is dropped keeps its text where it is text. Throws a
+ * `TooDeepError` for what is nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
   const ours: string[] = []
+  const { shown } = rules
+  const levelOf = shown ? levelHeadings(shown) : (level: number) => Math.max(2, level)
+  // Of each open element, whether its words stand as they are written.
+  const open: boolean[] = []
   const placeholderOf = (markup: string): sanitize.Tag => ({
     tagName: 'img',
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
@@ -75,7 +97,10 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
       ol: ['start', 'reversed', 'type'],
       td: ['colspan', 'rowspan'],
       th: ['colspan', 'rowspan', 'scope'],
+      abbr: ['title'],
       time: ['datetime'],
+      del: ['datetime'],
+      ins: ['datetime'],
       details: ['open'],
     },
     parseStyleAttributes: false, // none is allowed
@@ -83,8 +108,17 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,
     nestingLimit: 100,
+    onOpenTag(tag, { lang }) {
+      if (open.length === mostLevels) throw new TooDeepError()
+      open.push(open.at(-1) === true || unbroken.includes(tag) || lang !== undefined)
+    },
+    onCloseTag: () => void open.pop(),
+    ...(shown && { textFilter: (text) => (open.at(-1) ? text : shown.hyphenate(text)) }),
     transformTags: {
-      '*': (tagName, attribs) => ({ tagName: tagName === 'h1' ? 'h2' : tagName, attribs: withPrefixedId(attribs) }),
+      '*': (tagName, attribs) => ({
+        tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
+        attribs: withPrefixedId(attribs),
+      }),
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
       img: (_, attribs) =>
         placeholderOf(attribs.src ? rules.picture({ url: attribs.src, alt: attribs.alt ?? '' }) : ''),
@@ -94,16 +128,46 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
   return clean.replaceAll(/<img data-ours="(\d+)" \/>/g, (_, index) => ours[Number(index)] ?? '')
 }
 
-/** Addresses of the pictures in editors' HTML. */
+class TooDeepError extends Error {
+  constructor() {
+    super(`A text has HTML that is nested more than ${mostLevels} elements deep; close its elements at the service.`)
+  }
+}
+
+const headingTag = /^h[1-6]$/
+
+/** Elements whose words are to be copied as they stand. */
+const unbroken = ['code', 'kbd', 'pre']
+
+/** Gives each heading of a text the level below the one it belongs to, from the highest on. */
+function levelHeadings({ level: highest, onSkippedLevel }: ShownText): (written: number) => number {
+  const open: number[] = []
+  let isTold = false
+  return (written) => {
+    while ((open.at(-1) ?? 0) >= written) open.pop()
+    const shown = Math.min(6, highest + open.length)
+    const isSkip = written > (open.at(-1) ?? highest - 1) + 1
+    if (isSkip && !isTold) onSkippedLevel({ written, shown })
+    isTold ||= isSkip
+    open.push(written)
+    return shown
+  }
+}
+
+/** Addresses of the pictures in editors' HTML; of what cannot be shown those that come first. */
 export function picturesIn(html: string): string[] {
   if (!/<img\b/i.test(html)) return []
   const urls: string[] = []
-  sanitizeRichText(html, {
-    link: () => undefined,
-    picture: ({ url }) => String(urls.push(url)),
-    video: () => '',
-    videoHosts: [],
-  })
+  try {
+    sanitizeRichText(html, {
+      link: () => undefined,
+      picture: ({ url }) => String(urls.push(url)),
+      video: () => '',
+      videoHosts: [],
+    })
+  } catch (error) {
+    if (!(error instanceof TooDeepError)) throw error // the page that shows it tells
+  }
   return urls
 }
 

@@ -14,8 +14,8 @@ export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: 
   return things.filter((thing) => thing !== undefined).map((thing) => ({ '@context': 'https://schema.org', ...thing }))
 }
 
-function breadcrumbs({ crumbs, template }: ResolvedPage, { site, page }: Reader): object | undefined {
-  if (template === 'home' || crumbs.length === 0) return undefined
+function breadcrumbs({ crumbs }: ResolvedPage, { site, page }: Reader): object | undefined {
+  if (crumbs.length === 0) return undefined
   const home = page('home')
   const trail = [...(home ? [{ name: site.brand, href: home }] : []), ...crumbs]
   return {
@@ -76,9 +76,10 @@ function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: 
   }
 }
 
+/** A job as search engines list it; they refuse one without a date or a country. */
 function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const posted = reader.date(offer?.publicationDate)
-  if (!offer || !posted) return undefined
+  if (!offer?.country || !posted) return undefined
   const until = reader.date(offer.validThrough)
   const description = blocks.flatMap((block) => (block.type === 'text' ? [reader.html(block.html)] : [])).join('')
   return {
@@ -88,6 +89,13 @@ function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): objec
     datePosted: posted.iso,
     ...(until && { validThrough: until.iso }),
     hiringOrganization: { '@type': 'Organization', name: reader.site.brand, sameAs: `${reader.site.origin}/` },
-    ...(offer.location && { jobLocation: { '@type': 'Place', address: offer.location } }),
+    jobLocation: {
+      '@type': 'Place',
+      address: {
+        '@type': 'PostalAddress',
+        ...(offer.location && { addressLocality: offer.location }),
+        addressCountry: offer.country,
+      },
+    },
   }
 }

@@ -32,10 +32,10 @@ function remember(memory: PageMemory, content: Content): PageMemory {
         sha256: file,
         bytes: 1,
       },
-      ...{ shown: { digest: '', images: [] }, findings: [], reasons: [], build: 1 },
+      ...{ findings: [], reasons: [], build: 1 },
     })
   }
-  const { questions, answers } = notes.questionsOf(pages.values())
+  const { questions, answers } = notes.allOf(pages.values())
   memory.save({ questions, pages, steps: new Map(), facts: {} }, answers)
   Object.assign(memory.last, { questions, pages })
   return memory

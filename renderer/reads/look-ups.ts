@@ -41,6 +41,13 @@ export const lookUps = {
   /** Ids of the categories right below one. */
   subcategories: (site: Site, locale: string, id: string) =>
     [...site.categories(locale).values()].filter(({ parentBranch }) => parentBranch.at(-1) === id).map((one) => one.id),
+  /** Ids of the categories of the same parent that stand next to one, `count` at most; at the end of the row those before it. */
+  siblings: (site: Site, locale: string, id: string, count: number) => {
+    const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
+    const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
+    const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
+    return row.slice(first, first + count + 1).filter((one) => one !== id)
+  },
   role: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role),
   slug: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug),
   link: (site: Site, address: string) => resolveLink(address, site).href,

@@ -57,8 +57,8 @@ function forEachGone<K extends string | number>(
 }
 
 /** What decides whether a page stands, as text. */
-function knownOf({ stamps, shown, findings, sha256, bytes }: KnownPage): string {
-  return JSON.stringify({ stamps, shown, findings, sha256, bytes })
+function knownOf({ stamps, findings, sha256, bytes }: KnownPage): string {
+  return JSON.stringify({ stamps, findings, sha256, bytes })
 }
 
 function bytesOf(numbers: Uint32Array): Uint8Array {

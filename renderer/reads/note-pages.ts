@@ -8,8 +8,10 @@ import { jsonWithout } from './track.ts'
 export type PageNotes = {
   /** Ids of the questions of a page that was rendered, for later builds. */
   idsOf(page: PageReads): Uint32Array
+  /** The questions of a page, in the order it asked them. */
+  questionsOf(page: KnownPage): string[]
   /** Every question that one of these pages asks, and the answers to those that are new. */
-  questionsOf(pages: Iterable<KnownPage>): { questions: Map<number, KnownQuestion>; answers: Map<number, LastAnswer> }
+  allOf(pages: Iterable<KnownPage>): { questions: Map<number, KnownQuestion>; answers: Map<number, LastAnswer> }
 }
 
 /** Gives the questions of pages their ids; those of earlier builds whose answers hold are used again. */
@@ -50,7 +52,8 @@ export function notePages(site: Site, memory: PageMemory, { holding }: Judgement
       }
       return Uint32Array.from(asked)
     },
-    questionsOf(pages) {
+    questionsOf: ({ asked }) => [...asked].flatMap((id) => known.get(id)?.question ?? []),
+    allOf(pages) {
       const questions = new Map<number, KnownQuestion>()
       for (const { asked } of pages) {
         for (const id of asked) {

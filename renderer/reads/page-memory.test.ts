@@ -25,7 +25,6 @@ const page = (name: string, more: Partial<KnownPage> = {}): KnownPage => ({
     stamps: [[3, 'address', 'main.js']],
   },
   ...{
-    shown: { digest: 'd', images: [] },
     findings: [],
     sha256: 'a'.repeat(64),
     bytes: 5,
@@ -140,7 +139,7 @@ test('A file that cannot be written is removed, and the notice says that the nex
   other.close()
   expect(memory.answerOf(2)).toEqual({ json: '', lacking: [] })
   memory.save({ ...remembered(), steps: new Map() }, new Map())
-  expect(memory.notice).toMatch(/^The next build renders every page anew, because .* cannot be kept: .+\.$/)
+  expect(memory.notice).toMatch(/^The next build renders every page anew, because .* cannot be kept in ".+": .+\.$/)
   expect(existsSync(file)).toBe(false)
 })
 
@@ -149,3 +148,13 @@ function change(sql: string, value: string): void {
   db.prepare(sql).run(value)
   db.close()
 }
+
+test('A file that is there and empty is told of, and one that is not there is not', async () => {
+  {
+    using memory = openPageMemory(file, 'tools')
+    expect(memory.notice).toBeUndefined()
+  }
+  await writeFile(file, '')
+  using memory = openPageMemory(file, 'tools')
+  expect(memory.notice).toBe(`Every page is rendered anew, because what earlier builds left in "${file}" is empty.`)
+})

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#content/finding.ts'
-import type { ShownPage } from '#publish/last-modified.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import { linesOf, readAll, sealOf, tables, writeChanges } from './memory-tables.ts'
 import type { Reason } from './reason.ts'
 import type { Stamp } from './stamps.ts'
@@ -29,10 +29,9 @@ export type KnownPage = {
   locale: string
   slug: string
   href: string
-  /** Ids of its questions. */
+  /** Ids of its questions, in the order it asked them. */
   asked: Uint32Array
   stamps: Stamp[]
-  shown: ShownPage
   findings: Finding[]
   /** Digest of its bytes in hex, and their number. */
   sha256: string
@@ -70,7 +69,7 @@ export type PageMemory = Disposable & {
   save(next: Remembered, answers: ReadonlyMap<number, LastAnswer>): void
 }
 
-const format = 2
+const format = 3
 /**
  * Opens what builds into one export remember. What is damaged, of another format or of other tools (`identity`) is forgotten, and
  * `notice` says why. Without a file nothing outlives the process; without an identity the file is only looked at.
@@ -105,7 +104,7 @@ export function openPageMemory(file: string | undefined, identity?: string): Pag
         // What is published is whole; the next build begins without a memory rather than with an old one that may be damaged.
         db.close()
         if (file !== undefined) removeFile(file)
-        lost = `The next build renders every page anew, because what this one knows cannot be kept: ${(error as Error).message}.`
+        lost = unkept(file, error)
       }
     },
     [Symbol.dispose]: () => db.isOpen && db.close(),
@@ -118,14 +117,21 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const nothing = (): Remembered => ({ questions: new Map(), pages: new Map(), steps: new Map(), facts: {} })
   const isOnlyLook = identity === undefined
   if (file === undefined || (isOnlyLook && !existsSync(file))) return { db: start(':memory:'), last: nothing() }
-  mkdirSync(dirname(file), { recursive: true })
+  let db: DatabaseSync
+  const isThere = existsSync(file)
   const isEmpty = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) === 0
-  const db = new DatabaseSync(file, { readOnly: isOnlyLook })
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    db = new DatabaseSync(file, { readOnly: isOnlyLook })
+  } catch (error) {
+    return { db: start(':memory:'), last: nothing(), notice: unkept(file, error) }
+  }
   try {
     db.exec('PRAGMA synchronous = OFF; PRAGMA trusted_schema = OFF')
     if (!isOnlyLook && isEmpty) {
       db.exec(tables)
-      return { db, last: nothing() }
+      const notice = `Every page is rendered anew, because what earlier builds left in "${file}" is empty.`
+      return { db, last: nothing(), ...(isThere && { notice }) }
     }
     const last = readAll(db)
     const { facts, pages, questions } = last
@@ -139,9 +145,19 @@ function open(file: string | undefined, identity: string | undefined): Opened {
     db.close()
     const problem = `what earlier builds left in "${file}" cannot be used: ${(error as Error).message}.`
     if (isOnlyLook) return { db: start(':memory:'), last: nothing(), notice: `Nothing can be told, because ${problem}` }
-    removeFile(file)
-    return { db: start(file), last: nothing(), notice: `Every page is rendered anew, because ${problem}` }
+    const notice = `Every page is rendered anew, because ${problem}`
+    try {
+      removeFile(file)
+      return { db: start(file), last: nothing(), notice }
+    } catch (cause) {
+      return { db: start(':memory:'), last: nothing(), notice: `${notice} ${unkept(file, cause)}` }
+    }
   }
+}
+
+function unkept(file: string | undefined, error: unknown): string {
+  const { why, hint = '' } = machineFault(error, '--cache') ?? { why: (error as Error).message }
+  return `The next build renders every page anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
 }
 
 function removeFile(file: string): void {

@@ -30,3 +30,44 @@ test('Cuts long values and long lists of changes', () => {
   const many = (value: number) => Array.from({ length: 100 }, () => value)
   expect(compare(many(1), many(2))).toHaveLength(10)
 })
+
+const blocks = (...ids: string[]) => ({ id: '1', blocks: ids.map((id) => ({ id, html: `text of ${id}` })) })
+
+test('A block that came, went or moved is told as that, and the others are not told', () => {
+  expect(compare(blocks('a', 'b', 'c'), blocks('a', 'b', 'x', 'c'))).toEqual([
+    { path: 'blocks', item: { name: 'x', change: 'added' }, is: '{"id":"x","html":"text of x"}' },
+  ])
+  expect(compare(blocks('a', 'b', 'c'), blocks('b', 'c'))).toEqual([
+    { path: 'blocks', item: { name: 'a', change: 'removed' }, was: '{"id":"a","html":"text of a"}' },
+  ])
+  expect(compare(blocks('a', 'b', 'c', 'd'), blocks('d', 'a', 'b', 'c'))).toEqual([
+    { path: 'blocks', item: { name: 'd', change: 'moved' }, was: '4', is: '1' },
+  ])
+})
+
+test('A field of a block that moved is told of that block', () => {
+  const other = blocks('c', 'a', 'b')
+  const changed = {
+    ...other,
+    blocks: other.blocks.map((block) => (block.id === 'b' ? { ...block, html: 'new' } : block)),
+  }
+  expect(compare(blocks('a', 'b', 'c'), changed)).toEqual([
+    { path: 'blocks', item: { name: 'c', change: 'moved' }, was: '3', is: '1' },
+    { path: 'blocks[2].html', inside: 'b', was: '"text of b"', is: '"new"' },
+  ])
+})
+
+test('Lists of words, languages and slugs are compared by these too; two of one name are compared by place', () => {
+  expect(compare(['5', '4', '3'], ['6', '5', '4'])).toEqual([
+    { path: '', item: { name: '3', change: 'removed' } },
+    { path: '', item: { name: '6', change: 'added' } },
+  ])
+  const pages = (...all: string[]) => ({ alternates: all.map((hreflang) => ({ hreflang, url: `/${hreflang}` })) })
+  expect(compare(pages('pl', 'en', 'de'), pages('pl', 'de'))).toEqual([
+    { path: 'alternates', item: { name: 'en', change: 'removed' }, was: '{"hreflang":"en","url":"/en"}' },
+  ])
+  expect(compare(blocks('a', 'a'), blocks('b', 'a')).map(({ path }) => path)).toEqual([
+    'blocks[0].id',
+    'blocks[0].html',
+  ])
+})

@@ -7,8 +7,12 @@ export type Reason =
   | { kind: 'all'; why: string }
   | { kind: 'answer'; question: string; changes: FieldChange[] }
 
-/** `path` is empty where the whole answer is meant; `inside` is the id of the nearest part around it that has one. */
-export type FieldChange = { path: string; inside?: string; was?: string; is?: string }
+/**
+ * `path` is empty where the whole answer is meant; `inside` is the id of the nearest part around it that has one. `item` names one of a
+ * list that came, went, or has another place in it: `was` and `is` are then places, counted from 1, or what it held.
+ */
+export type FieldChange = { path: string; inside?: string; item?: ItemChange; was?: string; is?: string }
+export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 
 const mostChanges = 10
 const longestValue = 200
@@ -26,6 +30,11 @@ function compare(was: unknown, is: unknown, spot: Spot, changes: FieldChange[]):
   if (changes.length >= mostChanges || Object.is(was, is)) return
   const { path } = spot
   if (Array.isArray(was) && Array.isArray(is)) {
+    const [before, after] = [namesOf(was), namesOf(is)]
+    if (before && after) {
+      compareItems(before, after, spot, changes)
+      return
+    }
     const length = Math.max(was.length, is.length)
     for (let at = 0; at < length; at += 1) compare(was[at], is[at], { ...spot, path: `${path}[${at}]` }, changes)
     return
@@ -33,11 +42,71 @@ function compare(was: unknown, is: unknown, spot: Spot, changes: FieldChange[]):
   if (isFields(was) && isFields(is)) {
     const inside = path !== '' && typeof is.id === 'string' ? { inside: is.id } : {}
     for (const key of new Set([...Object.keys(was), ...Object.keys(is)]))
-      compare(was[key], is[key], { ...spot, ...inside, path: path ? `${path}.${key}` : key }, changes)
+      compare(own(was, key), own(is, key), { ...spot, ...inside, path: path ? `${path}.${key}` : key }, changes)
     return
   }
   if (JSON.stringify(was) === JSON.stringify(is)) return
   changes.push({ ...spot, ...brief('was', was), ...brief('is', is) })
+}
+
+const nameFields = ['id', 'locale', 'hreflang', 'slug']
+
+type Items = Map<string, { item: unknown; at: number }>
+
+/** What tells the items of a list apart: they are texts, or each has an id, a locale, a language or a slug; nothing where two would be one. */
+function namesOf(list: unknown[]): Items | undefined {
+  const items: Items = new Map()
+  for (const [at, item] of list.entries()) {
+    const name =
+      typeof item === 'string'
+        ? item
+        : isFields(item)
+          ? nameFields.map((field) => own(item, field)).find((value) => value !== undefined)
+          : undefined
+    if (typeof name !== 'string' || items.has(name)) return undefined
+    items.set(name, { item, at })
+  }
+  return items
+}
+
+function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[]): void {
+  const { path } = spot
+  const tell = (name: string, change: ItemChange['change'], more: Pick<FieldChange, 'was' | 'is'>): void => {
+    if (changes.length < mostChanges) changes.push({ ...spot, item: { name, change }, ...more })
+  }
+  for (const [name, { item }] of was)
+    if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : brief('was', item))
+  for (const [name, { item }] of is)
+    if (!was.has(name)) tell(name, 'added', typeof item === 'string' ? {} : brief('is', item))
+  for (const name of movedNames(was, is)) {
+    tell(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
+  }
+  for (const [name, { item, at }] of is) {
+    const before = was.get(name)
+    if (before) compare(before.item, item, { ...spot, path: `${path}[${at}]` }, changes)
+  }
+}
+
+/** The fewest items whose new places explain the new order of those that stayed. */
+function movedNames(was: Items, is: Items): string[] {
+  const stayed = [...is.keys()].filter((name) => was.has(name))
+  const order = stayed.map((name) => was.get(name)?.at ?? 0)
+  const best: number[] = [] // of each length of a rising row, where the one with the lowest end ends
+  const previous: (number | undefined)[] = []
+  for (const [at, place] of order.entries()) {
+    let length = best.findIndex((end) => (order[end] ?? 0) > place)
+    if (length < 0) length = best.length
+    previous[at] = best[length - 1]
+    best[length] = at
+  }
+  const kept = new Set<number>()
+  for (let at = best.at(-1); at !== undefined; at = previous[at]) kept.add(at)
+  return stayed.filter((_, at) => !kept.has(at))
+}
+
+/** Content may name its fields as every object names its own. */
+function own(fields: Record<string, unknown>, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
 }
 
 function isFields(value: unknown): value is Record<string, unknown> {

@@ -1,19 +1,19 @@
-import type { PageWatch } from '#publish/last-modified.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { Site } from '#renderer/site.ts'
 import type { KnownPage, PageMemory } from './page-memory.ts'
 import { type AssetNames, nameOf, restamp, type Stamp } from './stamps.ts'
 
-export type RestampOptions = { site: Site; memory: PageMemory; watch: PageWatch }
+export type RestampOptions = { site: Site; memory: PageMemory; writer: Pick<Writer, 'read'> }
 
 const namesBefore = new WeakMap<PageMemory, AssetNames>()
 
 /** A published page with the names of bundled files as they are now: `same` when it has them, nothing when it must be rendered. */
 export async function restampPage(
   { file, stamps }: KnownPage,
-  { site, memory, watch }: RestampOptions,
+  { site, memory, writer }: RestampOptions,
 ): Promise<'same' | { html: string; stamps: Stamp[] } | undefined> {
   if (holdsNamesOf({ stamps }, site, memory)) return 'same'
-  const published = await watch.writer.read(file)
+  const published = await writer.read(file)
   return published && restamp(published.toString(), stamps, lastNames(memory), site)
 }
 

@@ -1,19 +1,18 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
-import type { PageWatch } from '#publish/last-modified.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan-routes.ts'
-import type { Run } from '#renderer/report.ts'
 import { linkFinding, resolveLink } from '#renderer/resolve-link.ts'
 import type { Site } from '#renderer/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import type { LookUp } from './look-ups.ts'
 import type { KnownPage } from './page-memory.ts'
 
-export type StandingOptions = { site: Site; watch: PageWatch; run: Run; judgement: Judgement }
+export type StandingOptions = { site: Site; writer: Pick<Writer, 'keep'>; judgement: Judgement }
 
 /** Lets a page stand that an earlier build rendered: does what its rendering would have done besides, and keeps its file. */
 export type Stand = (route: Route, page: KnownPage, options: { isKept: boolean }) => KnownPage
 
-export function createStanding({ site, watch, run, judgement }: StandingOptions): Stand {
+export function createStanding({ site, writer, judgement }: StandingOptions): Stand {
   const links = new Map<number, (route: Route) => void>()
   const files = new Map<number, () => void>()
   for (const { id, question } of judgement.holding.values()) {
@@ -36,9 +35,7 @@ export function createStanding({ site, watch, run, judgement }: StandingOptions)
     }
     for (const finding of page.findings) site.findings.warn(finding)
     if (!isKept) return page
-    watch.writer.keep(page.file)
-    watch.keep(page.file, page.shown)
-    run.report.pages.unchanged += 1
+    writer.keep(page.file)
     return page
   }
 }

@@ -1,8 +1,9 @@
+import { hidePasswords } from '#content/hide-passwords.ts'
 import type { LookUp } from './look-ups.ts'
-import type { FieldChange, Reason } from './reason.ts'
+import type { FieldChange, ItemChange, Reason } from './reason.ts'
 
 /** What made a page be rendered: a record of the content, a text, a setting or a file, and the field of it that differs. */
-export type Cause = { record: string; field?: string; was?: string; is?: string }
+export type Cause = { record: string; field?: string; item?: ItemChange; was?: string; is?: string }
 
 /** Where a page stands in the site, for words about its place. */
 export type PageName = { locale: string; slug: string }
@@ -12,9 +13,10 @@ export function causesOf(reason: Reason, page: PageName): Cause[] {
   if (reason.kind !== 'answer') return []
   const [name, ...args] = JSON.parse(reason.question) as [LookUp, ...string[]]
   return reason.changes.map((change) => {
-    const { was, is } = change
+    const { was, is, item } = change
     return {
       ...nameCause[name](args, change, page),
+      ...(item && { item }),
       ...(was !== undefined && { was }),
       ...(is !== undefined && { is }),
     }
@@ -37,8 +39,10 @@ export function tellReason(reason: Reason, page: PageName): string[] {
   return causesOf(reason, page).map(tellCause)
 }
 
-export function tellCause({ record, field, was, is }: Cause): string {
+export function tellCause({ record, field, item, was, is }: Cause): string {
   const what = field ? `The field "${field}" of ${record}` : `${record.charAt(0).toUpperCase()}${record.slice(1)}`
+  if (item?.change === 'moved') return `${what}: "${item.name}" was number ${was} and is number ${is}.`
+  if (item) return `${what}: "${item.name}" was ${item.change}${(was ?? is) ? `: ${was ?? is}` : ''}.`
   if (was === undefined && is === undefined) return `${what} changed.`
   if (was === undefined) return `${what} is new: ${is}.`
   return is === undefined ? `${what} is gone; it was ${was}.` : `${what} was ${was} and is ${is}.`
@@ -74,9 +78,10 @@ const nameCause: Record<LookUp, NameCause> = {
   },
   category: inRecord(([locale, id]) => `product_categories "${id}" (${locale})`),
   subcategories: whole(([locale, id]) => `the list of product_categories below "${id}" (${locale})`),
+  siblings: whole(([locale, id]) => `the list of product_categories beside "${id}" (${locale})`),
   role: whole(([locale, role]) => `the address of the page for "${role}" (${locale})`),
   slug: whole(([locale, slug]) => `the address of the sitemap node "${slug}" (${locale})`),
-  link: whole(([address]) => `where the link "${address}" leads`),
+  link: whole(([address = '']) => `where the link "${hidePasswords(address)}" leads`),
   menu: (args, change) => {
     const [locale, group] = args
     const field = change.path.replace(/^.*\./, '')
@@ -92,7 +97,7 @@ const nameCause: Record<LookUp, NameCause> = {
   defaultLocale: setting('families'),
   policy: whole(() => 'the content security policy, which follows from site.config.ts'),
   feed: whole(([locale]) => `the feed (${locale})`),
-  picture: inRecord(([url]) => `the picture "${url}"`),
+  picture: inRecord(([url = '']) => `the picture "${hidePasswords(url)}"`),
   card: inRecord(([title]) => `the social card "${title}"`),
   asset: whole(([name]) => `the bundled file "${name}"`),
   notFoundWords: inRecord(() => 'the words of the 404 page in other languages'),
@@ -108,24 +113,24 @@ function namePlace(path: string, { locale, slug }: PageName): { record: string; 
   if (field === 'alternates' || field === 'languages') return { record: `the pages in other languages`, field: path }
   if (field === 'pageHrefs' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }
-  if (field === 'isIndexable') return { record: 'whether it may be indexed' }
+  if (field === 'isIndexable') return { record: `whether it may be indexed, which "noindex" of its document decides,` }
   return { record: node, ...(path && { field: path }) }
 }
 
-const settingsOfFacts: Record<string, string> = {
-  brand: 'brand.name',
-  origin: 'families',
-  'tagManager.id': 'tagManagerId',
-  'tagManager.origin': 'tagManagerOrigin',
-  'recaptcha.siteKey': 'recaptchaSiteKey',
-  'recaptcha.origin': 'recaptchaOrigin',
-  'recaptcha.consent': 'recaptchaConsent',
-  tagManager: 'tagManagerId',
-  recaptcha: 'recaptchaSiteKey',
-  'designCredit.href': 'designCredit.url',
-}
+const settingsOfFacts = new Map([
+  ['brand', 'brand.name'],
+  ['origin', 'families'],
+  ['tagManager.id', 'tagManagerId'],
+  ['tagManager.origin', 'tagManagerOrigin'],
+  ['recaptcha.siteKey', 'recaptchaSiteKey'],
+  ['recaptcha.origin', 'recaptchaOrigin'],
+  ['recaptcha.consent', 'recaptchaConsent'],
+  ['tagManager', 'tagManagerId'],
+  ['recaptcha', 'recaptchaSiteKey'],
+  ['designCredit.href', 'designCredit.url'],
+])
 
 function settingOf(path: string, locale = ''): string {
   if (path === 'phone' || path === 'email') return `contact.${path}.${locale}`
-  return settingsOfFacts[path] ?? path.replace(/^social.*/, 'social')
+  return settingsOfFacts.get(path) ?? path.replace(/^social.*/, 'social')
 }

@@ -53,7 +53,7 @@ describe('A build', () => {
     expect(again.pages).toMatchObject({ rendered: 0, unchanged: pages })
     expect(await changes()).toEqual({ added: [], changed: [], removed: [] })
     const forced = report(await project.site('build', '--json', '--force'))
-    expect(forced.pages).toMatchObject({ rendered: pages, unchanged: pages })
+    expect(forced.pages).toMatchObject({ rendered: pages, unchanged: 0, changed: 0 })
     expect(touched(before, await filesIn(join(project.root, 'output/site')))).toEqual([])
   })
 
@@ -149,4 +149,14 @@ it('says that a cache cannot be written', async () => {
   expect(stderr).toContain('The cache folder "a-file/cache" cannot be written')
   expect(code).toBe(2)
   expect(existsSync(join(project.root, 'uncached/site'))).toBe(false)
+})
+
+it('More warnings than allowed make the exit code 1, and the export is published all the same', async () => {
+  await project.write('redirects.json', '{ "redirects": [{ "from": "/old", "to": "/nowhere" }] }\n')
+  const strict = await project.site('build', '--no-ledger', '--max-warnings', '0', '--json')
+  expect(strict.stderr).toContain(': --max-warnings allows 0.')
+  expect(report(strict)).toMatchObject({ isPublished: true, errors: [] })
+  expect(strict.code).toBe(1)
+  expect((await project.site('build', '--no-ledger', '--max-warnings', '5')).code).toBe(0)
+  await project.write('redirects.json', '{ "redirects": [] }\n')
 })

@@ -113,7 +113,38 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
     'a post that is new',
     () => change(content, 'pl', ({ posts = [] }) => posts.unshift(post(4))),
     '/blog',
-    'The list of posts (pl) was ',
+    'The list of posts (pl): "4" was added.',
+  ],
+  [
+    'a menu in another order',
+    () => change(content, 'pl', ({ menus = [] }) => menus.reverse()),
+    '/about',
+    'The menu "main" (pl): "blog" was number 2 and is number 1.',
+  ],
+  [
+    'an item that goes to another menu',
+    () =>
+      change(content, 'pl', ({ menus = [] }) =>
+        Object.assign(menus.find(({ id }) => id === 'blog') ?? {}, { group: 'footer' }),
+      ),
+    '/about',
+    'The menu "main" (pl): "blog" was removed: ',
+  ],
+  [
+    'blocks in another order',
+    () =>
+      change(content, 'pl', ({ pages = {} }) => {
+        const before = { id: 20, type: 'text', html: '<p>First.</p>' }
+        pages[2] = { ...pages[2], blocks: [before, ...((pages[2]?.blocks as object[]) ?? [])] }
+      }),
+    '/about',
+    'The field "blocks" of pages/2 (pl): "20" was added: ',
+  ],
+  [
+    'a translation that is gone',
+    () => change(content, 'en', ({ nodes = [] }) => nodes.splice(nodes.findIndex(nodeOf('/about/team')), 1)),
+    '/about/team',
+    '"en" was removed',
   ],
   [
     'the bytes of a picture',

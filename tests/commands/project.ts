@@ -24,6 +24,8 @@ export type Project = {
   service: FixtureService
   /** Runs the copy's own command line in its folder, with the service and pictures as they are where the command knows these. */
   site: (...args: string[]) => Promise<SiteRun>
+  /** The same by another program, which gets the command line after its own. */
+  wrapped: (program: string[], ...args: string[]) => Promise<SiteRun>
   start: (...args: string[]) => Running
   read: (file: string) => Promise<string>
   write: (file: string, text: string) => Promise<void>
@@ -71,16 +73,18 @@ export async function openProject(content: FixtureOptions): Promise<Project> {
   const service = await startFixtureService(content)
   const running = new Set<Running>()
 
-  const start = (...args: string[]): Running => {
+  const startBy = (program: string[], ...args: string[]): Running => {
     const given = readers.includes(args[0] ?? '') ? [...args, ...defaultsOf(args, service.api)] : args
-    const one = startSite(root, given)
+    const one = startSite(root, given, program)
     running.add(one)
     void one.ended.then(() => running.delete(one))
     return one
   }
   return {
-    ...{ root, content, service, start, read, write },
-    site: (...args) => start(...args).ended,
+    ...{ root, content, service, read, write },
+    start: (...args) => startBy([], ...args),
+    site: (...args) => startBy([], ...args).ended,
+    wrapped: (program, ...args) => startBy(program, ...args).ended,
     async edit(file, from, to) {
       const text = await read(file)
       if (!text.includes(from)) throw new Error(`"${file}" does not hold "${from}".`)
@@ -113,9 +117,10 @@ async function namesOf(folder: string, pattern: RegExp): Promise<string[]> {
   return (await readdir(folder)).filter((name) => pattern.test(name)).map((name) => join(folder, name))
 }
 
-function startSite(root: string, args: string[]): Running {
+function startSite(root: string, args: string[], program: string[]): Running {
   const { SITE_API: _api, SITE_API_TOKEN: _token, ...inherited } = process.env
-  const child = spawn(process.execPath, [join(root, 'cli/site.js'), ...args], {
+  const [command = '', ...given] = [...program, process.execPath, join(root, 'cli/site.js'), ...args]
+  const child = spawn(command, given, {
     cwd: root,
     env: { ...inherited, CI: 'true', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],

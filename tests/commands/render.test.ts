@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Report } from '#renderer/report.ts'
@@ -57,15 +57,6 @@ it('Only the named page is rendered, and the next build renders what was left', 
   expect(rendered).toBe(1)
 })
 
-it('The dates of the sitemaps outlive it, also when the whole site is read for it', async () => {
-  await project.site('build')
-  const dates = () => readFile(join(project.root, 'output/.pages.json'), 'utf8')
-  const before = await dates()
-  expect(Object.keys(JSON.parse(before)).length).toBeGreaterThan(5)
-  await project.site('render', '/about', '--strict') // another option than the build had, so nothing is recalled
-  expect(await dates()).toBe(before)
-})
-
 it('With --deps the pages that show something of it follow, and the sitemaps', async () => {
   change(project.content, 'pl', ({ posts = [] }) => {
     const post = posts.find(({ slug }) => slug === 'post-2')
@@ -102,7 +93,7 @@ it.each([
 
 it('New code and new settings are run at once, those from memory', async () => {
   await project.site('build')
-  await project.edit('blocks/text/text.tsx', '<div className=', '<div data-new="code" className=')
+  await project.edit('templates/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
   const fromMemory = await project.site('render', '/about', '--json')
   expect([fromMemory.code, report(fromMemory).requests.total, report(fromMemory).files.changed]).toEqual([0, 2, 2])
   expect(await project.read('output/site/about/index.html')).toContain('data-new="code"')

@@ -6,11 +6,16 @@ import { retitle, smallContent } from './small-content.ts'
 
 let project: Project
 const component = 'blocks/text/text.tsx'
-let source: string
+/** Unlike a block it is no part of the browser's bundle, which takes no modules of Node. */
+const template = 'templates/breadcrumbs.tsx'
+let sources: Map<string, string>
 
 beforeAll(async () => {
   project = await openProject(smallContent())
-  source = await project.read(component)
+  sources = new Map([
+    [component, await project.read(component)],
+    [template, await project.read(template)],
+  ])
 })
 afterAll(() => project.close())
 
@@ -30,16 +35,32 @@ const hiddenReads: [line: string, told: string][] = [
   ['void new Date(0).getHours()', 'the time zone of the machine'],
   ['void (7).toLocaleString()', 'the language of the machine'],
   ['void hostname()', 'the machine (hostname)'],
+  ['void os.platform()', 'the machine (platform)'],
+  ['void os.totalmem()', 'the machine (totalmem)'],
+  ['void os.EOL', 'the machine (EOL)'],
+  ['void process.arch', 'the machine (arch)'],
+  ['void process.memoryUsage().rss', 'the machine (memoryUsage)'],
+  ['void process.hrtime.bigint()', 'the clock'],
+  ["void realpathSync('package.json')", 'the disk (realpathSync)'],
+  ["void execFileSync('true')", 'another program (execFileSync)'],
+  ['void import.meta.dirname', 'the folder of the sources (import.meta.dirname)'],
+  ['void import.meta.filename', 'the folder of the sources (import.meta.filename)'],
+  ['void import.meta.url', 'the folder of the sources (import.meta.url)'],
 ]
-const firstLine = 'export function Text'
+const firstLine = /^export function (?:Text|Breadcrumbs)\b/
 
-/** Puts lines before everything that the component does; gives the number of the first. */
-async function edit(inside: string[], before: string[] = []): Promise<number> {
-  const imports = ["import { readFileSync } from 'node:fs'", "import { hostname } from 'node:os'", ...before]
-  const [head = '', tail = ''] = source.split(/(?<=ReactElement \| null {\n)/)
+/** Puts lines before everything that a component does; gives the number of the first. */
+async function edit(inside: string[], before: string[] = [], file = component): Promise<number> {
+  const imports = [
+    "import { execFileSync } from 'node:child_process'",
+    "import { readFileSync, realpathSync } from 'node:fs'",
+    "import os, { hostname } from 'node:os'",
+    ...before,
+  ]
+  const [head = '', tail = ''] = (sources.get(file) ?? '').split(/(?<=ReactElement \| null {\n)/)
   const text = `${imports.join('\n')}\n${head}${inside.map((line) => `  ${line}\n`).join('')}${tail}`
-  await project.write(component, text)
-  return text.split('\n').findIndex((line) => line.startsWith(firstLine)) + 2
+  await project.write(file, text)
+  return text.split('\n').findIndex((line) => firstLine.test(line)) + 2
 }
 
 it('Where nothing was built it says so', async () => {
@@ -59,6 +80,14 @@ it('A sound export passes, and nothing is changed', async () => {
   expect(one.stderr).toContain('Verified 12 pages: all are published as they are rendered.\n')
   expect(one.code).toBe(0)
   expect(touched(before, await filesIn(join(project.root, 'output')))).toEqual([])
+})
+
+it('What was found is given as JSON, and warnings are counted where somebody wants that', async () => {
+  const { code, stdout } = await project.site('verify', '--all', '--json', '--max-warnings', '0')
+  const { pages, warnings, errors } = JSON.parse(stdout)
+  expect(pages).toEqual({ checked: 24, behind: 0 })
+  expect(errors).toEqual([])
+  expect(code).toBe(warnings.length > 0 ? 1 : 0)
 })
 
 it('A page that someone changed or removed is named, and what stands there', async () => {
@@ -88,32 +117,70 @@ it('Pages that the next build renders are counted and are no error', async () =>
 })
 
 it('Whatever a component reads besides its reader is told, with the line of its source', async () => {
-  const first = await edit(hiddenReads.map(([line]) => line))
+  const first = await edit(
+    hiddenReads.map(([line]) => line),
+    [],
+    template,
+  )
   await project.site('build')
   for (const name of ['verify', 'verify']) {
     const { code, stderr } = await project.site(name, '--all') // compiled anew first, then as it was compiled
     for (const [at, [line, told]] of hiddenReads.entries()) {
-      const words = `read ${told} when rendered, at ${component}:${first + at}.`
+      const words = `read ${told} when rendered, at ${template}:${first + at}.`
       expect(stderr.includes(words), `${line}: "${words}" in ${stderr}`).toBe(true)
     }
     expect(stderr).not.toContain('openSync')
     expect(stderr).not.toContain('page-differs')
     expect(code).toBe(1)
   }
+  await project.write(template, sources.get(template) ?? '')
+})
+
+it('The platform is told where only a field of the process is read', async () => {
+  const first = await edit(["const mark = process.platform === 'win32' ? 'Windows' : ''", 'void mark'])
+  await project.site('build')
+  const { code, stderr } = await project.site('verify', '--sample', '1')
+  expect(stderr).toContain(`reads the machine (platform) when rendered, at ${component}:${first}.`)
+  expect(code).toBe(1)
+})
+
+/** What a module keeps between pages: lines before its functions, and the text that its pages show of it. */
+const keptState: [what: string, before: string, shown: string][] = [
+  ['a counter', 'let count = 0', 'String((count += 1))'],
+  ['a switch that turns with each page', 'let isOdd = false', 'String((isOdd = !isOdd))'],
+  ['what the first page leaves', 'let isFirst = true', 'isFirst ? ((isFirst = false), "first") : "later"'],
+  [
+    'a cache under a key that pages share',
+    'const titles = new Map<string, string>()',
+    'titles.get("title") ?? (titles.set("title", JSON.stringify(block)), JSON.stringify(block))',
+  ],
+]
+
+it.each(keptState)('What modules keep between pages is found: %s', async (_, before, shown) => {
+  await edit([`const kept = ${shown}`], [before])
+  await project.edit(component, '<Section ', '<Section headline={kept} ')
+  await project.edit(component, ' headline={reader.words(block.headline)}', '')
+  await project.site('build')
+  const { code, stderr } = await project.site('verify', '--all')
+  expect(stderr).toMatch(
+    /The page "[^"]+" is (?:published otherwise than it is rendered now|rendered otherwise when other)/,
+  )
+  expect(stderr).not.toContain('hidden-input')
+  expect(code).toBe(1)
 })
 
 it('What a module reads once for all is told too', async () => {
-  await edit([], ['const started = Date.now()', 'void [readFileSync, hostname, started]'])
+  await edit([], ['const started = Date.now()', 'void started'])
   await project.site('build')
   const { code, stderr } = await project.site('verify')
-  expect(stderr).toContain(`What pages are made with reads the clock once for all, at ${component}:3.`)
+  expect(stderr).toContain(`What pages are made with reads the clock once for all, at ${component}:4.`)
   expect(code).toBe(1)
 })
 
 it('A clock that is shown makes pages differ', async () => {
-  await edit(['const time = new Date().toISOString()'], ['void [readFileSync, hostname]'])
+  await edit(['const time = new Date().toISOString()'], [])
   await project.edit(component, '<Section ', '<Section headline={time} ')
-  await project.edit(component, ' headline={block.headline}', '')
+  await project.edit(component, ' headline={reader.words(block.headline)}', '')
   await project.site('build')
   const { code, stderr } = await project.site('verify')
   expect(stderr).toContain('read the clock when rendered')
@@ -122,7 +189,7 @@ it('A clock that is shown makes pages differ', async () => {
 })
 
 it('A component that fails is told of its page, and the others are looked at', async () => {
-  await edit(["if (process.argv.includes('verify')) throw new Error('only here')"], ['void [readFileSync, hostname]'])
+  await edit(["if (process.argv.includes('verify')) throw new Error('only here')"], [])
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--all')
   expect(stderr).toContain('The page "/about" cannot be rendered: only here')

@@ -290,6 +290,19 @@ describe('a change', () => {
     expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
   })
 
+  it('says what answer it wants, and who the visitor is', async () => {
+    const page = await visit('/en')
+    await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
+    await page.getByRole('button', { name: 'Reject all' }).first().click()
+    await isSent(page)
+    const [call] = site.received.filter(({ url }) => url.startsWith('/api/cookie_consents'))
+    expect(call?.headers).toMatchObject({
+      accept: 'application/ld+json, application/json;q=0.9',
+      'accept-locale': 'en',
+      authorization: 'Bearer demo-token',
+    })
+  })
+
   it('opens from the privacy page', async () => {
     const page = await visit('/en/privacy-and-cookies-policy')
     await page.getByRole('button', { name: 'Reject all' }).first().click()
@@ -330,6 +343,9 @@ describe('a call that fails', () => {
   it.each([
     ['500', { status: 500, body: '{}' }],
     ['an error inside 200', { status: 200, body: '{"code":"503"}' }],
+    ['a page in place of the answer', { status: 200, body: '<!doctype html><title>Welcome</title>' }],
+    ['an answer without id', { status: 201, body: '{}' }],
+    ['no words', { status: 204, body: '' }],
   ])('(%s) is logged; the choice holds and is sent at the next page view, under the same key', async (_, answer) => {
     const warnings: string[] = []
     context.on('console', (message) => {

@@ -1,98 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Locator, Page } from 'playwright'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { awake, doneOf, type Filled, forms, keepUploads, submitOf, valuesOf } from './filled-forms.ts'
+import type { Fault } from './site.ts'
 import { failedRequest, setStage } from './stage.ts'
-
-const pdf = Buffer.from('%PDF-1.7\n%%EOF\n')
-const who = { fullName: 'Ada Żuraw', email: 'ada@firm.example', phone: '+44 1632 960 110' }
-const person = { name: 'Ada', surname: 'Żuraw', email: who.email, phone: who.phone }
-
-type Filled = { path: string; fields: Record<string, string>; files?: Record<string, string[]>; thanks?: string }
-
-/** Each form with every field it has; what is optional as well. */
-const forms: Record<string, Filled> = {
-  demo_request_form_entries: {
-    path: '/en/demo',
-    fields: { ...who, companyName: 'Firm', fleetSize: '12', industry: 'electricCars', message: 'Line one\nline two' },
-  },
-  contact_form_entries: {
-    path: '/en/contact',
-    fields: { ...who, companyName: 'Firm', nip: '123-456-78-90', message: 'A question', sendCopy: 'true' },
-  },
-  cooperation_form_entries: {
-    path: '/en/company/cooperation',
-    fields: {
-      ...person,
-      companyName: 'Firm',
-      nip: '1234567890',
-      city: 'Łódź',
-      voivodeship: 'łódzkie',
-      website: 'firm.example',
-      message: 'Let us talk',
-    },
-  },
-  advisor_form_entries: {
-    path: '/en/talk-to-an-advisor',
-    fields: { ...who, contactDate: '2031-03-04', contactTime: '09:15', industry: 'other' },
-  },
-  reference_request_form_entries: {
-    path: '/en/company/references',
-    fields: { ...who, companyName: 'Firm', industry: 'agroCars', countMonitoringItems: '7' },
-    thanks: 'Our representative will contact you',
-  },
-  support_form_entries: {
-    path: '/en/help',
-    fields: { ...who, companyName: 'Firm', message: 'It does not beep' },
-    files: { files: ['photo.pdf'] },
-  },
-  'form_entries/job_application': {
-    path: '/en/careers/join-us/field-fitter-berlin',
-    fields: { ...person, message: 'I fit' },
-    files: { cv: ['cv.pdf'], files: ['one.pdf', 'two.pdf'] },
-  },
-}
-
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'uploads-'))
-  for (const name of ['cv.pdf', 'one.pdf', 'two.pdf', 'photo.pdf']) await writeFile(join(folder, name), pdf)
-  await writeFile(join(folder, 'disguised.pdf'), 'MZ this is no PDF')
-  await writeFile(join(folder, 'large.pdf'), Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)]))
-  await writeFile(join(folder, 'notes.txt'), 'text')
-})
-afterAll(() => rm(folder, { recursive: true, force: true }))
-
-async function fill(page: Page, { fields, files = {} }: Filled): Promise<void> {
-  for (const [name, value] of Object.entries(fields)) {
-    const control = page.locator(`.form [name="${name}"]`)
-    const kind = await control.evaluate((element) => (element as HTMLInputElement).type)
-    if (kind === 'select-one') await control.selectOption(value)
-    else if (kind === 'checkbox') await control.check()
-    else await control.fill(value)
-  }
-  for (const [name, chosen] of Object.entries(files)) await choose(page, name, chosen)
-  await page.locator('.form [name^="consents["]').check()
-}
-
-const choose = (page: Page, name: string, chosen: string[]): Promise<void> =>
-  page.locator(`.form [name="${name}"]`).setInputFiles(chosen.map((file) => join(folder, file)))
-const submitOf = (page: Page): Locator => page.locator('.form [type=submit]')
-const doneOf = (page: Page): Locator => page.locator('.form__done')
-const awake = (page: Page): Promise<unknown> => page.waitForSelector('[data-island][data-awake] .form')
-
-/** What stands in every field, files by name. */
-const valuesOf = (page: Page): Promise<Record<string, unknown>> =>
-  page.locator('.form form').evaluate((form) => {
-    const controls = [...(form as HTMLFormElement).elements].filter((one) => 'name' in one) as HTMLInputElement[]
-    return Object.fromEntries(
-      controls.map((one) => [
-        one.name,
-        one.files ? [...one.files].map((file) => file.name) : one.type === 'checkbox' ? one.checked : one.value,
-      ]),
-    )
-  })
 
 /** Values that a field refuses, by page, with what it says then. */
 const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
@@ -108,12 +18,35 @@ const wrongValues: [path: string, cases: [field: string, value: string, message:
   ['/en/demo', [['fleetSize', '0', 'Provide a valid value']]],
 ]
 
-// A page transition to an answer of the service is told by the browser itself, too.
-const knownComplaints = [failedRequest, 'Transition was aborted']
+const { fill, choose } = keepUploads()
+const failure = 'An error occurred while submitting the form. Please try again later.'
+
+const page200 = '<!doctype html><title>Welcome</title><p>Please log in to this network.'
+
+/** What a service, a host or a network may answer that is no word of a stored entry. */
+const rudeAnswers: Record<string, Fault> = {
+  'a page': { status: 200, text: page200 },
+  'a page that says created': { status: 201, text: page200 },
+  'nothing in a 200': { status: 200, text: '' },
+  'an empty object': { status: 200, body: {} },
+  'an empty list': { status: 200, body: [] },
+  'a word': { status: 200, body: 'ok' },
+  'a 204': { status: 204, text: '' },
+  'a 201 without id': { status: 201, body: { status: 'created' } },
+  'a way to a page': { status: 302, text: '', headers: { location: '/en' } },
+  'a 422 of another shape': { status: 422, body: { violations: 'email' } },
+  'a 422 without words': { status: 422, body: { violations: [{ propertyPath: 'email' }] } },
+  'a 413': { status: 413, text: '<h1>413 Request Entity Too Large</h1>' },
+  'a 500': { status: 500 },
+  'an error in a good answer': { status: 200, body: { code: 503, id: 5 } },
+  'a cut answer': { status: 201, body: { id: 5 }, cut: 'late' },
+}
 
 describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
-  const stage = setStage(engine, knownComplaints)
+  const stage = setStage(engine, [failedRequest])
   const { open, openInNewWindow } = stage
+  const keysOf = (form: string) =>
+    stage.site.calls.filter(({ name }) => name === `POST /api/${form}`).map(({ headers }) => headers['idempotency-key'])
 
   it.each(Object.entries(forms))('sends %s and thanks in its place', async (form, filled) => {
     const page = await open(filled.path)
@@ -132,32 +65,38 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     expect(entry?.body.referral).toContain(filled.path)
   })
 
-  it('loads nothing for the form before it is touched, and wakes keeping node, focus and values', async () => {
-    const page = await open('/en/contact')
-    const scripts = () =>
-      page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => /entry-form/.test(name)).length)
-    await page.waitForLoadState('networkidle')
-    expect(await scripts()).toBe(0)
+  it('is disabled until its script is there, and wakes before a visitor comes to it, keeping node and values', async () => {
+    let letThrough = (): void => {}
+    const held = new Promise<void>((released) => {
+      letThrough = released
+    })
+    stage.site.waitFor = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? held : undefined)
+    const page = await openInNewWindow('/en/contact')
     const field = page.locator('.form [name=fullName]')
     await field.evaluate((element) => {
-      ;(element as HTMLInputElement).value = 'typed before'
+      ;(element as HTMLInputElement).value = 'put in before'
       Object.assign(window, { before: element })
     })
-    await field.focus()
-    await page.keyboard.press('End')
-    await page.keyboard.type(' and while')
-    await awake(page)
-    await page.keyboard.type(' and after')
-    expect(await field.inputValue()).toBe('typed before and while and after')
+    expect(await field.isDisabled()).toBe(true)
+    expect(await submitOf(page).isDisabled()).toBe(true)
+    expect(await page.locator('[data-awake] .form').count()).toBe(0)
+    letThrough()
+    await field.fill(`${await field.inputValue()}, and after`)
+    expect(await field.inputValue()).toBe('put in before, and after')
     expect(await field.evaluate((element) => element === (window as { before?: unknown }).before)).toBe(true)
-    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true)
+  })
+
+  it('wakes far below as well, for who goes there by other means than scrolling', async () => {
+    const page = await openInNewWindow('/en/careers/join-us/field-fitter-berlin', {
+      viewport: { width: 320, height: 320 },
+    })
+    await page.getByLabel('First name').fill('Ada')
+    expect(await page.locator('[data-awake] .form').count()).toBe(1)
   })
 
   it('checks a field when it loses the focus and forgives when it is mended', async () => {
     const page = await open('/en/contact')
     const email = page.locator('.form [name=email]')
-    await email.focus()
-    await awake(page)
     await email.fill('nobody')
     await page.keyboard.press('Tab')
     const error = page.locator('.form [data-field=email] .field__error')
@@ -174,8 +113,6 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     const page = await open(path)
     for (const [name, value, message] of cases) {
       const control = page.locator(`.form [name=${name}]`)
-      await control.focus()
-      await awake(page)
       await control.fill(value)
       await control.blur()
       const error = page.locator(`.form [data-field=${name}] .field__error`)
@@ -185,8 +122,8 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
 
   it('sums up what is missing, by keyboard alone, and leads to the field', async () => {
     const page = await open('/en/contact')
-    await submitOf(page).focus()
     await awake(page)
+    await submitOf(page).focus()
     await page.keyboard.press('Enter')
     const summary = page.locator('.form__summary')
     await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true)
@@ -230,32 +167,155 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
-  it.each([
-    ['a 500', { status: 500 }],
-    ['an error in a good answer', { status: 200, body: { code: 503 } }],
-    ['a cut connection', { cut: true as const }],
-  ])('keeps everything after %s, and the next try is the same entry', async (_, fault) => {
+  it('keeps everything when a connection is cut, and the next try is the same entry', async () => {
     const page = await open('/en/help')
     await fill(page, forms.support_form_entries as Filled)
     const before = await valuesOf(page)
-    stage.site.faultOf = (path) => (path.includes('support_form_entries') ? fault : undefined)
+    stage.site.faultOf = (path) => (path.includes('support_form_entries') ? { cut: true } : undefined)
     stage.site.calls.length = 0
     await submitOf(page).click()
-    const failure = page.locator('.form__failure')
-    await expect
-      .poll(() => failure.innerText())
-      .toBe('An error occurred while submitting the form. Please try again later.')
+    await expect.poll(() => page.locator('.form__failure').innerText()).toBe(failure)
     expect(await valuesOf(page)).toEqual(before)
     stage.site.faultOf = () => undefined
     const stored = stage.site.entries().length
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
-    const keys = stage.site.calls
-      .filter(({ name }) => name.endsWith('support_form_entries'))
-      .map(({ headers }) => headers['idempotency-key'])
+    const keys = keysOf('support_form_entries')
     expect(keys.length).toBeGreaterThan(1) // the browser itself may try a cut connection once more
     expect(new Set(keys).size).toBe(1)
     expect(stage.site.entries()).toHaveLength(stored + 1)
+  })
+
+  it.each(Object.entries(forms))(
+    '%s: nothing but a stored entry counts as sent, and all tries are one entry',
+    async (form, filled) => {
+      const page = await open(filled.path)
+      await fill(page, filled)
+      const before = await valuesOf(page)
+      const stored = stage.site.entries().length
+      stage.site.calls.length = 0
+      let tries = 0
+      for (const [what, fault] of Object.entries(rudeAnswers)) {
+        stage.site.faultOf = (path) => (path.endsWith(form) ? fault : undefined)
+        await submitOf(page).click()
+        tries += 1
+        await expect.poll(() => keysOf(form).length, { message: what }).toBe(tries)
+        await expect.poll(() => page.locator('.form').getAttribute('class'), { message: what }).toBe('form is-failed')
+        expect(await page.locator('.form__failure').innerText(), what).toBe(failure)
+        expect(await doneOf(page).innerText(), what).toBe('')
+        expect(await valuesOf(page), what).toEqual(before)
+      }
+      stage.site.faultOf = () => undefined
+      await submitOf(page).click()
+      await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+      expect(keysOf(form)).toHaveLength(tries + 1)
+      expect(new Set(keysOf(form)).size).toBe(1)
+      expect(stage.site.entries()).toHaveLength(stored + 1)
+    },
+  )
+
+  it('says after 15 s of silence that the form was not sent, whichever form it is', async () => {
+    stage.site.faultOf = (_, method) => (method === 'POST' ? { isSilent: true } : undefined)
+    const first = await openInNewWindow('/en')
+    const pages: Page[] = []
+    for (const filled of Object.values(forms)) {
+      const page = await first.context().newPage()
+      pages.push(page)
+      await page.goto(`${stage.site.origin}${filled.path}`)
+      await fill(page, filled)
+    }
+    const before = await Promise.all(pages.map(valuesOf))
+    await Promise.all(pages.map((page) => submitOf(page).click()))
+    for (const page of pages) await expect.poll(() => page.locator('.form__failure').innerText()).toBe(failure)
+    expect(await Promise.all(pages.map(valuesOf))).toEqual(before)
+  }, 600_000)
+
+  it('gives another key to another entry, and the same again when a change is taken back', async () => {
+    stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { status: 500 } : undefined)
+    const page = await open('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    stage.site.calls.length = 0
+    for (const message of ['One', 'Another', 'One']) {
+      const tries = keysOf('contact_form_entries').length
+      await page.locator('.form [name=message]').fill(message)
+      await submitOf(page).click()
+      await expect.poll(() => keysOf('contact_form_entries').length).toBe(tries + 1)
+      await expect.poll(() => page.locator('.form').getAttribute('class')).toBe('form is-failed')
+    }
+    const [one, another, again] = keysOf('contact_form_entries')
+    expect(one).not.toBe(another)
+    expect(again).toBe(one)
+  })
+
+  it('moves nothing below a double click after a refused try', async () => {
+    const refusal = { violations: [{ propertyPath: 'message', message: 'Say more' }] }
+    let answer: Fault = { status: 422, body: refusal }
+    stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? answer : undefined)
+    const page = await open('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form__summary').innerText()).toContain('Say more')
+    const placeOf = () => submitOf(page).evaluate((button) => button.getBoundingClientRect().top)
+    await submitOf(page).scrollIntoViewIfNeeded()
+    const before = await placeOf()
+    stage.site.calls.length = 0
+    answer = { isSilent: true }
+    await submitOf(page).dblclick()
+    await expect.poll(() => keysOf('contact_form_entries').length).toBe(1)
+    await expect.poll(() => page.locator('.form').getAttribute('class')).toBe('form is-busy')
+    expect(await placeOf()).toBe(before)
+    expect(await page.locator('.form__summary').innerText()).toContain('Say more')
+  })
+
+  it('lets the second click of a double click do nothing where the button was', async () => {
+    const page = await open('/en/contact')
+    await awake(page)
+    const secondClick = () =>
+      page.locator('.form [name^="consents["]').evaluate((box) => {
+        const event = new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true })
+        box.dispatchEvent(event)
+        return event.defaultPrevented
+      })
+    expect(await secondClick()).toBe(false)
+    const prevented = await page.locator('.form form').evaluate((form) => {
+      ;(form as HTMLFormElement).requestSubmit()
+      const event = new MouseEvent('click', { detail: 2, bubbles: true, cancelable: true })
+      document.querySelector('footer a')?.dispatchEvent(event)
+      return event.defaultPrevented
+    })
+    expect(prevented).toBe(true)
+  })
+
+  it('lets in what is too long, says by how much, counts near the limit, and refuses to send it', async () => {
+    const page = await open('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    const message = page.locator('.form [name=message]')
+    const paste = async (length: number): Promise<void> => {
+      await message.fill('')
+      await message.focus()
+      await page.keyboard.insertText('x'.repeat(length))
+    }
+    const error = page.locator('.form [data-field=message] .field__error')
+    const count = page.locator('.form [data-field=message] .field__count')
+    const spoken = page.locator('.form__foot > [role=status]').last()
+    stage.site.calls.length = 0
+    await paste(5000)
+    expect((await message.inputValue()).length).toBe(5000)
+    const tooLong = 'The text is too long. Characters over the limit: 1000'
+    await expect.poll(() => error.innerText()).toBe(tooLong)
+    await expect.poll(() => spoken.textContent()).toBe(tooLong)
+    expect(await count.count()).toBe(0)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form__summary').innerText()).toContain(tooLong)
+    expect(keysOf('contact_form_entries')).toEqual([])
+    await paste(3990)
+    await expect.poll(() => count.innerText()).toBe('Characters left: 10')
+    await expect.poll(() => spoken.textContent()).toBe('Characters left: 10')
+    await expect.poll(() => error.isVisible()).toBe(false)
+    await paste(100)
+    await expect.poll(() => count.count()).toBe(0)
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
   it('offline says so, keeps everything and sends once the connection is back', async () => {
@@ -286,66 +346,51 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
     expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
-  it('holds a form that is sent before it is awake, and sends it once', async () => {
-    stage.site.faultOf = (path) =>
-      /\/assets\/.*\.js/.test(path) && !path.includes('main') ? { delayMs: 1200 } : undefined
-    const stored = stage.site.entries().length
-    const page = await openInNewWindow('/en/contact')
-    const { fields } = forms.contact_form_entries as Filled
-    await page.locator('.form form').evaluate((form, values) => {
-      const { elements } = form as HTMLFormElement
-      for (const [name, value] of Object.entries(values)) (elements.namedItem(name) as HTMLInputElement).value = value
-      ;(elements.namedItem('consents[dataProcessing]') as HTMLInputElement).checked = true
-    }, fields)
-    await submitOf(page).click()
-    await submitOf(page).click()
-    expect(await page.locator('[data-awake]').count()).toBe(0)
-    await expect.poll(() => doneOf(page).innerText(), { timeout: 10_000 }).toContain('Thank you')
-    expect(stage.site.entries()).toHaveLength(stored + 1)
-  })
-
-  it('loads the page again when a chunk is gone, once, with what was typed', async () => {
+  it('loads the page again when a chunk is gone, once, and then says that the form is missing', async () => {
     stage.site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/contact')
-    let loads = 0
-    page.on('load', () => {
-      loads += 1
-    })
-    const message = page.locator('.form [name=message]')
-    const consent = page.locator('.form [name^="consents["]')
-    await page.locator('.form form').evaluate((form) => {
-      const { elements } = form as HTMLFormElement
-      ;(elements.namedItem('message') as HTMLTextAreaElement).value = 'Long\nwords'
-      ;(elements.namedItem('consents[dataProcessing]') as HTMLInputElement).checked = true
-    })
-    await message.focus()
-    await expect.poll(() => loads).toBe(1)
-    await expect.poll(() => message.inputValue()).toBe('Long\nwords')
-    expect(await consent.isChecked()).toBe(true)
-    await message.focus()
-    await page.waitForSelector('[data-island][data-awake] .form')
-    expect(loads).toBe(1)
+    const failed = page.locator('.island-failure', { hasText: 'This part of the page could not be loaded.' })
+    await failed.waitFor()
+    expect(await failed.innerText()).toContain('hello@trasanova.example')
+    const loads = stage.site.calls.length
+    expect(
+      await page.evaluate(() =>
+        performance.getEntriesByType('navigation').map((one) => (one as PerformanceNavigationTiming).type),
+      ),
+    ).toEqual(['reload'])
+    expect(await submitOf(page).isDisabled()).toBe(true)
+    expect(stage.site.calls.length).toBe(loads)
     expect(stage.at?.complaints.some((text) => text.includes('dynamically imported module'))).toBe(true)
     stage.at?.complaints.splice(0)
   })
 
-  it('wakes once the connection is back when there was none', async () => {
+  it('says so, too, when not even the script of the page comes', async () => {
+    stage.site.faultOf = (path) => (/\/assets\/main.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/contact')
-    await page.waitForLoadState('networkidle')
-    await stage.at?.context.setOffline(true)
-    const field = page.locator('.form [name=fullName]')
-    const refused = page.waitForEvent('requestfailed', (request) => request.url().includes('entry-form'))
-    await field.fill('Ada offline')
-    await refused
-    await page.evaluate(() => new Promise((later) => setTimeout(later)))
-    await stage.at?.context.setOffline(false)
+    await page.locator('.island-failure', { hasText: 'hello@trasanova.example' }).waitFor()
+    expect(await submitOf(page).isDisabled()).toBe(true)
+  })
+
+  it('says that it is missing while there is no connection, and wakes once it is back', async () => {
+    const page = await openInNewWindow('/en/company/about-us')
+    await page.waitForLoadState('load')
+    stage.site.faultOf = (path) => (/\/assets\/entry-form.*\.js/.test(path) ? { cut: true } : undefined)
+    await page.addInitScript(() => Object.defineProperty(navigator, 'onLine', { value: false, writable: true }))
+    await page.goto(`${stage.site.origin}/en/contact`)
+    const missing = page.locator('.island-failure', { hasText: 'This part of the page could not be loaded.' })
+    await missing.waitFor()
+    stage.site.faultOf = () => undefined
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'onLine', { value: true })
+      dispatchEvent(new Event('online'))
+    })
     await awake(page)
-    expect(await field.inputValue()).toBe('Ada offline')
+    await missing.waitFor({ state: 'hidden' })
+    await page.locator('.form [name=fullName]').fill('Ada')
   })
 
   it('refuses files of another format, too large ones and too many', async () => {
     const page = await open('/en/careers/join-us/field-fitter-berlin')
-    await page.locator('.form [name=cv]').focus()
     await awake(page)
     const refused: [name: string, files: string[], message: string][] = [
       ['cv', ['disguised.pdf'], 'Incorrect file format'],
@@ -358,6 +403,49 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
       const error = page.locator(`.form [data-field=${name}] .field__error`)
       await expect.poll(() => error.innerText(), { message: files.join() }).toBe(message)
     }
+  })
+
+  it('lists files in words of its own, adds to them, and lets each be taken out by keyboard', async () => {
+    const page = await open('/en/careers/join-us/field-fitter-berlin')
+    await fill(page, { ...(forms['form_entries/job_application'] as Filled), files: { cv: ['cv.pdf'] } })
+    const field = page.locator('.form [data-field=files]')
+    const names = () => field.locator('.files__name').allInnerTexts()
+    const removerOf = (name: string) => field.getByRole('button', { name: `Remove: ${name}` })
+    expect(await field.locator('.files__button').innerText()).toBe('Choose files')
+    expect(
+      await page.locator('.form [type=file]').evaluateAll((all) => all.map((one) => getComputedStyle(one).opacity)),
+    ).toEqual(['0', '0'])
+    await choose(page, 'files', ['one.pdf', 'two.pdf'])
+    await expect.poll(names).toEqual(['one.pdf', 'two.pdf'])
+    expect(await field.locator('.files__size').first().innerText()).toBe('1 kB')
+    await choose(page, 'files', ['photo.pdf'])
+    await expect.poll(names).toEqual(['one.pdf', 'two.pdf', 'photo.pdf'])
+    const error = field.locator('.field__error')
+    await expect.poll(() => error.innerText()).toBe('Too many files (maximum 2)')
+    await field.locator('[type=file]').focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    expect(await removerOf('two.pdf').evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await expect.poll(names).toEqual(['one.pdf', 'photo.pdf'])
+    expect(await removerOf('photo.pdf').evaluate((button) => button === document.activeElement)).toBe(true)
+    await expect.poll(() => error.isVisible()).toBe(false)
+    await removerOf('one.pdf').click()
+    expect(await valuesOf(page)).toMatchObject({ cv: ['cv.pdf'], files: ['photo.pdf'] })
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    expect(stage.site.entries().at(-1)?.files).toEqual(['cv.pdf', 'photo.pdf'])
+  })
+
+  it('leaves files to the browser when what lists them cannot be loaded', async () => {
+    stage.site.faultOf = (path) => (/\/assets\/chosen-files.*\.js/.test(path) ? { status: 404 } : undefined)
+    const page = await openInNewWindow('/en/help')
+    await fill(page, forms.support_form_entries as Filled)
+    const input = page.locator('.form [type=file]')
+    await expect.poll(() => input.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    expect(stage.site.entries().at(-1)?.files).toEqual(['photo.pdf'])
   })
 
   it('keeps what was typed when the visitor comes back', async () => {
@@ -380,16 +468,29 @@ describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
 
 // Without scripts a page is its DOM, and that is the same with both engines: tests/demo-site.test.ts.
 describe('forms when scripts are off', () => {
-  const stage = setStage('react', knownComplaints, { javaScriptEnabled: false })
+  const stage = setStage('react', [], { javaScriptEnabled: false })
 
-  it.each(Object.entries(forms))('posts %s natively', async (form, filled) => {
-    const page = await stage.open(filled.path)
-    expect(await page.locator('.form-section__direct').innerText()).toContain('hello@trasanova.example')
-    await fill(page, filled)
-    await submitOf(page).click()
-    await expect.poll(() => page.locator('h1').innerText()).toBe('Thank you for submitting the form.')
-    expect(stage.site.entries().at(-1)).toMatchObject({ form, body: { email: who.email } })
-    // The answer of the service is no page of ours.
-    stage.at?.complaints.splice(0)
+  it.each([...Object.values(forms).map(({ path }) => path), '/en/login'])(
+    'on %s say so, name phone and e-mail, and send nothing',
+    async (path) => {
+      const page = await stage.open(path)
+      const words = await page.locator('main .direct-line:visible').innerText()
+      expect(words).toContain('JavaScript')
+      expect(words).toContain('hello@trasanova.example')
+      expect(words).toContain('+44 1632 960 110')
+      const form = page.locator('main form[method=post]')
+      const controls = form.locator('input:not([type=hidden]), select, textarea, button')
+      expect(await controls.count()).toBeGreaterThan(2)
+      for (const control of await controls.all()) expect(await control.isDisabled()).toBe(true)
+      await form.locator('[type=submit]').click({ force: true })
+      expect(stage.site.calls.filter(({ name }) => name.startsWith('POST'))).toEqual([])
+    },
+  )
+
+  it('search by the search form, which needs none', async () => {
+    const page = await stage.open('/en/search')
+    await page.locator('#search-phrase').fill('fleet')
+    await page.locator('#search [type=submit]').click()
+    await page.waitForURL('**/en/search?q=fleet')
   })
 })

@@ -133,6 +133,56 @@ describe('panels', () => {
       await page.waitForURL(`${stage.site.origin}/kontakt`)
     }))
 
+  it('of languages cover nothing that is not theirs but the line they lie in', () =>
+    onPage('/', async (page) => {
+      await page.locator('.languages__toggle').click()
+      await expect.poll(() => page.locator('#language-list').isVisible()).toBe(true)
+      const covered = await page.evaluate(() =>
+        [...document.querySelectorAll('.site-bar :is(a, button)')].flatMap((one) => {
+          const { left, top, width, height } = one.getBoundingClientRect()
+          if (width === 0 || one.closest('#language-list, .top-line')) return []
+          const corners = [0.1, 0.5, 0.9].flatMap((x) =>
+            [0.1, 0.5, 0.9].map((y) => [left + x * width, top + y * height]),
+          )
+          const isFree = corners.every(([x, y]) => one.contains(document.elementFromPoint(x ?? 0, y ?? 0)))
+          return isFree ? [] : [one.className]
+        }),
+      )
+      expect(covered).toEqual([])
+      const [list, line] = [page.locator('#language-list'), page.locator('.top-line')]
+      expect((await list.boundingBox())?.height).toBe((await line.boundingBox())?.height)
+    }))
+
+  it('inside the drawer close when the focus goes behind them', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        await submenu(page, 'Company').click()
+        await expect.poll(() => isOpen(page, 'Company')).toBe(true)
+        await isAwake(page)
+        await page.keyboard.press('Shift+Tab')
+        await expect.poll(() => isOpen(page, 'Company')).toBe(false)
+        expect(await page.locator('#site-menu').isVisible()).toBe(true)
+        expect(await hasFocus(page, 'Company')).toBe(true)
+      },
+      { viewport: { width: 375, height: 740 } },
+    ))
+
+  it('that the window has outgrown close', () =>
+    onPage(
+      '/en',
+      async (page) => {
+        await page.getByRole('button', { name: 'Menu', exact: true }).click()
+        await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(true)
+        await isAwake(page)
+        await page.setViewportSize({ width: 1280, height: 740 })
+        await expect.poll(() => openPanels(page)).toBe(0)
+        expect(await page.locator('.main-nav').isVisible()).toBe(true)
+      },
+      { viewport: { width: 375, height: 740 } },
+    ))
+
   it('of narrow windows close by Escape, and the focus returns', () =>
     onPage(
       '/en',
@@ -141,6 +191,12 @@ describe('panels', () => {
         await toggle.click()
         await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(true)
         await expect.poll(() => toggle.getAttribute('aria-expanded')).toBe('true')
+        await submenu(page, 'Services').click()
+        await expect.poll(() => isOpen(page, 'Services')).toBe(true)
+        expect(await page.evaluate(() => document.activeElement?.className)).toBe('mega-menu__back')
+        await page.keyboard.press('Escape')
+        await expect.poll(() => isOpen(page, 'Services')).toBe(false)
+        expect(await hasFocus(page, 'Services')).toBe(true)
         await page.keyboard.press('Escape')
         await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(false)
         expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
@@ -163,14 +219,37 @@ describe('scrolling', () => {
     await expect.poll(() => lowerEdge(page)).toBeLessThan(high)
     await scrollTo(page, 499)
     await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('hidden')
-    await scrollTo(page, 620)
+    await scrollTo(page, 502)
     await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('visible')
+    await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
     await toTop(page).click()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     await expect.poll(() => lowerEdge(page)).toBe(high)
   }
 
   it('makes the header smaller past 45 px and shows the way to the top past 500 px', () => onPage('/en', behaves))
+
+  it.each([320, 375, 640, 768, 1024, 1280, 1440, 1920])(
+    'keeps the way to the top, in the footer, off every word of it at %i px',
+    (width) =>
+      onPage(
+        '/de',
+        async (page) => {
+          const { start, end } = await page.evaluate(() => ({
+            start: (document.querySelector('footer')?.getBoundingClientRect().top ?? 0) + scrollY - innerHeight,
+            end: document.documentElement.scrollHeight - innerHeight,
+          }))
+          for (let top = end; top > Math.max(start, 501); top -= 40) {
+            await scrollTo(page, top)
+            expect(await page.evaluate(coveredInFooter)).toEqual([])
+          }
+          await scrollTo(page, end)
+          await expect.poll(() => toTop(page).evaluate((one) => getComputedStyle(one).visibility)).toBe('visible')
+          expect(await toTop(page).evaluate((one) => Boolean(one.closest('footer')))).toBe(true)
+        },
+        { viewport: { width, height: 740 } },
+      ),
+  )
 
   it('does so by script where styles cannot follow scrolling', async () => {
     const page = await openWith(() => Object.assign(CSS, { supports: () => false }))
@@ -221,3 +300,23 @@ describe('links of the header', () => {
     expect(await prefetched(page)).toEqual([])
   })
 })
+
+/** Words and pictures of the footer that the way to the top lies over. */
+function coveredInFooter(): string[] {
+  const button = document.querySelector('.to-top')
+  const over = button?.getBoundingClientRect()
+  const footer = document.querySelector('footer')
+  if (!button || !over || !footer) return ['nothing was found']
+  const isUnder = ({ left, right, top, bottom }: DOMRect): boolean =>
+    left < over.right && right > over.left && top < over.bottom && bottom > over.top
+  const words = document.createTreeWalker(footer, NodeFilter.SHOW_TEXT)
+  const covered: string[] = []
+  while (words.nextNode()) {
+    const { currentNode } = words
+    const range = document.createRange()
+    range.selectNodeContents(currentNode)
+    if (!button.contains(currentNode) && [...range.getClientRects()].some(isUnder))
+      covered.push(currentNode.nodeValue ?? '')
+  }
+  return covered
+}

@@ -34,6 +34,21 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     expect(await tokenOf(page)).toBeTruthy()
   })
 
+  it('is disabled until its script is there, so that no browser shows the answer to a login', async () => {
+    let letThrough = (): void => {}
+    const held = new Promise<void>((released) => {
+      letThrough = released
+    })
+    stage.site.waitFor = (path) => (/\/assets\/login-form.*\.js/.test(path) ? held : undefined)
+    const page = await stage.openInNewWindow('/en/login')
+    const name = page.getByLabel('Login')
+    expect(await name.isDisabled()).toBe(true)
+    expect(await page.getByRole('button', { name: 'Log in' }).isDisabled()).toBe(true)
+    letThrough()
+    await name.fill('demo')
+    expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
   it('says that login and password are wrong, keeps the name, and clears a token', async () => {
     const page = await open('/en/login')
     await storeToken(page, '')
@@ -46,12 +61,49 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     await page.waitForURL(`${stage.site.origin}/en`)
   })
 
+  it('says itself which field is empty, when it is left and when the form is sent', async () => {
+    const page = await open('/en/login')
+    await page.waitForSelector('.login-page [data-awake]')
+    stage.site.calls.length = 0
+    const [login, password] = [page.getByLabel('Login'), page.getByLabel('Password')]
+    const errorOf = (name: string) => page.locator(`#login-${name}-error`)
+    const calm = await password.evaluate((one) => getComputedStyle(one).borderColor)
+    expect(await page.locator('#login').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
+    await login.focus()
+    await password.focus()
+    await expect.poll(() => errorOf('login').innerText()).toBe('Mandatory field')
+    expect(await errorOf('password').isVisible()).toBe(false)
+    await login.fill('demo')
+    expect(await errorOf('login').isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect.poll(() => errorOf('password').innerText()).toBe('Mandatory field')
+    expect(await password.evaluate((one) => one === document.activeElement)).toBe(true)
+    expect(await password.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => password.evaluate((one) => getComputedStyle(one).borderColor)).not.toBe(calm)
+    expect(stage.site.calls.filter(({ name }) => name === 'POST /api/login')).toEqual([])
+    await password.fill('trasanova')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await page.waitForURL(`${stage.site.origin}/en`)
+  })
+
+  it('shows that it waits while it logs in', async () => {
+    const page = await open('/en/login')
+    stage.site.faultOf = (path) => (path === '/api/login' ? { isSilent: true } : undefined)
+    await logIn(page)
+    const loader = page.locator('.login-form .loader')
+    await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
+    await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
+    expect(await page.locator('.login-form [role=alert]').innerText()).toBe('The login or the password is not correct.')
+  })
+
   it.each([
     ['a 500', { status: 500 }],
     ['an error in a good answer', { status: 200, body: { code: '401' } }],
     ['an empty token', { status: 200, body: { token: '' } }],
     ['a token that is none', { status: 200, body: { token: { a: 1 } } }],
+    ['a page', { status: 200, text: '<!doctype html><title>Welcome</title>' }],
     ['a cut connection', { cut: true as const }],
+    ['15 s of silence', { isSilent: true as const }],
   ])('shows the same message after %s', async (_, fault) => {
     const page = await open('/en/login')
     stage.site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
@@ -88,18 +140,69 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     expect(new URL(page.url()).pathname).toBe('/en/login')
   })
 
-  it('tells who may not read, and lets log in as another', async () => {
+  it('keeps who has a token at the login when a page answers in the place of the service', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    stage.site.faultOf = (path) =>
+      path === '/api/token/check' ? { status: 200, text: '<!doctype html><title>Welcome</title>' } : undefined
+    await page.goto(`${stage.site.origin}/en/login?returnUrl=/en/help`)
+    await page.waitForLoadState('networkidle')
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+    expect(await tokenOf(page)).toBe('demo-token')
+  })
+
+  it('tells who may not read, lets log in as another without a word lost, and comes back', async () => {
     const page = await open(zone, 'commit')
     await page.waitForURL('**/en/login?**')
     await logIn(page, 'guest')
     await page.waitForURL(`**${zone}`)
     await expect
-      .poll(() => page.locator('.restricted-page [role=alert]').innerText())
+      .poll(() => page.locator('.restricted-page .notice[role=alert]').innerText())
       .toBe('The access was not granted')
     expect(await tokenOf(page)).toBeTruthy()
     await page.locator('.restricted-page').getByRole('link', { name: 'Log in' }).click()
-    await page.waitForURL('**/en/login**')
-    expect(await tokenOf(page)).toBeNull()
+    await page.waitForURL('**/en/login?**')
+    await page.waitForLoadState('networkidle')
+    expect(await tokenOf(page)).toBeTruthy() // what was granted to the visitor still is
+    await logIn(page)
+    await page.waitForURL(`**${zone}`)
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+  })
+
+  it('offers no login while it asks, gives up in the end, and tries again', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? { isSilent: true } : undefined)
+    await page.goto(`${stage.site.origin}${zone}`)
+    const loader = page.locator('.restricted-page .loader')
+    const seen = () =>
+      page.evaluate(() => ({
+        opacity: getComputedStyle(document.querySelector('.restricted-page .loader') as Element).opacity,
+        ways: [...document.querySelectorAll('.restricted-page :is(a, button)')].filter((one) =>
+          one.checkVisibility({ visibilityProperty: true }),
+        ).length,
+      }))
+    await expect.poll(seen).toEqual({ opacity: '1', ways: 0 })
+    await page.getByRole('button', { name: 'Try again' }).waitFor()
+    stage.site.faultOf = () => undefined
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
+    expect(await tokenOf(page)).toBe('demo-token')
+  })
+
+  it('tries again after a failure, and offers no login then', async () => {
+    const page = await open('/en/help')
+    await storeToken(page, 'demo-token')
+    stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? { status: 503 } : undefined)
+    await page.goto(`${stage.site.origin}${zone}`)
+    const again = page.getByRole('button', { name: 'Try again' })
+    await again.waitFor()
+    expect(await page.locator('.restricted-page').getByRole('link', { name: 'Log in' }).count()).toBe(0)
+    stage.site.faultOf = () => undefined
+    await again.click()
+    await expect.poll(() => hiddenText(page)).toContain('Monthly fees')
+    expect(await page.locator('.restricted-page .notice[role=alert]').isVisible()).toBe(false)
   })
 
   it('clears a token that is refused, and asks for the login', async () => {
@@ -120,7 +223,7 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     await storeToken(page, 'demo-token')
     stage.site.faultOf = (url) => (url.startsWith('/api/hidden_pages') ? fault : undefined)
     await page.goto(`${stage.site.origin}${path}`)
-    await expect.poll(() => page.locator('.restricted-page [role=alert]').innerText()).toBe(message)
+    await expect.poll(() => page.locator('.restricted-page .notice[role=alert]').innerText()).toBe(message)
   })
 
   it('reads the page from the query on a host that cannot rewrite', async () => {
@@ -176,14 +279,14 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
       'Go',
       'clobber',
     ]) {
-      expect(await hiddenText(page)).toContain(words)
+      expect(await page.locator('.restricted-page__parts').textContent()).toContain(words)
     }
     const parts = page.locator('.restricted-page__parts')
-    expect(await parts.locator('script, iframe, svg, form, input, style, [style], [onclick], #content').count()).toBe(0)
-    expect(await parts.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href')))).toEqual([
-      null,
-      `${stage.site.origin}/en/help`,
-    ])
+    expect(await parts.locator('script, iframe, form, input, style, [style], [onclick], #content').count()).toBe(0)
+    expect(await parts.locator('.rich-text svg, .rich-text math').count()).toBe(0)
+    expect(
+      await parts.locator('a:not(.notice a)').evaluateAll((all) => all.map((one) => one.getAttribute('href'))),
+    ).toEqual([null, `${stage.site.origin}/en/help`])
     await parts.getByText('Good words').click()
     await parts.getByText('link', { exact: true }).click()
     expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
@@ -204,6 +307,11 @@ describe.each(['preact', 'react'] as const)('the restricted area with %s', (engi
     await page.goto(`${stage.site.origin}/en`)
     await expect.poll(() => tokenOf(page)).toBeNull()
     expect(checks()).toBe(1)
+    expect(stage.site.calls.findLast(({ name }) => name === 'GET /api/token/check')?.headers).toMatchObject({
+      accept: 'application/ld+json, application/json;q=0.9',
+      'accept-locale': 'en',
+      authorization: 'Bearer stale',
+    })
     await storeToken(page, 'demo-token')
     await page.goto(`${stage.site.origin}/en`)
     await page.waitForLoadState('networkidle')

@@ -180,6 +180,33 @@ describe('reCAPTCHA', () => {
     complaints = complaints.filter((text) => !text.includes('ERR_'))
   })
 
+  it('that is blocked is asked for at the first focus, and then once a submission', async () => {
+    thirdParty.intercept = (_request, response) => {
+      response.writeHead(404).end() // a browser may try a cut connection once more
+      return true
+    }
+    site.intercept = ({ method }, response) => {
+      if (method === 'POST') response.writeHead(500).end()
+      return method === 'POST'
+    }
+    const isGone = () => expect.poll(() => page.locator('script[data-recaptcha]').count()).toBe(0)
+    await open('/en/contact', 'Accept all')
+    await page.getByLabel('Full name').focus()
+    await expect.poll(() => thirdParty.received.length).toBe(1)
+    await isGone()
+    await fill()
+    expect(thirdParty.received).toHaveLength(1)
+    for (const tries of [2, 3]) {
+      await send()
+      await page.getByText('An error occurred while submitting the form.').waitFor()
+      await expect.poll(() => site.received.filter(({ url }) => url.includes('form_entries')).length).toBe(tries - 1)
+      await isGone()
+      await page.getByLabel('E-mail').focus()
+      expect(thirdParty.received).toHaveLength(tries)
+    }
+    complaints = complaints.filter((text) => !/status of (404|500)/.test(text))
+  })
+
   it('stays away from login pages', async () => {
     await open('/en/login', 'Accept all')
     await page.locator('#login-name, [name=login]').first().focus()

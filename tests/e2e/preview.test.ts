@@ -33,6 +33,17 @@ async function open(path: string): Promise<Opened> {
   return { page, frame: page.frameLocator('iframe:not(.is-coming)'), complaints, close: () => context.close() }
 }
 
+/** Waits until a page stands in the same place for a while. */
+async function atRest(frame: FrameLocator): Promise<void> {
+  await frame.locator('body').evaluate(async () => {
+    for (let place = -1, since = performance.now(); performance.now() - since < 300; ) {
+      if (place !== window.scrollY) since = performance.now()
+      place = window.scrollY
+      await new Promise(requestAnimationFrame)
+    }
+  })
+}
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
 
 describe('the panel', () => {
@@ -109,6 +120,55 @@ describe('the panel', () => {
   })
 })
 
+describe('a keyboard', () => {
+  it('comes to the panel without going through the page, and finds the tab that was chosen', async () => {
+    const { page, close } = await open(help)
+    await tab(page, 'Checks').click()
+    await page.reload()
+    await page.locator('[role=tab][aria-selected=true]', { hasText: 'Checks' }).waitFor()
+    const first = await page.evaluate(() => document.querySelector('a, button, iframe, [tabindex]')?.className)
+    expect(first).toContain('skip')
+    await page.locator('.skip').focus()
+    await page.keyboard.press('Enter')
+    const focused = page.locator('[role=tab]:focus')
+    await focused.waitFor()
+    expect(await focused.innerText()).toContain('Checks')
+    await page
+      .frameLocator('iframe')
+      .locator('body')
+      .evaluate(() => document.querySelector('a')?.focus())
+    await page.keyboard.press('Alt+k')
+    await focused.waitFor()
+    await close()
+  })
+
+  it('and an eye have an easy time: no text of the panel is small, no tab is cut', async () => {
+    const { page, close } = await open(help)
+    for (const name of ['Page', 'Words', 'Reach', 'Search', 'Checks', 'Languages']) {
+      await tab(page, name).click()
+      const sizes = await page
+        .locator('.panel *')
+        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
+      expect([name, Math.min(...sizes) >= 14]).toEqual([name, true])
+    }
+    const tabs = await page.locator('.tabs').evaluate((bar) => bar.scrollWidth - bar.clientWidth)
+    expect(tabs).toBe(0)
+    await close()
+  })
+
+  it('and the page are not held up by a question about cookies', async () => {
+    const { page, context } = await visit(browser, `${preview.origin}${help}`, { hasChosen: false })
+    const frame = page.frameLocator('iframe:not(.is-coming)')
+    await frame.locator('main').waitFor()
+    await expect.poll(() => frame.locator('html[data-consent]').count()).toBe(1)
+    await expect.poll(() => frame.locator('dialog[open]').count()).toBe(0)
+    await page.reload()
+    await frame.locator('html[data-consent]').waitFor()
+    expect(await frame.locator('dialog[open]').count()).toBe(0)
+    await context.close()
+  })
+})
+
 describe('a click on the page', () => {
   it.each([
     ['a headline', '#block-3101 h2', 'en/pages/31', 'blocks[0].headline'],
@@ -145,6 +205,7 @@ describe('a change', () => {
     const name = frame.locator('input[name="fullName"]')
     await name.fill('Ada Lovelace')
     await frame.locator('textarea[name="message"]').fill('Typed already')
+    await atRest(frame) // the browser adds what is left of a smooth scroll, as that of a focus, to a jump
     await frame.locator('body').evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
     const place = () =>
       frame.locator('#block-4001').evaluate((element) => Math.round(element.getBoundingClientRect().top))
@@ -166,6 +227,31 @@ describe('a change', () => {
     await close()
   })
 
+  it('waits for a page that is on its way to where it was sent', async () => {
+    const { page, frame, close } = await open(contact)
+    const contactPage = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as {
+      blocks: object[]
+    }
+    const [first, ...rest] = contactPage.blocks
+    // Sent down while the new version loads.
+    await page.evaluate(() => {
+      const shown = document.querySelector('iframe')
+      const observer = new MutationObserver(() => {
+        shown?.contentWindow?.scrollTo({ top: 2400, behavior: 'smooth' })
+        observer.disconnect()
+      })
+      observer.observe(shown?.parentElement ?? document.body, { childList: true })
+    })
+    preview.write('en/pages/contact.draft.yaml', {
+      ...contactPage,
+      blocks: [{ ...first, headline: 'Write to us, later' }, ...rest],
+    })
+    await frame.locator('h2', { hasText: 'Write to us, later' }).waitFor()
+    expect(await frame.locator('body').evaluate(() => Math.round(window.scrollY))).toBe(2400)
+    preview.remove('en/pages/contact.draft.yaml')
+    await close()
+  })
+
   it('that is published is no draft any more', async () => {
     const { page, close } = await open(help)
     const file = join(preview.content, 'en/pages/help')
@@ -178,6 +264,54 @@ describe('a change', () => {
     console.log(`seen ${Date.now() - publishedAt} ms after it was published`)
     writeFileSync(`${file}.yaml`, kept)
     expect(existsSync(`${file}.draft.yaml`)).toBe(false)
+    await close()
+  })
+})
+
+describe('what the page shows of others', () => {
+  it('is asked for all the time: a menu, and a post in a list', async () => {
+    const { page, frame, close } = await open('/admin/article/30?locale=en')
+    const menus = join(preview.content, 'en/menus.yaml')
+    const kept = readFileSync(menus, 'utf8')
+    writeFileSync(menus, kept.replace(/name: .*/, 'name: Another name'))
+    await frame.locator('header', { hasText: 'Another name' }).waitFor()
+    writeFileSync(menus, kept)
+    expect(await page.locator('.panel__age').innerText()).toMatch(/^as of /)
+    await close()
+  })
+
+  it('is read anew at the press of a button', async () => {
+    const { page, close } = await open(help)
+    const asked = page.waitForResponse((response) => response.url().endsWith('/admin/api/refresh'))
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    expect(await (await asked).json()).toEqual({ isChanged: expect.any(Boolean) })
+    await page.getByRole('button', { name: 'Refresh' }).waitFor()
+    await close()
+  })
+})
+
+describe('a check', () => {
+  it('tells of what is inside rich text, and shows where', async () => {
+    const file = join(preview.content, 'en/pages/help')
+    const document = load(readFileSync(`${file}.yaml`, 'utf8')) as { blocks: object[] }
+    const html = '<p>Words <a href="#nowhere">there</a></p><p><img src="/media/person-1.png"></p><h3></h3>'
+    preview.write('en/pages/help.draft.yaml', {
+      ...document,
+      blocks: [{ id: 1, type: 'text', html }, { id: 2, type: 'tiles', tiles: 'none' }, ...document.blocks],
+    })
+    const { page, frame, close } = await open(help)
+    await tab(page, 'Checks').click()
+    const check = (text: string) => page.locator('.checks__one', { hasText: text })
+    for (const code of ['place-missing', 'heading-empty', 'alt-missing']) await check(code).first().waitFor()
+    expect(await check('field-invalid').innerText()).toContain('Block 2: field "tiles"')
+    expect(await page.locator('.checks', { hasText: 'This block cannot be shown' }).count()).toBe(0)
+    await check('place-missing').getByRole('button', { name: 'Show' }).click()
+    await page.locator('.highlight__box.is-picked').waitFor()
+    await check('field-invalid').getByRole('button', { name: 'Show' }).click()
+    await expect
+      .poll(() => frame.locator('#block-2').evaluate((one) => one.getBoundingClientRect().top < 950))
+      .toBe(true)
+    preview.remove('en/pages/help.draft.yaml')
     await close()
   })
 })

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright'
+import type { Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { failedRequest, setStage } from './stage.ts'
 
@@ -16,7 +16,13 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
     await phraseOf(page).fill(phrase)
     await phraseOf(page).press('Enter')
   }
-  const ready = (page: Page) => page.waitForSelector('.search-page [data-awake]')
+  /** The island sleeps until its form is used. */
+  const ready = async (page: Page): Promise<void> => {
+    await phraseOf(page).focus()
+    await page.waitForSelector('.search-page [data-awake]')
+  }
+  const tooShort = 'Enter a minimum of three characters.'
+  const borderOf = (field: Locator) => field.evaluate((one) => getComputedStyle(one).borderColor)
   const searches = () => stage.site.calls.filter(({ name }) => name === 'GET /api/search')
   /** An answer of the service in the place of its own. */
   const answerWith = (member: unknown[]): void => {
@@ -43,10 +49,64 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
     const page = await open('/en/search')
     await ready(page)
     await submit(page, phrase)
-    await expect.poll(() => page.locator('#search-error').innerText()).toBe('Enter a minimum of three characters.')
+    await expect.poll(() => page.locator('#search-error').innerText()).toBe(tooShort)
     expect(await phraseOf(page).getAttribute('aria-invalid')).toBe('true')
     expect(searches()).toEqual([])
     expect(page.url()).toBe(`${stage.site.origin}/en/search`)
+  })
+
+  it('says so when the field is left, with a red border, until the phrase is long enough', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    const calm = await borderOf(phraseOf(page))
+    await phraseOf(page).press('Tab') // nothing was typed yet
+    expect(await page.locator('#search-error').isVisible()).toBe(false)
+    await phraseOf(page).fill('ab')
+    await page.locator('.search-page__info').click()
+    await expect.poll(() => page.locator('#search-error').innerText()).toBe(tooShort)
+    await expect.poll(() => borderOf(phraseOf(page))).not.toBe(calm)
+    expect(await phraseOf(page).getAttribute('aria-describedby')).toBe('search-error')
+    await phraseOf(page).fill('abc')
+    expect(await page.locator('#search-error').isVisible()).toBe(false)
+    expect(await phraseOf(page).getAttribute('aria-invalid')).toBe('false')
+    expect(searches()).toEqual([])
+  })
+
+  it.each(['', 'ab', '    ', '  ab  '])(
+    'stays in the panel of the header with the phrase "%s", and says why',
+    async (phrase) => {
+      const page = await open('/en/help')
+      await page.getByRole('button', { name: 'Search' }).click()
+      const field = page.locator('#panel-search [name=q]')
+      await page.locator('[data-header][data-ready]').waitFor()
+      await field.fill(phrase)
+      await field.press('Enter')
+      await expect.poll(() => page.locator('#panel-search-error').innerText()).toBe(tooShort)
+      expect(await field.evaluate((one: HTMLInputElement) => one.form?.noValidate)).toBe(true)
+      expect(await field.evaluate((one) => one === document.activeElement)).toBe(true)
+      expect(await field.getAttribute('aria-invalid')).toBe('true')
+      expect(page.url()).toBe(`${stage.site.origin}/en/help`)
+      await field.fill('fuel')
+      await field.press('Enter')
+      await page.waitForURL('**/en/search?q=fuel')
+    },
+  )
+
+  it('loads nothing for the results before the form is used, or a phrase is asked for', async () => {
+    const page = await open('/en/search')
+    const scripts = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('resource')
+          .map(({ name }) => name)
+          .filter((name) => name.includes('search-results')),
+      )
+    await page.waitForLoadState('networkidle')
+    expect(await scripts()).toEqual([])
+    await phraseOf(page).focus()
+    await expect.poll(async () => (await scripts()).length).toBeGreaterThan(0)
+    await page.goto(`${stage.site.origin}/en/search?from=mail&q=tracker`)
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
   })
 
   it('trims, searches a phrase once, and writes it into the address', async () => {
@@ -89,11 +149,14 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
     await ready(page)
     stage.site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500, delayMs: 300 } : undefined)
     await submit(page, 'tracker')
-    await expect.poll(() => page.locator('.search-status.is-loading .loader').count()).toBe(1)
+    await expect.poll(() => page.locator('.search-status .loader.is-on').count()).toBe(1)
     await expect.poll(() => statusOf(page).innerText()).toBe('The search did not work. Please try again later.')
     stage.site.faultOf = () => undefined
-    await submit(page, 'tracker')
+    await phraseOf(page).fill('other words')
+    await page.getByRole('button', { name: 'Try again' }).click()
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+    expect(new URL(stage.site.calls.at(-1)?.name.split(' ')[1] ?? '', stage.site.origin).pathname).toBe('/api/search')
+    expect(await page.getByRole('button', { name: 'Try again' }).isVisible()).toBe(false)
   })
 
   it('shows the answer to the newest phrase only', async () => {
@@ -130,6 +193,7 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
   it('keeps what was typed before it is awake', async () => {
     stage.site.faultOf = (path) => (path.includes('search-results') ? { delayMs: 800 } : undefined)
     const page = await openInNewWindow('/en/search')
+    await page.locator('.search-page__results:not([data-awake])').waitFor()
     await phraseOf(page).fill('early')
     await ready(page)
     expect(await phraseOf(page).inputValue()).toBe('early')
@@ -138,5 +202,8 @@ describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
   it('tells the way to every page when scripts are off', async () => {
     const page = await openInNewWindow('/en/search', { javaScriptEnabled: false })
     expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear with JavaScript turned on')
+    await submit(page, '    ')
+    expect(await phraseOf(page).evaluate((one: HTMLInputElement) => one.checkValidity())).toBe(false)
+    expect(page.url()).toBe(`${stage.site.origin}/en/search`)
   })
 })

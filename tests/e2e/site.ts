@@ -13,7 +13,18 @@ import { emptyPage } from './empty-page.ts'
 export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
 
 /** What the service of the test does instead of the demo service: an answer of its own, a cut connection, or only a delay. */
-export type Fault = { status?: number; body?: unknown; cut?: true; delayMs?: number }
+export type Fault = {
+  status?: number
+  /** An answer of JSON; `text` is one of anything else. */
+  body?: unknown
+  text?: string
+  headers?: Record<string, string>
+  /** `late` is a connection cut amid the answer. */
+  cut?: true | 'late'
+  delayMs?: number
+  /** Takes the request and never answers. */
+  isSilent?: true
+}
 
 export type Site = {
   origin: string
@@ -21,6 +32,8 @@ export type Site = {
   calls: { name: string; headers: IncomingMessage['headers'] }[]
   /** Decides over each request; nothing leaves it to the site. */
   faultOf: (path: string, method: string) => Fault | undefined
+  /** What a request waits for before it is answered. */
+  waitFor: (path: string) => Promise<void> | undefined
   /** What the demo service has stored. */
   entries: () => Entry[]
   close: () => Promise<void>
@@ -48,6 +61,7 @@ export async function startSite(directory: string): Promise<Site> {
     origin: '',
     calls: [],
     faultOf: () => undefined,
+    waitFor: () => undefined,
     entries: () => readEntries(database),
     async close() {
       front.closeAllConnections()
@@ -61,9 +75,11 @@ export async function startSite(directory: string): Promise<Site> {
     const { url = '', method = '', headers } = request
     if (url.startsWith('/api')) site.calls.push({ name: `${method} ${url.split('?')[0]}`, headers })
     const fault = site.faultOf(url, method)
-    setTimeout(() => {
+    setTimeout(async () => {
+      await site.waitFor(url)
       if (url === emptyPage.path) response.end(emptyPage.html)
-      else if (fault?.cut) response.destroy()
+      else if (fault?.isSilent) request.resume()
+      else if (fault?.cut === true) response.destroy()
       else if (fault?.status) answer(response, fault)
       else forward(request, response, host.origin)
     }, fault?.delayMs ?? 0)
@@ -73,9 +89,13 @@ export async function startSite(directory: string): Promise<Site> {
   return site
 }
 
-function answer(response: ServerResponse, { status = 500, body }: Fault): void {
-  response.writeHead(status, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(body ?? {}))
+function answer(response: ServerResponse, { status = 500, body, text, headers, cut }: Fault): void {
+  const type = text === undefined ? 'application/json' : 'text/html'
+  const content = text ?? JSON.stringify(body ?? {})
+  const length = cut ? { 'content-length': content.length * 2 } : {}
+  response.writeHead(status, { 'content-type': type, ...length, ...headers })
+  if (cut) response.write(content, () => setTimeout(() => response.destroy()))
+  else response.end(content)
 }
 
 function forward(request: IncomingMessage, response: ServerResponse, origin: string): void {

@@ -51,6 +51,7 @@ export function setStage(
     const { at, site } = stage
     stage.at = undefined
     site.faultOf = () => undefined
+    site.waitFor = () => undefined
     // What breaks off when the page is left is none of the test's.
     const complaints = [...(at?.complaints ?? [])]
     if (at === own) await lasting.leave()

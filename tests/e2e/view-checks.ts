@@ -60,13 +60,12 @@ export function sidewaysScroll(page: Page): Promise<string[]> {
   })
 }
 
-/** Boxes that cut their own text off, beside those that shorten it on purpose. */
+/** Boxes that cut their own text off, beside those that scroll. */
 export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const onPurpose =
-      '.visually-hidden, .breadcrumbs li > *, .main-nav__link, .top-line__links *, .post-card__lead, .rich-text__scroll, select, dialog, [popover], svg *'
+    const scrolling = '.visually-hidden, .rich-text__scroll, select, dialog, [popover]:popover-open, svg *'
     return [...document.body.querySelectorAll<HTMLElement>('body *')].flatMap((one) => {
-      if (one.closest(onPurpose) || !one.innerText?.trim()) return []
+      if (one.closest(scrolling) || !one.innerText?.trim()) return []
       const { overflowX, overflowY } = getComputedStyle(one)
       const isCut =
         (['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
@@ -79,7 +78,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
         const { left, right, bottom, width } = inner.getBoundingClientRect()
         return (
           width > 1 &&
-          !inner.closest(onPurpose) &&
+          !inner.closest(scrolling) &&
           (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1)
         )
       })

@@ -23,6 +23,9 @@ const paths = [
   '/de/blog/post-2',
   '/de/stelle/lang',
   '/de/stelle/kurz',
+  '/de/datenschutz',
+  '/de/ware/tief/6',
+  '/de/ware/allein',
 ]
 
 /** A walk through all of them. */
@@ -94,6 +97,22 @@ it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async 
     expect.soft(await axeFindings(sight.page), path).toEqual([])
   }
   await sight.context.close()
+})
+
+it.each([375, 1280])('what ends a page keeps clear of the footer at %i px', long, async (width) => {
+  const { page, context } = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
+  for (const path of paths) {
+    await page.goto(`${host.origin}${path}`)
+    const gap = await page.evaluate(() => {
+      const parts = [...document.querySelectorAll('main *')].filter(
+        (one) => one.childElementCount === 0 && one.textContent?.trim() && one.checkVisibility(),
+      )
+      const footer = document.querySelector('footer')?.getBoundingClientRect()
+      return (footer?.top ?? 0) - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom))
+    })
+    expect.soft(gap, path).toBeGreaterThanOrEqual(40)
+  }
+  await context.close()
 })
 
 it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', long, async (width) => {

@@ -121,3 +121,27 @@ it('text at twice its size stays whole', long, async () => {
   }
   await zoomed.close()
 })
+
+it.each([
+  ['the text alone at twice its size', 'html { font-size: 200% !important }'],
+  [
+    'wide spacing',
+    '* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important } p { margin-block-end: 2em !important }',
+  ],
+])('with %s all words stay whole', long, async (_, style) => {
+  const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
+  for (const [, { de }] of pages) {
+    await page.goto(`${site.origin}${de}`, { waitUntil: 'domcontentloaded' })
+    await page.evaluate((text) => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync(text)
+      document.adoptedStyleSheets = [sheet]
+    }, style)
+    for (const width of [375, 1280]) {
+      await page.setViewportSize({ width, height: 900 })
+      expect.soft(await sidewaysScroll(page), `${de} at ${width}`).toEqual([])
+      expect.soft(await clippedTexts(page), `${de} at ${width}`).toEqual([])
+    }
+  }
+  await context.close()
+})

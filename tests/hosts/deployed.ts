@@ -11,6 +11,7 @@ export type Visit = Answer & { to: string | undefined }
 export type Deployed = {
   /** Holds `site/` and `hosts/`. */
   folder: string
+  origin: string
   visit: (path: string, asking?: Record<string, string>) => Promise<Visit>
   /** The address of a page as this host answers it, and its other spelling. */
   page: (path: string) => string
@@ -28,6 +29,7 @@ export async function deploy({ name, form }: Profile, make: (folder: string) => 
   const { origin, close } = await startHost[name]({ site: join(folder, 'site'), hosts: join(folder, 'hosts'), work })
   return {
     folder,
+    origin,
     page: (path) => (form === 'slash' && path !== '/' ? `${path}/` : path),
     other: (path) => (form === 'slash' ? path : `${path}/`),
     visit: async (path, asking) => {

@@ -56,6 +56,8 @@ describe.each(profiles)('$name', (profile) => {
       ['/d%C5%82ugi', '/about'],
       ['/oferta.html', '/en'],
       ['/wp/polityka.pdf', '/about'],
+      ['/d%c5%82ugi', '/about'],
+      ['/stary%20%c5%bc%c3%b3%c5%82w', '/%C5%BC%C3%B3%C5%82w'],
       ['/50%25%20taniej%20(teraz)+$1', '/100%25'],
       ['/koniec', '/'],
       ['/en/old', '/en/about'],
@@ -80,6 +82,25 @@ describe.each(profiles)('$name', (profile) => {
       status: 301,
       to: expect.stringMatching(/^\/about\/?\?from=old&?$/),
     })
+  })
+
+  it.each([
+    ['/index.html', '/'],
+    ['/about/index.html', '/about'],
+    ['/en/about/index.html', '/about'],
+  ])('redirects %s, the name of a file, unless the host shows its page', async (from, to) => {
+    const answer = await host.visit(from)
+    if (can('pageFileSources')) expect(answer).toMatchObject({ status: 301, to: host.page(to) })
+    else if (answer.status !== 200) expect(answer.to).toBe(host.page(from.replace('/index.html', '') || '/'))
+    expect(await host.visit('/')).toMatchObject({ status: 200, body: 'file index.html' })
+  })
+
+  it('redirects to another domain family, query kept', async () => {
+    const aide = await host.visit(`/siostra${can('redirectQuery') ? '?q=1' : ''}`)
+    expect(aide.status).toBe(301)
+    expect(aide.to).toMatch(can('redirectQuery') ? /^https:\/\/www\.example\.fr\/aide\/?\?q=1$/ : /fr\/aide\/?$/)
+    const { to } = await host.visit('/siostra/cz%C4%99%C5%9B%C4%87/')
+    expect(to).toMatch(/^https:\/\/www\.example\.fr\/%C3%A0%20propos\/?\?a=1&?#b&?$/)
   })
 
   it('sends a query back as it came, whatever it would mean in a configuration', async () => {
@@ -111,7 +132,8 @@ describe.each(profiles)('$name', (profile) => {
     ['/hosts/nginx/site.conf', '404.html'],
     ['/areas', '404.html'],
     ['/areas/member', '404.html'],
-  ])('answers 404 to %s with the page of the locale', async (path, file) => {
+    ...(can('depth') ? [['/area/member/deep', '404.html']] : []),
+  ])('answers 404 to %s with the page of the locale', async (path = '', file = '') => {
     const asked = await host.visit(path)
     if (path.startsWith('/assets') && asked.status === hop && !can('emptyFolders')) return // to its other spelling, and 404 there
     const shown = can('local404') ? file : '404.html'
@@ -124,11 +146,22 @@ describe.each(profiles)('$name', (profile) => {
   ])('answers that %s is gone', async (path, file) => {
     const { status, body } = await host.visit(path)
     if (!can('gone')) expect(status).toBe(404)
-    else expect({ status, body }).toEqual({ status: 410, body: name === 'aws' ? '' : `file ${file}` })
+    else if (name !== 'aws') expect({ status, body }).toEqual({ status: 410, body: `file ${file}` })
+    else expect({ status, leads: body.includes(`url=/${file}"`) }).toEqual({ status: 410, leads: true })
   })
 
-  it.each(['/area/member', '/area/member/deep', '/area/%C5%BC'])('answers %s with the shell', async (path) => {
+  it.each(['/area/member', '/area/%C5%BC', '/area/v1.2'])('answers %s with the shell', async (path) => {
     expect(await host.visit(path)).toMatchObject({ status: 200, body: 'file area/index.html' })
+    const other = await host.visit(`${path}/?q=1`)
+    if (other.status === 200) expect(other.body).toBe('file area/index.html')
+    else expect(other).toMatchObject({ status: 301, to: `${path}?q=1` })
+  })
+
+  it('answers a page among restricted ones as any page', async () => {
+    const path = host.page('/area/open')
+    expect(await host.visit(path)).toMatchObject({ status: 200, body: 'file area/open/index.html' })
+    if (hop === 200) expect((await host.visit(host.other('/area/open'))).status).toBe(200)
+    else expect(await host.visit(host.other('/area/open'))).toMatchObject({ status: hop, to: path })
   })
 
   it.each(

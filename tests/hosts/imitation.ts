@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { extname, join } from 'node:path'
 import { contentTypes } from '#publish/hosts/content-types.ts'
@@ -10,17 +10,25 @@ import type { RunningHost } from './host-process.ts'
 /** A request as sent: the encoded path, and the query with its `?`. */
 export type Asked = { path: string; search: string }
 
-/** An answer: a file of the export, or the place to go. */
-export type Reply = { status: number; file?: string; location?: string; headers?: Record<string, string> }
+/** An answer: a file of the export, the place to go, or the address of a service that answers in its place. */
+export type Reply = {
+  status: number
+  file?: string
+  location?: string
+  proxy?: string
+  headers?: Record<string, string>
+}
 
 /**
  * A server that answers by rules a test has read from a host's files, for hosts whose makers have no server to run here. It proves that
  * the files say what the documentation asks for, not how the host behaves.
  */
 export async function startImitation(site: string, replyTo: (asked: Asked) => Reply): Promise<RunningHost> {
-  const server = createServer(async ({ url = '/' }, response) => {
+  const server = createServer(async (asked, response) => {
+    const { url = '/' } = asked
     const [path = '/', search = ''] = url.split(/(?=\?)(.*)/s)
-    const { status, file, location, headers = {} } = replyTo({ path, search })
+    const { status, file, location, proxy, headers = {} } = replyTo({ path, search })
+    if (proxy !== undefined) return handOver(asked, response, proxy)
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
     if (location !== undefined) response.setHeader('location', location)
     if (file !== undefined) response.setHeader('content-type', typeOf(file))
@@ -35,6 +43,18 @@ export async function startImitation(site: string, replyTo: (asked: Asked) => Re
       await once(server, 'close')
     },
   }
+}
+
+/** Hands a request to a service, and its answer back, as they are. */
+function handOver(asked: IncomingMessage, response: ServerResponse, address: string): void {
+  const { host } = new URL(address)
+  const headers = { ...asked.headers, host }
+  const outgoing = request(address, { method: asked.method, headers }, (answer) => {
+    response.writeHead(answer.statusCode ?? 502, answer.headers)
+    answer.pipe(response)
+  })
+  outgoing.on('error', () => response.writeHead(502).end())
+  asked.pipe(outgoing)
 }
 
 /** The decoded path, or one that no file has. */

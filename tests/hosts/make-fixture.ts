@@ -4,13 +4,21 @@ import { Findings } from '#content/finding.ts'
 import { siteHeaders } from '#publish/headers.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
-import { publishHosts } from '#publish/hosts/publish-hosts.ts'
 import type { Routing } from '#publish/routing.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 
-const pages = ['/', '/about', '/żółw', '/a b', '/100%', '/v1.2', '/area', '/en', '/en/about']
+const pages = ['/', '/about', '/żółw', '/a b', '/100%', '/v1.2', '/area', '/area/open', '/en', '/en/about']
 const files = [
-  ...['404.html', 'en/404.html', 'assets/site-A1.css', 'assets/main-B2.js', 'assets/a b.svg', 'assets/p.avif'],
+  ...[
+    '404.html',
+    'en/404.html',
+    '500.html',
+    'en/500.html',
+    'assets/site-A1.css',
+    'assets/main-B2.js',
+    'assets/a b.svg',
+    'assets/p.avif',
+  ],
   ...['sw.js', 'site.webmanifest', 'robots.txt', 'sitemap.xml', 'files/price.pdf', '.well-known/security.txt'],
 ]
 
@@ -30,13 +38,22 @@ export const fixtureRouting: Routing = {
     { from: '/koniec', to: '/' },
     { from: '/en/old', to: '/en/about' },
     { from: '/old/deeper', to: '/a b' },
+    { from: '/index.html', to: '/' },
+    { from: '/about/index.html', to: '/about' },
+    { from: '/en/about/index.html', to: '/about' },
+    { from: '/siostra', to: 'https://www.example.fr/aide' },
+    { from: '/siostra/część', to: 'https://www.example.fr/à propos?a=1#b' },
   ],
   gone: ['/zniknęła', '/en/gone'],
   notFound: [
     { prefix: '/en/', file: 'en/404.html' },
     { prefix: '/', file: '404.html' },
   ],
-  shells: [{ prefix: '/area/', file: 'area/index.html' }],
+  serverErrors: [
+    { prefix: '/en/', file: 'en/500.html' },
+    { prefix: '/', file: '500.html' },
+  ],
+  shells: [{ prefix: '/area/', suffix: '', file: 'area/index.html' }],
   pageFiles: 'directory',
   apiBase: '/api',
   origin: 'https://www.example.com',
@@ -54,5 +71,8 @@ export async function makeFixture(folder: string, routing: Routing = fixtureRout
     await writeFile(path, `file ${file.replace(/^\//, '')}`)
   }
   const findings = new Findings()
-  await publishHosts(folder, emitHosts({ routing, hosts: chooseHosts('all'), findings }))
+  for (const [path, text] of emitHosts({ routing, hosts: chooseHosts('all'), findings })) {
+    await mkdir(dirname(join(folder, 'hosts', path)), { recursive: true })
+    await writeFile(join(folder, 'hosts', path), text)
+  }
 }

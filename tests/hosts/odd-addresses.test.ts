@@ -20,6 +20,7 @@ const names = [
     'x y',
     'x.html',
   ],
+  ...['{$HOME}', '{$UNSET:x}', 'a{b', 'x}y', '{{x}}', '{$', 'a"{b}'],
   ...['Żółw', 'co:lon', '{env.PATH}', '%{HOST}', '<!---->', '-dash', '_under', 'x.js', "'"],
 ]
 const pages = ['/', ...names.map((name) => `/p/${name}`)]

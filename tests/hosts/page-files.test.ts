@@ -6,7 +6,7 @@ import { profiles } from './profiles.ts'
 const routing = {
   ...fixtureRouting,
   pageFiles: 'file' as const,
-  shells: [{ prefix: '/area/', file: 'area.html' }],
+  shells: [{ prefix: '/area/', suffix: '', file: 'area.html' }],
 }
 
 describe.each(profiles.filter(({ lacks }) => !lacks.includes('htmlFiles')))(
@@ -24,6 +24,7 @@ describe.each(profiles.filter(({ lacks }) => !lacks.includes('htmlFiles')))(
       ['/en', 'en.html'],
       ['/en/about', 'en/about.html'],
       ['/area/member', 'area.html'],
+      ['/area/open', 'area/open.html'],
     ])('answers %s without a hop', async (path, file) => {
       expect(await host.visit(path)).toMatchObject({ status: 200, body: `file ${file}` })
     })

@@ -4,7 +4,8 @@ import { elementsOf } from '#tests/fixtures/html.ts'
 import { type Deployed, deploy } from './deployed.ts'
 import { fixtureRouting, makeFixture } from './make-fixture.ts'
 
-const { redirects } = fixtureRouting
+const ofPages = ['/index.html', '/about/index.html', '/en/about/index.html']
+const redirects = fixtureRouting.redirects.filter(({ from, to }) => to.startsWith('/') && !ofPages.includes(from))
 const encoded = (path: string): string => path.split('/').map(encodeURIComponent).join('/')
 const sources = redirects.map(({ from, to }) => ({ from: encoded(from), to }))
 
@@ -49,6 +50,20 @@ describe('a file server without any configuration', () => {
       expect((await host.visit(path)).status).toBe(200)
     },
   )
+
+  it('keeps the pages whose files have the name of an old address', async () => {
+    for (const from of ofPages)
+      expect(await host.visit(from.replace('index.html', ''))).toMatchObject({
+        status: 200,
+        body: `file ${from.slice(1)}`,
+      })
+  })
+
+  it('forwards to another domain family', async () => {
+    const { body } = await arrive('/siostra')
+    expect(body).toContain('content="0; url=https://www.example.fr/aide/"')
+    expect(body).toContain('<link rel="canonical" href="https://www.example.fr/aide">')
+  })
 
   it('answers 404 to what was never there', async () => {
     expect((await host.visit('/missing')).status).toBe(404)

@@ -5,7 +5,7 @@ import type { startHost } from './start-host.ts'
  * What a host, or the server of its maker that runs here, cannot do: `encodedFiles` files whose address is percent-encoded,
  * `redirectQuery` the query of a redirected request, `ruleHeaders` our headers with answers that a rule made, `headers` ours with any answer,
  * `avifType` the type that our header names, `case` addresses that differ in case only, `encodedSources` redirects from addresses with a space or "%",
- * `shellHop` the hop to the one spelling of a shell's address, `htmlFiles` pages that are files of the form `{path}.html`.
+ * `pageFileSources` redirects from the name of a page's file, `depth` 404 for an address below a restricted page, `shellHop` the hop to the one spelling of a shell's address, `htmlFiles` pages that are files of the form `{path}.html`.
  */
 export type Lack =
   | 'local404'
@@ -18,6 +18,8 @@ export type Lack =
   | 'headers'
   | 'avifType'
   | 'case'
+  | 'depth'
+  | 'pageFileSources'
   | 'shellHop'
   | 'htmlFiles'
   | 'encodedSources'
@@ -67,14 +69,14 @@ const all: Profile[] = [
     name: 'azure',
     form: 'slash',
     hop: 301,
-    lacks: ['gone', 'local404', 'redirectQuery', 'redirectHeaders'],
+    lacks: ['gone', 'local404', 'redirectQuery', 'redirectHeaders', 'depth', 'pageFileSources'],
     missingAsset: keptAsset,
   },
   {
     name: 'gitlab',
     form: 'slash',
     hop: 302,
-    lacks: ['gone', 'local404', 'redirectQuery', 'headers', 'case', 'encodedSources'],
+    lacks: ['gone', 'local404', 'redirectQuery', 'headers', 'case', 'encodedSources', 'pageFileSources'],
   },
   {
     name: 'azure-emulator',
@@ -82,7 +84,7 @@ const all: Profile[] = [
     hop: 301,
     lacks: [
       ...(['gone', 'local404', 'redirectQuery', 'redirectHeaders', 'ruleHeaders'] as const),
-      ...(['emptyFolders', 'encodedFiles', 'shellHop', 'htmlFiles'] as const),
+      ...(['depth', 'pageFileSources', 'emptyFolders', 'encodedFiles', 'shellHop', 'htmlFiles'] as const),
     ],
   },
   {

@@ -10,7 +10,10 @@ const routeSchema = z
   .strictObject({
     /** An encoded path; `*` only as the last segment. */
     route: z.string().regex(/^\/(?:[^*\s]*\/)?(?:\*|[^*\s]*)$/),
-    redirect: z.string().startsWith('/').optional(),
+    redirect: z
+      .string()
+      .regex(/^(?:https:\/)?\//)
+      .optional(),
     rewrite: z.string().startsWith('/').optional(),
     statusCode: z.union([z.literal(301), z.literal(302)]).optional(),
     headers: headersSchema.optional(),

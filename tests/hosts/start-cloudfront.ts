@@ -15,7 +15,7 @@ type Request = {
   querystring: Record<string, Value & { multiValue?: Value[] }>
   headers: object
 }
-type Answer = { statusCode: number; headers?: Record<string, Value> }
+type Answer = { statusCode: number; headers?: Record<string, Value>; body?: string }
 type Handler = (event: { request: Request }) => Request | Answer
 type Policy = {
   CustomHeadersConfig: { Items: { Header: string; Value: string }[] }
@@ -74,7 +74,7 @@ async function answer(
   const outcome = handler({ request: eventOf(request) })
   if ('statusCode' in outcome) {
     for (const [name, { value }] of Object.entries(outcome.headers ?? {})) response.setHeader(name, value)
-    response.writeHead(outcome.statusCode).end()
+    response.writeHead(outcome.statusCode).end(outcome.body)
     return
   }
   const key = decodeURIComponent(outcome.uri)

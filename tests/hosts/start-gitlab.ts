@@ -32,7 +32,8 @@ export async function startGitlab({ site, hosts }: Deployment): Promise<RunningH
 
 function parseRule(line: string): Rule {
   const [from = '', to = '', status = '', ...more] = line.split(/\s+/)
-  const isSound = from.startsWith('/') && to.startsWith('/') && /^(200|301|302)$/.test(status) && more.length === 0
+  const isSound =
+    from.startsWith('/') && /^(?:https:\/)?\//.test(to) && /^(200|301|302)$/.test(status) && more.length === 0
   const isParsed = [from, to].every((path) => !/%(?![0-9a-f]{2})/i.test(path))
   if (!isSound || !isParsed) throw new Error(`GitLab cannot read "${line}".`)
   const segments = from

@@ -1,4 +1,4 @@
-import { chmod, cp, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { freePort, type RunningHost, startServer } from './host-process.ts'
 import { startAzure } from './start-azure.ts'
@@ -19,7 +19,13 @@ const apacheModules = [
   'headers',
   'autoindex',
   'negotiation',
+  'proxy',
+  'proxy_http',
+  'ssl',
 ]
+
+/** Addresses at which hosts of one's own fail, so that their pages of 5xx can be seen. */
+const failing = ['/own/503', '/en/own/503']
 
 /** Copies the export and a host's files over it, or one of them. */
 async function deploy({ site, hosts, work }: Deployment, host: string, file = '.'): Promise<string> {
@@ -37,7 +43,8 @@ async function startNginx({ site, hosts, work }: Deployment): Promise<RunningHos
   const config = `daemon off; pid ${work}/nginx.pid; error_log stderr warn; ${process.getuid?.() === 0 ? 'user root;' : ''}
 events {}
 http { ${temp.join(' ')} access_log off; include ${folder}/map.conf;
-  server { listen 127.0.0.1:${port}; root "${site}"; include ${folder}/site.conf; } }`
+  server { listen 127.0.0.1:${port}; root "${site}"; include ${folder}/site.conf;
+    ${failing.map((path) => `location = ${path} { return 503; }`).join('\n')} } }`
   await writeFile(join(work, 'nginx.conf'), config)
   return startServer({ command: 'nginx', args: ['-p', work, '-c', join(work, 'nginx.conf'), '-e', 'stderr'], port })
 }
@@ -77,6 +84,8 @@ DefaultRuntimeDir "${work}"
 Mutex "file:${work}" default
 ErrorLog "${work}/error.log"
 TypesConfig /etc/mime.types
+${failing.map((path) => `<Location "${path}">\nRewriteEngine On\nRewriteRule ^ - [R=503,L]\n</Location>`).join('\n')}
+SSLProxyEngine On
 ${site}
 `
   await writeFile(join(work, 'apache.conf'), config)
@@ -86,7 +95,9 @@ ${site}
 async function startCaddy({ site, hosts, work }: Deployment): Promise<RunningHost> {
   const port = await freePort()
   const config = join(work, 'Caddyfile')
-  await writeFile(config, `{\nadmin off\nauto_https off\n}\nimport "${join(hosts, 'caddy/Caddyfile')}"\n`)
+  const text = await readFile(join(hosts, 'caddy/Caddyfile'), 'utf8')
+  const failed = failing.map((path) => `error ${path} 503\n`).join('')
+  await writeFile(config, `{\nadmin off\nauto_https off\n}\n${text.replace('route {\n', `route {\n${failed}`)}`)
   return startServer({
     command: 'caddy',
     args: ['run', '--config', config, '--adapter', 'caddyfile'],

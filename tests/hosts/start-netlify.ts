@@ -23,13 +23,23 @@ export async function startNetlify({ site, hosts }: Deployment): Promise<Running
     const found = lookUp(site, decodedPath(path))
     const rule = rules.find(({ from, force }) => matches(from, path) && (force || !found))
     if (!rule) return { status: found ? 200 : 404, file: found?.file ?? '404.html', headers }
+    if (rule.to.includes(':splat')) {
+      const splat = path.slice(rule.from.length - 1)
+      return { status: 200, proxy: `${rule.to.replace(':splat', () => splat)}${search}` }
+    }
     if (rule.status < 300 || rule.status >= 400) return { status: rule.status, file: decodedPath(rule.to), headers }
     const [, place = '', query = '', fragment = ''] = /^([^?#]*)(\?[^#]*)?(#.*)?$/.exec(rule.to) ?? []
     return { status: rule.status, location: `${place}${query || search}${fragment}` }
   })
 }
 
+/** `:page` stands for one segment, `/*` at the end for what is left. */
 function matches(pattern: string, path: string): boolean {
+  const [before, after] = pattern.split(':page')
+  if (before !== undefined && after !== undefined) {
+    const segment = bare(path).slice(before.length, bare(path).length - after.length)
+    return bare(path) === `${before}${segment}${after}` && /^[^/]+$/.test(segment)
+  }
   if (pattern.endsWith('/*')) return `${path}/`.startsWith(pattern.slice(0, -1))
   return bare(pattern) === bare(path)
 }
@@ -43,9 +53,10 @@ function parseRedirects(text: string): Rule[] {
   return text.split('\n').flatMap((line) => {
     if (line === '') return []
     const [from = '', to = '', status = '', ...more] = line.split(/\s+/)
-    const isSound = /^\/[\x21-\x7e]*$/.test(from) && !/\/:|\*(?!$)|#|%(?![0-9A-F]{2})/.test(from)
+    const isSound = /^\/[\x21-\x7e]*$/.test(from) && !/\/:(?!page(?:\/|$))|\*(?!$)|#|%(?![0-9A-Fa-f]{2})/.test(from)
     const [, code = '', force = ''] = /^(301|302|200|404)(!?)$/.exec(status) ?? []
-    if (!isSound || !to.startsWith('/') || !code || more.length > 0) throw new Error(`Netlify cannot read "${line}".`)
+    if (!isSound || !/^(?:https?:\/)?\//.test(to) || !code || more.length > 0)
+      throw new Error(`Netlify cannot read "${line}".`)
     return [{ from, to, status: Number(code), force: force === '!' }]
   })
 }

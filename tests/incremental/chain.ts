@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BuildJob } from '#renderer/build-job.ts'
@@ -54,14 +54,9 @@ export async function openChain({ root = resolve('.'), run = buildSite }: ChainO
     ...{ settings: wholeSettings, family, locales: family.locales, root, api: service.api },
     ...{ out, cache, engine: 'react', concurrency: 16, ledger: false },
   }
-  const dates = join(folder, 'dates.json')
   let last: ExportFiles = new Map()
   const buildCleanly = async (wanted: Partial<BuildJob> = {}): Promise<ExportFiles> => {
     const clean = join(folder, 'clean')
-    await mkdir(join(clean, 'out'), { recursive: true })
-    // Dates of pages that look the same go from build to build, whatever else is remembered.
-    await cp(join(out, '.site-export'), join(clean, 'out', '.site-export')).catch(() => {})
-    await cp(dates, join(clean, 'out', '.pages.json')).catch(() => {})
     await run({ ...job, ...wanted, out: join(clean, 'out'), cache: join(clean, 'cache') })
     const made = await readExport(join(clean, 'out'))
     await rm(clean, { recursive: true })
@@ -70,7 +65,6 @@ export async function openChain({ root = resolve('.'), run = buildSite }: ChainO
   return {
     ...{ options, service, folder, out, cache, job, buildCleanly },
     async build(wanted = {}) {
-      await cp(join(out, '.pages.json'), dates).catch(() => {})
       const report = await run({ ...job, ...wanted })
       const before = last
       last = await readExport(out)

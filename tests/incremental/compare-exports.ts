@@ -7,7 +7,7 @@ export type ExportFiles = Map<string, Buffer>
 
 /** All that a build leaves in the folder of an export and that content decides: no report, no list of changes. */
 export async function readExport(folder: string): Promise<ExportFiles> {
-  const names = ['routing.json', 'addresses.json', '.pages.json'].filter((name) => existsSync(join(folder, name)))
+  const names = ['routing.json', 'addresses.json'].filter((name) => existsSync(join(folder, name)))
   const trees = await Promise.all(['site', 'hosts'].map((name) => namesIn(folder, name)))
   return new Map(
     await Promise.all(

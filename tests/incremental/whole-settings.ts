@@ -8,6 +8,7 @@ export const wholeSettingsInput = {
     { id: 'far', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
   ],
   apiBase: '/api',
+  nativeForms: true,
   links: { help: { pl: '/all', en: '/full' }, demo: { pl: '/bare' }, contact: { pl: '/contact', en: '/contact' } },
   regions: { pl: 'PL', en: 'GB' },
   applicationUrl: 'https://app.example.com',

@@ -1,0 +1,15 @@
+import type { ReactElement } from 'react'
+import type { Reader } from './reader.ts'
+
+/** What visitors are told of a part that does not work for them, with the phone and the e-mail of the site. */
+export function DirectLine({ text, reader }: { text: string; reader: Reader }): ReactElement {
+  const { phone, email } = reader.site
+  return (
+    <p className="direct-line">
+      <span>{text}</span>
+      {(phone || email) && <span>{reader.text('form.direct')}</span>}
+      {phone && <a href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>{phone}</a>}
+      {email && <a href={reader.link(`mailto:${email}`)}>{email}</a>}
+    </p>
+  )
+}

@@ -1,0 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { EmailLink } from './email-link.tsx'
+
+it('a mail address may break where its parts begin', () => {
+  expect(renderToStaticMarkup(<EmailLink email="ann.lee@mail.example.com" reader={fakeReader()} />)).toBe(
+    '<a href="mailto:ann.lee@mail.example.com">ann<wbr/>.lee<wbr/>@mail<wbr/>.example<wbr/>.com</a>',
+  )
+})

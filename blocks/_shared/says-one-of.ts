@@ -1,0 +1,13 @@
+/** Whether a text says no other words than one of `others`; case, spaces, soft hyphens and punctuation do not count. */
+export function saysOneOf(text: string, others: readonly string[]): boolean {
+  const words = wordsOf(text)
+  return others.some((other) => wordsOf(other) === words)
+}
+
+function wordsOf(text: string): string {
+  const plain = text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .toLowerCase()
+  return (plain.match(/[\p{L}\p{M}\p{N}\p{S}]+/gu) ?? []).join(' ')
+}

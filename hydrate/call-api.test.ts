@@ -1,0 +1,106 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerOf, callApi, storedId } from './call-api.ts'
+
+const html = '<!doctype html><title>Welcome</title>'
+
+describe('answerOf', () => {
+  it.each<[status: number, text: string, isGood: boolean]>([
+    [200, '{"id":5}', true],
+    [200, '[]', true],
+    [204, '', true],
+    [200, html, false],
+    [200, '{"id":', false],
+    [200, '{"code":503}', false],
+    [200, '{"code":"404"}', false],
+    [200, '{"code":"4040"}', true],
+    [500, '{"id":5}', false],
+    [0, '', false],
+  ])('%i with %j is good: %s', (status, text, isGood) => {
+    expect(answerOf(status, text).isGood).toBe(isGood)
+  })
+})
+
+describe('storedId', () => {
+  it.each<[status: number, text: string, id: string | number | undefined]>([
+    [201, '{"id":5}', 5],
+    [200, '{"id":0}', 0],
+    [200, '{"id":"a"}', 'a'],
+    ...[html, '', '{}', '[]', '"ok"', 'null', '{"id":""}', '{"id":null}', '{"id":{}}'].map(
+      (text): [number, string, undefined] => [201, text, undefined],
+    ),
+    [500, '{"id":5}', undefined],
+    [200, '{"id":5,"code":503}', undefined],
+  ])('%i with %j has the id %s', (status, text, id) => {
+    expect(storedId(answerOf(status, text))).toBe(id)
+  })
+})
+
+describe('callApi', () => {
+  let server: Server
+  let url: string
+  const listen = async (answer: RequestListener): Promise<void> => {
+    server = createServer(answer)
+    await new Promise<void>((started) => server.listen(0, '127.0.0.1', started))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`
+  }
+  beforeEach(() => {
+    vi.stubGlobal('document', { documentElement: { lang: 'de' } })
+    vi.stubGlobal('localStorage', { getItem: () => 'good-token' })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('says what it wants, in which language, and who asks', async () => {
+    await listen(({ headers, method }, response) => response.end(JSON.stringify({ ...headers, method })))
+    const asked = await callApi(url)
+    expect(asked.body).toMatchObject({
+      method: 'GET',
+      accept: 'application/ld+json, application/json;q=0.9',
+      'accept-locale': 'de',
+      authorization: 'Bearer good-token',
+    })
+    const stored = await callApi(url, { method: 'PUT', json: {}, key: 'once' })
+    expect(stored.body).toMatchObject({
+      method: 'PUT',
+      'content-type': 'application/json',
+      'idempotency-key': 'once',
+    })
+  })
+
+  it.each<[of: string, answer: RequestListener]>([
+    ['no word', () => {}],
+    ['no end', (_, response) => response.write('{"id":')],
+  ])('has failed after 15 s with %s', async (_, answer) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const asked = Promise.withResolvers<void>()
+    await listen((request, response) => {
+      answer(request, response)
+      asked.resolve()
+    })
+    let isOver = false
+    const call = callApi(url).finally(() => {
+      isOver = true
+    })
+    await asked.promise
+    await vi.advanceTimersByTimeAsync(14_900)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(200)
+    expect(await call).toEqual({ isGood: false, status: 0, body: undefined })
+  })
+
+  it('has failed without an answer, and throws only when it is called off', async () => {
+    await listen((_, response) => response.destroy())
+    expect(await callApi(url)).toEqual({ isGood: false, status: 0, body: undefined })
+    await expect(callApi(url, { signal: AbortSignal.abort() })).rejects.toThrow('aborted')
+    const calledOff = new AbortController()
+    const call = callApi(url, { signal: calledOff.signal })
+    calledOff.abort()
+    await expect(call).rejects.toThrow('aborted')
+  })
+})

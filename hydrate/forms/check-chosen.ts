@@ -1,0 +1,10 @@
+import { checkFiles, type FileLimits } from './file-rules.ts'
+import { isWhatItIsNamed } from './sniff-file.ts'
+
+/** Key of the text that says what is wrong with chosen files: their number, names, sizes, then whether their first bytes are what their names say. */
+export async function checkChosen(chosen: readonly File[], limits: FileLimits): Promise<string | undefined> {
+  const problem = checkFiles(chosen, limits)
+  if (problem) return problem
+  const areGood = await Promise.all(chosen.map(isWhatItIsNamed))
+  return areGood.every(Boolean) ? undefined : 'validation.fileFormat'
+}

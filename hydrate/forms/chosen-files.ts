@@ -1,0 +1,71 @@
+export { checkChosen } from './check-chosen.ts'
+
+/** What a list of files is written in. */
+export type ListWords = { texts: Record<string, string>; locale: string }
+
+/** Each file of a field with its line in the list. */
+const listed = new WeakMap<HTMLInputElement, Map<File, HTMLElement>>()
+
+/**
+ * Lists what was chosen below its field, each file with a button that takes it out. A field for several files keeps those of earlier
+ * choices, which browsers by themselves forget.
+ */
+export function takeChoice(input: HTMLInputElement, words: ListWords): void {
+  const lines = listed.get(input) ?? new Map<File, HTMLElement>()
+  listed.set(input, lines)
+  const chosen = [...(input.files ?? [])].filter((file) => !lines.has(file))
+  for (const [file, line] of lines) {
+    const isAgain = chosen.some((one) => idOf(one) === idOf(file))
+    if (input.multiple && !isAgain) continue
+    line.remove()
+    lines.delete(file)
+  }
+  for (const file of chosen) {
+    const line = lineOf(file, words)
+    line.querySelector('button')?.addEventListener('click', () => takeOut(input, file))
+    lines.set(file, line)
+    input.closest('.files')?.querySelector('ul')?.append(line)
+  }
+  putFiles(input)
+}
+
+function takeOut(input: HTMLInputElement, file: File): void {
+  const lines = listed.get(input)
+  const line = lines?.get(file)
+  const next = line?.nextElementSibling ?? line?.previousElementSibling
+  lines?.delete(file)
+  line?.remove()
+  putFiles(input)
+  ;(next?.querySelector('button') ?? input).focus()
+  input.dispatchEvent(new Event('change', { bubbles: true }))
+}
+
+/** Makes what is listed the files of the field. */
+function putFiles(input: HTMLInputElement): void {
+  const transfer = new DataTransfer()
+  for (const file of listed.get(input)?.keys() ?? []) transfer.items.add(file)
+  input.files = transfer.files
+}
+
+function lineOf({ name, size }: File, { texts, locale }: ListWords): HTMLElement {
+  const line = document.createElement('li')
+  line.className = 'files__file'
+  const button = Object.assign(document.createElement('button'), { type: 'button', className: 'files__remove' })
+  button.ariaLabel = texts['form.removeFile']?.replace('{{name}}', () => name) ?? ''
+  line.append(spanOf('files__name', name), spanOf('files__size', sizeText(size, locale)), button)
+  return line
+}
+
+function spanOf(className: string, textContent: string): HTMLElement {
+  return Object.assign(document.createElement('span'), { className, textContent })
+}
+
+function sizeText(bytes: number, locale: string): string {
+  const kilobytes = Math.ceil(bytes / 1024)
+  const [value, unit] = kilobytes < 1024 ? [kilobytes, 'kilobyte'] : [kilobytes / 1024, 'megabyte']
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value)
+}
+
+function idOf({ name, size, lastModified }: File): string {
+  return `${name} ${size} ${lastModified}`
+}

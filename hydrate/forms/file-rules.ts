@@ -1,0 +1,26 @@
+/** `accept` are endings of names; `maxCount` is for one form or one field. */
+export type FileLimits = { accept: readonly string[]; maxBytes: number; maxCount: number }
+export type FileFacts = { name: string; size: number }
+
+/** Number, format (by the ending of the name) and size of the chosen files; the first fault found is answered. */
+export function checkFiles(files: readonly FileFacts[], limits: FileLimits): string | undefined {
+  if (files.length > limits.maxCount) return 'validation.fileCount'
+  if (!files.every((file) => isAccepted(file.name, limits.accept))) return 'validation.fileFormat'
+  return files.every((file) => file.size <= limits.maxBytes) ? undefined : 'validation.fileSize'
+}
+
+function isAccepted(name: string, accept: readonly string[]): boolean {
+  const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase()
+  return ending !== undefined && endings(accept).includes(ending)
+}
+
+function endings(accept: readonly string[]): string[] {
+  return accept.flatMap((ending) => (ending === 'jpg' ? ['jpg', 'jpeg'] : [ending]))
+}
+
+/** Value of the `accept` attribute of a file input: `.pdf,.jpg,.jpeg`. */
+export function acceptAttribute(accept: readonly string[]): string {
+  return endings(accept)
+    .map((ending) => `.${ending}`)
+    .join(',')
+}

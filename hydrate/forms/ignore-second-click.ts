@@ -1,0 +1,13 @@
+const doubleClickMs = 500
+
+/** A double click on the button that sends a form: the second click does nothing to what stands there once the form has changed. */
+export function ignoreSecondClick(root: HTMLElement): void {
+  let sentAt = -doubleClickMs
+  root.addEventListener('submit', ({ timeStamp }) => {
+    sentAt = timeStamp
+  })
+  const onClick = (event: MouseEvent): void => {
+    if (event.detail > 1 && event.timeStamp - sentAt < doubleClickMs) event.preventDefault()
+  }
+  document.addEventListener('click', onClick, true)
+}

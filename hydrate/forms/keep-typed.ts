@@ -1,0 +1,23 @@
+import type { Control } from './field-problem.ts'
+
+/** Keeps what was typed with the entry of the history: browsers give back nothing to fields that are disabled when a page is back. */
+export function keepTyped(form: HTMLFormElement): void {
+  let kept: Record<string, unknown> = history.state?.[form.id] ?? {}
+  const keep = (next: typeof kept): void => {
+    kept = next
+    history.replaceState({ ...history.state, [form.id]: kept }, '')
+  }
+  for (const control of [...form.elements] as Control[]) {
+    if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])
+  }
+  form.addEventListener('change', ({ target }) => {
+    const control = target as Control // nothing else changes in a form
+    if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
+  })
+  form.addEventListener('reset', () => keep({}))
+}
+
+/** The property that holds what a visitor chose. */
+function chosenIn({ type }: Control): 'checked' | 'value' {
+  return type === 'checkbox' ? 'checked' : 'value'
+}

@@ -1,0 +1,118 @@
+import { readFileSync } from 'node:fs'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { hiddenProps } from '#blocks/_shared/hidden-page-island.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { renderBlock } from '#blocks/registry.tsx'
+import { type Block, blockTypes } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { allBlocks } from '#tests/fixtures/all-blocks.ts'
+import { createBrowserReader } from './browser-reader.ts'
+import { hiddenTextKeys, laterValues } from './hidden-props.ts'
+import { readBlocks } from './read-blocks.ts'
+
+const lists = {
+  posts: [{ id: '1', slug: 'a', title: 'Post', publicationDate: '2026-10-28' }],
+  job_offers: [{ id: '1', slug: 'a', title: 'Job', validThrough: '2026-10-28' }],
+  contact_people: [{ id: '1', name: 'Ann' }],
+}
+const area = { before: '/en/zone/', after: '' }
+const base = 'https://www.example.com/en/zone/x'
+
+function readerOf(overrides: Partial<Reader> = {}): Reader {
+  // As texts that are asked for with the values that the browser fills in later.
+  const asked = fakeReader({ text: (key, values = {}) => `${key}: ${Object.values(values).join(' ')}`, ...overrides })
+  return createBrowserReader({ props: hiddenProps(area, asked), lists, base, clean: (html) => html })
+}
+
+describe('the reader of a page that is made in the browser', () => {
+  it('has every text that a block of any type shows', () => {
+    const known = readBlocks(allBlocks) as unknown as Block[]
+    expect([...new Set(known.map(({ type }) => type))].sort()).toEqual([...blockTypes].sort())
+    const reader = readerOf()
+    const asked = new Set<string>()
+    const noting: Reader = {
+      ...reader,
+      text(key, values) {
+        asked.add(key)
+        return reader.text(key, values)
+      },
+    }
+    for (const block of known) renderToStaticMarkup(renderBlock(block, { reader: noting }))
+    expect(asked.size).toBeGreaterThan(50)
+    expect([...asked].filter((key) => reader.text(key) === key)).toEqual([])
+  })
+
+  it('knows every place in them that the browser fills', () => {
+    const areas = JSON.parse(readFileSync('locales/en.json', 'utf8'))
+    const written = (key: string) => String(key.split('.').reduce((at, part) => at?.[part], areas))
+    const places = hiddenTextKeys.flatMap((key) => [...written(key).matchAll(/{{(\w+)}}/g)].map(([, name]) => name))
+    expect(places.length).toBeGreaterThan(5)
+    expect(places.filter((name) => !laterValues.includes(name ?? ''))).toEqual([])
+  })
+
+  it('fills values into texts', () => {
+    const reader = readerOf({ text: (_, values) => `Picture ${values?.number} of ${values?.name}` })
+    expect(reader.text('gallery.picture', { number: 3 })).toBe('Picture 3 of {{name}}')
+    expect(reader.text('gallery.open', { name: '$& <b>', number: 1 })).toBe('Picture 1 of $& <b>')
+  })
+
+  it.each([
+    ['/en/help', 'https://www.example.com/en/help'],
+    ['mailto:a@example.com', 'mailto:a@example.com'],
+    ['java\tscript:alert(1)', undefined],
+    ['data:text/html,x', undefined],
+    ['  ', undefined],
+    [{ toString: () => '/x' }, undefined],
+  ])('leads from %j to %s', (url, href) => {
+    expect(readerOf().link(url as string)).toBe(href)
+  })
+
+  it('shows dates as the other pages do', () => {
+    expect(readerOf().date('2026-10-28')?.text).toBe('28 October 2026')
+    expect(readerOf().date('2026-10-28T23:30:00Z')?.text).toBe('29 October 2026')
+    expect(readerOf().date('soon')).toBeUndefined()
+  })
+
+  it('fetches pictures from the site and the origins of the settings only', () => {
+    const { site } = fakeReader()
+    const inBrowser = { ...site.inBrowser, pictureOrigins: ['https://pictures.example.com'] }
+    const reader = readerOf({ site: { ...site, inBrowser } })
+    const srcOf = (url: string) => reader.picture({ url, alt: 'A' }, 'text')?.src
+    expect(srcOf('/media/a.png')).toBe('https://www.example.com/media/a.png')
+    expect(srcOf('https://pictures.example.com/a.png')).toBe('https://pictures.example.com/a.png')
+    expect(srcOf('https://other.example/a.png')).toBeUndefined()
+    expect(reader.picture({ url: 'https://other.example/a.png', alt: '' }, 'text')).toBeUndefined()
+  })
+
+  it('knows where the pages of a collection stand', () => {
+    const asked = fakeReader({
+      posts: () => [
+        { id: '1', slug: 'żółw', title: '', publicationDate: '', href: '/en/blog/%C5%BC%C3%B3%C5%82w' as never },
+      ],
+      services: () => [{ id: '1', slug: 'a', title: '', href: '/en/a/a/more' as never }],
+      jobOffers: () => [{ id: '1', slug: 'a', title: '' }],
+    })
+    expect(hiddenProps(area, asked).members).toEqual({
+      posts: { before: '/en/blog/', after: '' },
+      services: { before: '/en/a/', after: '/more' },
+      job_offers: undefined,
+    })
+  })
+})
+
+describe('readBlocks', () => {
+  it('reads blocks as the pipeline does', () => {
+    const blocks = [
+      { id: 770077, type: 'text', headline: ' ', html: '', image: null, list: [null, { id: 1, lead: '' }] },
+      null,
+      'text',
+      { type: 'jobs' },
+    ]
+    expect(readBlocks(blocks)).toEqual([
+      { id: '770077', type: 'text', html: '', list: [{ id: '1' }] },
+      { id: '1', type: 'jobs' },
+    ])
+    expect(readBlocks({})).toEqual([])
+  })
+})

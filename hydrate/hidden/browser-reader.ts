@@ -1,0 +1,78 @@
+import type { Href, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
+import { parseIsoDate } from '#content/iso-date.ts'
+import type { Image } from '#content/schema.ts'
+import type { HiddenProps } from './hidden-props.ts'
+import type { Lists } from './read-lists.ts'
+
+export type BrowserReaderParts = {
+  props: HiddenProps
+  lists: Lists
+  /** Address of the page; what is relative starts from it. */
+  base: string
+  /** Makes editors' HTML safe. */
+  clean: (html: string, reader: Reader) => string
+}
+
+/** The reader of a page that is made in the browser: the same questions, answered from what the shell and the service gave. */
+export function createBrowserReader({ props, lists, base, clean }: BrowserReaderParts): Reader {
+  const { locale, defaultLocale, site, pages, assets, texts } = props
+  const reader: Reader = {
+    locale,
+    defaultLocale,
+    path: new URL(base).pathname as Href,
+    site,
+    text: (key, values = {}) =>
+      (texts[key] ?? key).replace(/{{(\w+)}}/g, (whole, name: string) => String(values[name] ?? whole)),
+    date: (iso) => dateOf(iso, site.inBrowser),
+    html: (html) => clean(html, reader),
+    words: (text) => text,
+    movesLong: () => false,
+    link: (url) => linkOf(url, base),
+    page: (role) => pages[role],
+    picture: (image, _use, alt) => image && pictureOf(image, alt, { site, base }),
+    socialCard: () => undefined,
+    asset: (name) => assets[name] ?? '',
+    menu: () => [],
+    hasMenu: () => false,
+    shared: () => '',
+    languages: () => [],
+    posts: (from = 0, count = Number.POSITIVE_INFINITY) => (lists.posts ?? []).slice(from, from + count),
+    services: () => lists.services ?? [],
+    jobOffers: () => lists.job_offers ?? [],
+    contactPeople: () => lists.contact_people ?? [],
+  }
+  return reader
+}
+
+function dateOf(
+  iso: string | undefined,
+  { languageTag, timeZone }: SiteFacts['inBrowser'],
+): ReturnType<Reader['date']> {
+  const date = typeof iso === 'string' ? parseIsoDate(iso) : undefined
+  if (!iso || !date) return undefined
+  const format = new Intl.DateTimeFormat(languageTag, {
+    dateStyle: 'long',
+    timeZone: date.hasOffset ? timeZone : 'UTC',
+  })
+  return { iso, text: format.format(date.time) }
+}
+
+function linkOf(url: unknown, base: string): Href | undefined {
+  const address = typeof url === 'string' && url.trim() ? URL.parse(url, base) : null
+  return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
+}
+
+/** A picture from the site, the service or an origin of the settings; of any other only the words, nothing without words. */
+function pictureOf(
+  { url, alt: own, width, height }: Image,
+  alt: string | undefined,
+  { site, base }: { site: SiteFacts; base: string },
+): Picture | undefined {
+  const service = new URL(site.apiBase, base).origin
+  const address = typeof url === 'string' ? URL.parse(url, service) : null
+  const isKnown = address && [new URL(base).origin, service, ...site.inBrowser.pictureOrigins].includes(address.origin)
+  const words = alt ?? (typeof own === 'string' ? own : '')
+  if (!isKnown && !words) return undefined
+  const size = { width: Number(width) || 1200, height: Number(height) || 800 }
+  return { ...(isKnown && { src: address.href }), ...size, alt: words }
+}

@@ -1,0 +1,75 @@
+import type { ReactElement } from 'react'
+import { domId } from '#blocks/_shared/dom-id.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { Section } from '#blocks/_shared/section.tsx'
+import { textOf } from '#hydrate/call-api.ts'
+import type { HiddenBlock } from './read-blocks.ts'
+import { type Part, readParts } from './read-parts.ts'
+
+type LeftoverProps = {
+  block: HiddenBlock
+  reader: Reader
+  /** Address of the page. */
+  base: string
+  clean: (html: string, reader: Reader) => string
+}
+
+/** What can be read of a block that no component shows, that something of it is missing, and whom to ask for it. */
+export function Leftover({ block, reader, base, clean }: LeftoverProps): ReactElement {
+  const parts = readParts([block], { clean: (html) => clean(html, reader), base })
+  const contact = reader.page('contact')
+  return (
+    <Section id={domId('block', block.id)}>
+      <div className="leftover">
+        {parts.map((part, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a block never change their order
+          <PartView key={index} part={part} />
+        ))}
+        <div className="notice">
+          <p>{reader.text('restricted.part')}</p>
+          {contact && (
+            <p>
+              <a href={contact}>{reader.text('restricted.ask')}</a>
+            </p>
+          )}
+        </div>
+      </div>
+    </Section>
+  )
+}
+
+/** Stands for what a block shows of a collection that could not be read. */
+export function NotLoaded({ block, reader }: { block: HiddenBlock; reader: Reader }): ReactElement {
+  return (
+    <Section id={domId('missing', block.id)} headline={textOf(block.headline) || undefined}>
+      <div className="notice is-error">
+        <p>{reader.text('restricted.partFailed')}</p>
+        <p className="notice__way">
+          <button className="button is-quiet" type="button" data-again="">
+            {reader.text('error.tryAgain')}
+          </button>
+        </p>
+      </div>
+    </Section>
+  )
+}
+
+function PartView({ part }: { part: Part }): ReactElement {
+  switch (part.kind) {
+    case 'heading':
+      return part.level === 2 ? <h2>{part.text}</h2> : <h3>{part.text}</h3>
+    case 'text':
+      return <p>{part.text}</p>
+    case 'html':
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned by DOMPurify
+      return <div className="rich-text" dangerouslySetInnerHTML={{ __html: part.html }} />
+    case 'image':
+      return <img src={part.src} alt={part.alt} loading="lazy" />
+    case 'link':
+      return (
+        <p>
+          <a href={part.href}>{part.text}</a>
+        </p>
+      )
+  }
+}

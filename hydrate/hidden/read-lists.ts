@@ -1,0 +1,75 @@
+import type { Listed } from '#blocks/_shared/reader.ts'
+import type { ContactPerson, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import { callApi } from '#hydrate/call-api.ts'
+import { membersOf, nextOf } from '#hydrate/collection.ts'
+import { wellFormed } from '#hydrate/well-formed.ts'
+import type { HiddenProps, ListName } from './hidden-props.ts'
+import { type HiddenBlock, tidy } from './read-blocks.ts'
+
+/** Collections that were read; nothing for one that was not asked for, or could not be had. */
+export type Lists = {
+  posts?: Listed<PostSummary>[]
+  services?: Listed<ServiceSummary>[]
+  job_offers?: Listed<JobOfferSummary>[]
+  contact_people?: ContactPerson[]
+}
+
+const listOfType: Record<string, ListName> = {
+  blog_list: 'posts',
+  post_list: 'posts',
+  offers: 'services',
+  jobs: 'job_offers',
+  contact: 'contact_people',
+}
+
+const mostPages = 50
+
+/** The collection that a block shows; nothing for one that brings its content along. */
+export function listOf({ type, offers }: HiddenBlock): ListName | undefined {
+  return Object.hasOwn(listOfType, type) && !offers ? listOfType[type] : undefined
+}
+
+/** Reads the collections that blocks show, with the visitor's token. Of the posts, newest first, as many as are shown. */
+export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Promise<Lists> {
+  const names = [...new Set(blocks.map(listOf))].filter((name) => name !== undefined)
+  const lists = names.map(async (name) => {
+    const members = await readList(name, props, name === 'posts' ? mostPosts(blocks) : Number.POSITIVE_INFINITY)
+    const around = props.members[name]
+    const listed = members?.map((one) => ({
+      ...tidy(one),
+      ...(around && typeof one.slug === 'string' && { href: hrefOf(one.slug, around) }),
+    }))
+    return [name, listed]
+  })
+  // What the members hold is judged where they are shown.
+  return Object.fromEntries(await Promise.all(lists)) as Lists
+}
+
+function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
+  return `${before}${encodeURIComponent(wellFormed(slug))}${after}`
+}
+
+/** How many posts the blocks may show at most. */
+function mostPosts(blocks: HiddenBlock[]): number {
+  return Math.max(...blocks.map(({ limit, perPage }) => Number(limit ?? perPage ?? 0) || 0), 12)
+}
+
+async function readList(
+  name: ListName,
+  { site, locale }: HiddenProps,
+  wanted: number,
+): Promise<Record<string, unknown>[] | undefined> {
+  const query = new URLSearchParams({ ...(name === 'posts' && { page: '1' }), locale })
+  const first = new URL(`${site.apiBase}/${name}?${query}`, location.href).href
+  const members: Record<string, unknown>[] = []
+  const read = new Set<string>()
+  for (let url: string | undefined = first; url && !read.has(url) && read.size < mostPages; ) {
+    read.add(url)
+    const { isGood, body } = await callApi(url)
+    const page = isGood ? membersOf(body) : undefined
+    if (!page) return undefined
+    members.push(...page)
+    url = members.length < wanted ? nextOf(body, url) : undefined
+  }
+  return members
+}

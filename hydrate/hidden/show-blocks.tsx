@@ -1,0 +1,66 @@
+import type { ReactElement } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { registry, renderBlock } from '#blocks/registry.tsx'
+import type { Block } from '#content/schema.ts'
+import { createBrowserReader } from './browser-reader.ts'
+import { cleanHtml } from './clean-html.ts'
+import type { HiddenProps } from './hidden-props.ts'
+import { Leftover, NotLoaded } from './leftover.tsx'
+import { type HiddenBlock, readBlocks } from './read-blocks.ts'
+import { listOf, readLists } from './read-lists.ts'
+
+/**
+ * The markup of a hidden page's blocks, made by the components that make static pages; what they show of collections is read first. A block
+ * that they cannot show becomes its words, and a part that could not be read is told.
+ */
+export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<string> {
+  const known = readBlocks(blocks)
+  const lists = await readLists(known, props)
+  const reader = createBrowserReader({ props, lists, base: location.href, clean: cleanHtml })
+  const shown = known.map((block) => {
+    const list = listOf(block)
+    const notLoaded = list && !lists[list] && <NotLoaded block={block} reader={reader} />
+    if (notLoaded && block.type !== 'contact') return markupOf(notLoaded) // its form works without the people
+    return `${markupOfBlock(block, reader)}${notLoaded ? markupOf(notLoaded) : ''}`
+  })
+  return shown.join('')
+}
+
+function markupOfBlock(block: HiddenBlock, reader: Reader): string {
+  const wanted = shownAs(block, reader)
+  const markup = isKnown(wanted) ? markupOf(renderBlock(wanted, { reader })) : undefined
+  return markup ?? markupOf(<Leftover block={block} reader={reader} base={location.href} clean={cleanHtml} />) ?? ''
+}
+
+/** A hidden page has no further pages, so that a list of all posts shows the newest, and the way to the others. */
+function shownAs(block: HiddenBlock, reader: Reader): HiddenBlock {
+  if (block.type !== 'blog_list' || reader.posts().length === 0) return block
+  return { ...block, type: 'post_list', limit: block.perPage ?? 12, url: reader.page('blog') }
+}
+
+/** Whether there is a component for it; whether that can show what the block holds turns out there. */
+function isKnown(block: HiddenBlock): block is HiddenBlock & Block {
+  return Object.hasOwn(registry, block.type) && !(block.type === 'maps' && !isPlaced(block.markers))
+}
+
+function isPlaced(markers: unknown): boolean {
+  return Array.isArray(markers) && markers.every(({ lat, lng }) => Number.isFinite(lat) && Number.isFinite(lng))
+}
+
+/** An element as markup, rendered aside; nothing when a component throws. */
+function markupOf(element: ReactElement): string | undefined {
+  const holder = document.createElement('div')
+  let isWhole = true
+  const fail = (): void => {
+    isWhole = false
+  }
+  try {
+    const root = createRoot(holder, { onUncaughtError: fail })
+    flushSync(() => root.render(element))
+  } catch {
+    fail() // Preact throws where React tells
+  }
+  return isWhole ? holder.innerHTML : undefined
+}

@@ -1,0 +1,73 @@
+import { atLeast } from '#hydrate/at-least.ts'
+import { callApi, isObject } from '#hydrate/call-api.ts'
+import { safeReturnPath } from '#hydrate/return-url.ts'
+import { readToken, writeToken } from '#hydrate/token.ts'
+import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames, otherVisitor } from './login-props.ts'
+
+/**
+ * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless the login of another is
+ * wanted. Empty fields are told when they lose the focus and when the form is sent (spec §5).
+ */
+export function connectLogin(
+  root: HTMLElement,
+  { api, home, texts }: LoginProps,
+  show: (state: LoginState) => void,
+): void {
+  const form = root.querySelector('form')
+  if (!form) return
+  const query = new URLSearchParams(location.search)
+  const next = safeReturnPath(query.get('returnUrl'), location.origin) ?? home
+  let state = idleLogin
+  const change = (next: Partial<LoginState>): void => {
+    state = { ...state, ...next }
+    show(state)
+  }
+  const check = (name: LoginName): void => {
+    const error = fieldOf(form, name)?.value.trim() ? undefined : texts['validation.required']
+    if (state.errors[name] !== error) change({ errors: { ...state.errors, [name]: error } })
+  }
+
+  const logIn = async (): Promise<void> => {
+    const call = callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
+    const { isGood, body } = await atLeast(call)
+    const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
+    writeToken(token)
+    if (token) location.assign(next)
+    else change({ phase: 'failed' })
+  }
+
+  form.noValidate = true
+  form.addEventListener('submit', (event) => {
+    event.preventDefault()
+    if (state.phase === 'busy') return
+    for (const name of loginNames) check(name)
+    const wrong = loginNames.find((name) => state.errors[name])
+    if (wrong) return fieldOf(form, wrong)?.focus()
+    change({ phase: 'busy' })
+    void logIn()
+  })
+  form.addEventListener('focusout', ({ target, relatedTarget }) => {
+    // The error would move the button away from under the pointer that is about to send the form.
+    if (!(relatedTarget instanceof HTMLButtonElement)) checkTarget(target)
+  })
+  form.addEventListener('input', ({ target }) => {
+    if (target instanceof HTMLInputElement && target.ariaInvalid) checkTarget(target)
+  })
+  const checkTarget = (target: EventTarget | null): void => {
+    const name = loginNames.find((one) => target === fieldOf(form, one))
+    if (name) check(name)
+  }
+  addEventListener('pageshow', (event: PageTransitionEvent) => {
+    if (event.persisted) change({ phase: 'idle' }) // the visitor has come back
+  })
+  change({}) // the form may be used
+  if (readToken() && !query.has(otherVisitor)) {
+    void callApi(`${api}/token/check`).then(({ isGood }) => {
+      if (isGood) location.replace(next)
+    })
+  }
+}
+
+function fieldOf(form: HTMLFormElement, name: LoginName): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>(`[name=${name}]`)
+}

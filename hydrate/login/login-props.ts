@@ -1,0 +1,30 @@
+export type LoginProps = {
+  /** Base address of the service. */
+  api: string
+  /** Where a login without `returnUrl` leads. */
+  home: string
+  /** Texts by key. */
+  texts: Record<string, string>
+  /** The browser may send the form by itself; without it the form is disabled until its script is there. */
+  isNative?: boolean
+}
+
+export const loginNames = ['login', 'password'] as const
+export type LoginName = (typeof loginNames)[number]
+
+/** `errors` are said at their fields. */
+export type LoginState = { phase: 'idle' | 'busy' | 'failed'; errors: Partial<Record<LoginName, string>> }
+
+export const idleLogin: LoginState = { phase: 'idle', errors: {} }
+
+/** In the query of the login page: who has a good token wants to log in as another, and is not led on. */
+export const otherVisitor = 'other'
+
+export const loginTextKeys = [
+  'error.login',
+  'login.login',
+  'login.password',
+  'login.submit',
+  'login.busy',
+  'validation.required',
+]

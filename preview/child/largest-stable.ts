@@ -1,0 +1,14 @@
+/** Items that can be taken together, as many as can be found by halving; `isStable` says whether some can. */
+export function largestStable<T>(items: T[], isStable: (some: T[]) => boolean): T[] {
+  let kept: T[] = []
+  const add = (some: T[]): void => {
+    const together = [...kept, ...some]
+    if (isStable(together)) kept = together
+    else if (some.length > 1) {
+      add(some.slice(0, some.length / 2))
+      add(some.slice(some.length / 2))
+    }
+  }
+  if (items.length > 0) add(items)
+  return kept
+}

@@ -1,0 +1,59 @@
+import type { ContentClient } from '#content/client.ts'
+import { fetchList, type LocaleContent } from '#content/crawl.ts'
+import { Findings } from '#content/finding.ts'
+import type { PageReads } from '#renderer/reads/recorder.ts'
+import type { DraftState } from './draft-state.ts'
+import { placeOf } from './draft-state.ts'
+import { crawledPrint, readPublishedPrint } from './read-draft.ts'
+
+/** Something of the service that a page shows besides its own document, as texts to compare. */
+export type PageSource = {
+  name: string
+  /** As it was when the site was read. */
+  known: string
+  /** As the service has it now. Throws where it cannot be read. */
+  now(): Promise<string>
+}
+
+type List = Parameters<typeof fetchList>[0]
+
+/** Lists that answer a question, by its name. */
+const listsOf: Record<string, (name: string) => List[]> = {
+  menu: () => ['menus', 'nodes'],
+  list: (name) => [name as List], // pages ask for collections by their names
+  category: () => ['product_categories'],
+  subcategories: () => ['product_categories'],
+}
+
+/** What a page has read: the lists and menus of its locale, the nodes of all, and its translations, to which it links. */
+export function pageSources(page: PageReads, { assembled, route }: DraftState, client: ContentClient): PageSource[] {
+  const { contents } = assembled.site
+  const lists = new Map<string, PageSource>()
+  const add = (list: List, content: LocaleContent | undefined): void => {
+    if (!content) return
+    const name = `${content.locale}/${list}`
+    const now = () => fetchList(list, content.locale, { client, findings: new Findings() }).then(print)
+    lists.set(name, { name, known: print(listIn(content, list)), now })
+  }
+  for (const content of contents.values()) add('nodes', content)
+  for (const { question } of page.reads) {
+    const [name = '', locale = '', third = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
+    for (const list of listsOf[name]?.(third) ?? []) add(list, contents.get(locale))
+  }
+  const translations = [...assembled.site.translationsOf(route).values()].flatMap((one): PageSource[] => {
+    const place = one === route ? undefined : placeOf(one)
+    const content = contents.get(one.locale)
+    if (!place || !content) return []
+    const name = `${place.locale}/${place.kind}/${place.id}`
+    const now = () => readPublishedPrint(client, place, content)
+    return [{ name, known: crawledPrint(place, content), now }]
+  })
+  return [...lists.values(), ...translations]
+}
+
+function listIn({ nodes, menus, collections }: LocaleContent, list: List): unknown[] {
+  if (list === 'nodes') return nodes
+  return list === 'menus' ? menus : collections[list]
+}
+
+const print = (value: unknown): string => JSON.stringify(value)

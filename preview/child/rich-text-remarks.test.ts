@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
+
+const page = (html: string) => ({ title: 'Help', blocks: [{ id: '1', type: 'text', html }] })
+
+it.each([
+  ['<p><img src="/media/a.jpg"></p>', 'alt-missing'],
+  ['<p><img src="/media/a.jpg" alt=" "></p>', 'alt-missing'],
+  ['<h2> </h2>', 'heading-empty'],
+  ['<p><a href="/help"></a></p>', 'link-empty'],
+])('%s is told of, with its field', (html, code) => {
+  const [remark, ...others] = richTextRemarks(page(`<p>Words</p>${html}`))
+  expect(remark).toMatchObject({ code, path: 'blocks[0].html', message: expect.stringContaining('Block 1 · Text') })
+  expect(others).toEqual([])
+})
+
+it.each(['<h2>A <em>word</em></h2>', '<a href="/"><img src="/a.jpg" alt="A word"></a>', '<a id="here"></a>'])(
+  '%s is in order',
+  (html) => {
+    expect(richTextRemarks(page(html))).toEqual([])
+  },
+)
+
+it('knows which places of the page are linked, and from where', () => {
+  expect(placesLinked(page('<a href="#prices">Prices</a><a href="/x#y">Y</a><a href="#">Up</a>'))).toEqual([
+    { path: 'blocks[0].html', name: 'prices' },
+  ])
+})

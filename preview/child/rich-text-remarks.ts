@@ -1,0 +1,63 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { fieldLabel } from '#preview/field-label.ts'
+import type { Remark } from '#preview/panel-data.ts'
+import { isRichText, plainFields } from './plain-fields.ts'
+
+type Node = DefaultTreeAdapterTypes.Node
+type Element = DefaultTreeAdapterTypes.Element
+
+/** What to mend inside editors' text: pictures without alternative text, headings and links without words. */
+export function richTextRemarks(document: object): Remark[] {
+  return plainFields(document).flatMap(({ path, value }) =>
+    isRichText(path) ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path)) : [],
+  )
+}
+
+function remarksOn(element: Element, path: string): Remark[] {
+  const { tagName } = element
+  const remark = (code: string, what: string, hint: string): Remark[] => [
+    { code, severity: 'warning', message: `${fieldLabel(path)}: ${what}`, hint, path },
+  ]
+  if (tagName === 'img' && !attributeOf(element, 'alt')?.trim()) {
+    const file = attributeOf(element, 'src')?.split('/').at(-1) ?? ''
+    const what = `the picture "${file}" has no alternative text, so that a screen reader passes over it.`
+    return remark('alt-missing', what, 'Say in a few words what is to be seen.')
+  }
+  if (/^h[1-6]$/.test(tagName) && !wordsIn(element))
+    return remark('heading-empty', `a heading (${tagName}) has no words.`, 'Write some, or take the heading out.')
+  const href = tagName === 'a' ? attributeOf(element, 'href') : undefined
+  if (href !== undefined && !wordsIn(element))
+    return remark(
+      'link-empty',
+      `the link to "${href}" has no words, so that nobody is told where it leads.`,
+      'Write where it leads.',
+    )
+  return []
+}
+
+/** Names in links to a place of their own page, by the field that holds them. */
+export function placesLinked(document: object): { path: string; name: string }[] {
+  return plainFields(document).flatMap(({ path, value }) => {
+    if (!isRichText(path)) return /(^|\.)url$/.test(path) && /^#./.test(value) ? [{ path, name: value.slice(1) }] : []
+    return elementsOf(parseFragment(value)).flatMap((element) => {
+      const [, name] = /^#(.+)/.exec(attributeOf(element, 'href')?.trim() ?? '') ?? []
+      return element.tagName === 'a' && name !== undefined ? [{ path, name }] : []
+    })
+  })
+}
+
+function elementsOf(node: Node): Element[] {
+  const inner = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
+  return 'tagName' in node ? [node, ...inner] : inner
+}
+
+function attributeOf({ attrs }: Element, name: string): string | undefined {
+  return attrs.find((one) => one.name === name)?.value
+}
+
+/** What a screen reader says of an element. */
+function wordsIn(node: Node): string {
+  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value.trim()
+  const own = 'tagName' in node ? (attributeOf(node, 'aria-label') ?? attributeOf(node, 'alt') ?? '') : ''
+  return `${own}${'childNodes' in node ? node.childNodes.map(wordsIn).join('') : ''}`.trim()
+}

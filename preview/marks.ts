@@ -1,0 +1,24 @@
+/**
+ * Characters of private use that stand for values: a page is rendered a second time with one at the end of each value, so that it can
+ * be read where each went. That page is shown to nobody.
+ */
+const firstMark = 0xe000
+/** Stands before rich text, whose elements all belong to one field. */
+export const richTextMark = '\uf8ff'
+export const mostMarks = 0xf8ff - firstMark
+
+const everyMark = /[\ue000-\uf8ff]/g
+
+export function markOf(at: number): string {
+  return String.fromCharCode(firstMark + at)
+}
+
+/** Numbers of the marks in a text, each once, in the order of the text. */
+export function marksIn(text: string): number[] {
+  const found = (text.match(everyMark) ?? []).filter((mark) => mark !== richTextMark)
+  return [...new Set(found)].map((mark) => mark.charCodeAt(0) - firstMark)
+}
+
+export function unmark(text: string): string {
+  return text.replaceAll(everyMark, '')
+}

@@ -1,0 +1,17 @@
+const key = 'cookiesTypes'
+
+/**
+ * Answers the page's question about cookies, so that no dialog lies over what is previewed: all that can be refused is. Nothing is
+ * sent, and an answer that somebody gave to this very question stays. The dialog closes when its page next looks for an answer.
+ */
+export function refuseCookies(page: Document): void {
+  const revision = Number(page.querySelector<HTMLElement>('dialog[data-consent]')?.dataset.revision)
+  if (Number.isNaN(revision)) return
+  const refused = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
+  const answer = { referral: page.URL, necessaryConsent: true, ...refused, revision, time: new Date().toISOString() }
+  try {
+    const given: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
+    const isGiven = typeof given === 'object' && given !== null && 'revision' in given && given.revision === revision
+    if (!isGiven) localStorage.setItem(key, JSON.stringify(answer))
+  } catch {} // a browser without storage
+}

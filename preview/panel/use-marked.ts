@@ -1,0 +1,34 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Target } from '#preview/messages.ts'
+import type { MarkedPage } from '#preview/panel-data.ts'
+import { type Marked, parseMarked } from './pick-field.ts'
+import { readApi } from './read-api.ts'
+
+/** Reads which fields the page in view shows; `known` is fulfilled when they are there. */
+export function useMarked(
+  page: Document | undefined,
+  { nodeType, id, locale }: Target,
+): { marked: Marked | undefined; known: () => Promise<void> } {
+  const [read, setRead] = useState<{ page: Document; marked: Marked | undefined }>()
+  const waiting = useRef<(() => void)[]>([])
+  const isRead = useRef(false)
+  isRead.current = read !== undefined && read.page === page
+  const known = useCallback(
+    () => new Promise<void>((resolve) => (isRead.current ? resolve() : waiting.current.push(resolve))),
+    [],
+  )
+  useEffect(() => {
+    if (!page) return
+    let isStale = false
+    readApi<MarkedPage | null>('marks', { nodeType, id, locale, path: page.location.pathname })
+      .catch(() => null) // the panel's own data tell what is wrong
+      .then((found) => isStale || setRead({ page, marked: found ? parseMarked(found) : undefined }))
+    return () => {
+      isStale = true
+    }
+  }, [page, nodeType, id, locale])
+  useEffect(() => {
+    if (read?.page === page) for (const resolve of waiting.current.splice(0)) resolve()
+  }, [read, page])
+  return { marked: isRead.current ? read?.marked : undefined, known }
+}

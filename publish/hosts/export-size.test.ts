@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { checkExportSize } from './export-size.ts'
+import { chooseHosts } from './host-names.ts'
+
+const many = (count: number, bytes: number) =>
+  Array.from({ length: count }, (_, index) => ({ path: `p/${index}/index.html`, sha256: '', bytes }))
+const mebibyte = 1024 * 1024
+
+function check(hosts: string, files: ReturnType<typeof many>) {
+  const findings = new Findings()
+  expect(checkExportSize(files, chooseHosts(hosts), findings)).toBe(findings.errors.length === 0)
+  const said = (list: Findings['errors']) => list.map(({ code, message }) => `${code}: ${message}`)
+  return { errors: said(findings.errors), warnings: said(findings.warnings) }
+}
+
+it('takes an export at every limit', () => {
+  const files = [...many(19_999, 1), { path: 'video.mp4', sha256: '', bytes: 25 * mebibyte }]
+  expect(check('cloudflare,azure,nginx', files)).toEqual({ errors: [], warnings: [] })
+})
+
+it('refuses what is over a limit of a host that was named', () => {
+  const video = { path: 'files/video.mp4', sha256: '', bytes: 25 * mebibyte + 1 }
+  expect(check('cloudflare', [...many(20_000, 1), video]).errors).toEqual([
+    'host-limit: The host "cloudflare" does not take this export: it has 20001 files, of at most 20000.',
+    'host-limit: The host "cloudflare" does not take this export: one file has more than 25 MiB, the largest is "files/video.mp4" (25.1 MiB).',
+  ])
+  expect(check('azure', many(501, mebibyte)).errors).toEqual([
+    'host-limit: The host "azure" does not take this export: it has 501.0 MiB, of at most 500.',
+  ])
+})
+
+it('warns with all hosts, and says nothing of a host that was not chosen', () => {
+  const { errors, warnings } = check('all', many(20_001, 1))
+  expect([errors, warnings.length]).toEqual([[], 1])
+  expect(check('nginx,apache', many(20_001, 30 * mebibyte))).toEqual({ errors: [], warnings: [] })
+})

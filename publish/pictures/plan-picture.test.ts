@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import type { PicturePreset } from './picture-preset.ts'
+import type { PictureSource } from './picture-source.ts'
+import { planPicture } from './plan-picture.ts'
+
+const card: PicturePreset = {
+  widths: [1200],
+  ratio: 1200 / 630,
+  only: 'jpeg',
+  quality: { avif: 50, webp: 70, jpeg: 80 },
+}
+
+function planned(width: number, height: number) {
+  const source = { width, height, name: 'a', hash: 'b', format: 'jpeg', tone: 'r1 g2 b3' } as PictureSource // what planning reads
+  const { variants, shown } = planPicture(source, card, { effort: 1 })
+  return {
+    frames: variants.map(({ frame }) => frame && [frame.width, frame.height]),
+    size: [shown.width, shown.height],
+  }
+}
+
+it.each([
+  ['larger than its frame', 2400, 1260, undefined],
+  ['of its very size', 1200, 630, undefined],
+  ['narrower', 600, 1260, [1200, 630]],
+  ['lower, but not narrower', 2400, 629, [1200, 630]],
+  ['smaller', 300, 200, [1200, 630]],
+])('A picture %s (%i x %i) stands in a frame only where it cannot fill it', (_, width, height, frame) => {
+  expect(planned(width, height)).toEqual({ frames: [frame], size: [1200, 630] })
+})

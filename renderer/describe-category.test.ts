@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createTranslator, readTexts } from '#locales/translator.ts'
+import { describeCategory } from './describe-category.ts'
+
+const locales = ['pl', 'en', 'de', 'fr', 'es']
+const translateTo = createTranslator({
+  texts: readTexts(locales),
+  defaultLocale: 'pl',
+  onMissing: (locale, key) => {
+    throw new Error(`${locale} has no "${key}".`)
+  },
+})
+const words = { name: 'Sonden', parent: 'Sensoren', children: ['A1', 'B2', 'C3'], brand: 'Marke' }
+
+it.each(locales)('names category, parent, brand and children in "%s"', (locale) => {
+  const description = describeCategory(words, translateTo(locale), locale)
+  for (const word of ['Sonden', 'Sensoren', 'Marke', 'A1', 'B2', 'C3']) expect(description).toContain(word)
+  expect(description).not.toMatch(/[{}]/)
+})
+
+it('differs from language to language', () => {
+  const all = locales.map((locale) => describeCategory(words, translateTo(locale), locale))
+  expect(new Set(all).size).toBe(locales.length)
+})
+
+it('names as many children as there is room for, and says that there are more', () => {
+  const children = Array.from({ length: 40 }, (_, at) => `Child number ${at}`)
+  const description = describeCategory({ ...words, children }, translateTo('en'), 'en')
+  expect(description.length).toBeLessThanOrEqual(160)
+  expect(description).toMatch(/Subcategories: Child number 0, Child number 1, .*Child number \d, ….$/)
+})
+
+it('does without children that are too long to name', () => {
+  const description = describeCategory({ ...words, children: ['x'.repeat(300)] }, translateTo('de'), 'de')
+  expect(description).toBe('Sonden in der Kategorie „Sensoren“ bei Marke.')
+})

@@ -1,0 +1,25 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
+
+export type CategoryWords = { name: string; parent?: string; children: string[]; brand: string }
+
+const mostLetters = 160
+
+/** A sentence or two for search engines, of a category's name, its parent and as many of its children as there is room for. */
+export function describeCategory(
+  { name, parent, children, brand }: CategoryWords,
+  text: Reader['text'],
+  languageTag: string,
+): string {
+  const place = parent
+    ? text('category.describeBelow', { name, parent, brand })
+    : text('category.describe', { name, brand })
+  const withChildren = (names: string): string => `${place} ${text('category.describeChildren', { names })}`
+  for (let count = children.length; count > 0; count -= 1) {
+    const shown = children.slice(0, count)
+    const isWhole = count === children.length
+    const names = isWhole ? new Intl.ListFormat(languageTag).format(shown) : `${shown.join(', ')}, …`
+    const description = withChildren(names)
+    if (description.length <= mostLetters) return description
+  }
+  return place
+}

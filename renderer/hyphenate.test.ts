@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest'
+import { loadHyphenation } from './hyphenate.ts'
+
+const hyphenation = await loadHyphenation(['pl', 'en', 'de-AT', 'fr', 'es', 'ja'])
+const shown = (locale: string, text: string) => hyphenation(locale)(text).replaceAll('\u00ad', '|')
+
+it.each([
+  ['de-AT', 'Lenkzeitüberschreitungen', 'Lenk|zeit|über|schrei|tungen'],
+  ['de-AT', 'Kraftfahrzeug-Haftpflichtversicherung', 'Kraft|fahr|zeug-Haft|pflicht|ver|si|che|rung'],
+  ['pl', 'przedsiębiorstwo', 'przed|się|bior|stwo'],
+  ['en', 'misunderstandings', 'misun|der|stand|ings'],
+  ['fr', 'géolocalisation', 'géolo|ca|li|sa|tion'],
+  ['es', 'geolocalización', 'geolo|ca|li|za|ción'],
+])('breaks long words of %s: %s', (locale, word, parts) => {
+  expect(shown(locale, word)).toBe(parts)
+})
+
+it.each([
+  'Flotte fährt heute',
+  'www.datenschutzgrundverordnung.example',
+  'datenschutzbeauftragter@example.com',
+  'https://example.com/datenschutzgrundverordnung',
+  'kraftfahrzeug_haftpflichtversicherung',
+  'Haftpflicht\u00adversicherungsvertrag',
+  'WVWZZZ1JZXW000001ABCDEFGHIJKLMN',
+  'Schifffahrt'.repeat(20),
+])('leaves "%s" as it is written', (text) => {
+  expect(hyphenation('de')(text)).toBe(text)
+})
+
+it('breaks no word of a language without patterns, nor of one that was not loaded', async () => {
+  expect(shown('ja', 'internationalization')).toBe('internationalization')
+  const one = await loadHyphenation(['pl'])
+  expect(one('de')('Lenkzeitüberschreitungen')).toBe('Lenkzeitüberschreitungen')
+})

@@ -1,0 +1,71 @@
+import hyphen, { type HyphenationFunctionSync } from 'hyphen'
+
+/** Puts soft hyphens into the long words of a text, where the language allows a break. */
+export type Hyphenate = (text: string) => string
+
+/** What breaks words, by locale; a locale of a language without patterns keeps its words whole. */
+export type Hyphenation = (locale: string) => Hyphenate
+
+/** Letters that stay together at either end of a word. */
+const shortestEnd = 4
+const softHyphen = '\u00ad'
+/** What is longer was not written to be read; browsers break it anywhere. */
+const longestRun = 200
+/** More than the long words of a large site, with the marks around them. */
+const mostKnownRuns = 50_000
+
+const patterns = {
+  de: () => import('hyphen/patterns/de-1996.js'),
+  en: () => import('hyphen/patterns/en-gb.js'),
+  es: () => import('hyphen/patterns/es.js'),
+  fr: () => import('hyphen/patterns/fr.js'),
+  pl: () => import('hyphen/patterns/pl.js'),
+}
+
+/** Loads the patterns of the languages of these locales: Franklin Liang's, from the TeX collection, by the package `hyphen`. */
+export async function loadHyphenation(locales: Iterable<string>): Promise<Hyphenation> {
+  const known = new Map(Object.entries(patterns))
+  const languages = new Set([...locales].map(languageOf))
+  const loading = [...languages].map(async (language) => {
+    const module = await known.get(language)?.()
+    return [language, module ? createHyphenate(hyphen(module.default) as HyphenationFunctionSync) : whole] as const // it waits only where \`async\` is set
+  })
+  const loaded = new Map(await Promise.all(loading))
+  return (locale) => loaded.get(languageOf(locale)) ?? whole
+}
+
+function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
+  const known = new Map<string, string>()
+  const broken = (word: string): string => joinEnds(hyphenateWord(word))
+  const runBroken = (run: string): string => {
+    if (run.length > longestRun) return run
+    const before = known.get(run)
+    if (before !== undefined) return before
+    if (known.size >= mostKnownRuns) known.clear()
+    const made = isWritten(run) ? run : run.replaceAll(/\p{L}{12,}/gu, broken)
+    known.set(run, made)
+    return made
+  }
+  // A word of fewer letters stands in one line of a phone, even as a headline.
+  return (text) => text.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+}
+
+/** Addresses, names of files, codes, and what an editor hyphenated already. */
+function isWritten(run: string): boolean {
+  return /[@/\\_\d\u00ad]|\.\p{L}/u.test(run)
+}
+
+function joinEnds(word: string): string {
+  const parts = word.split(softHyphen)
+  while (parts.length > 1 && (parts[0]?.length ?? 0) < shortestEnd) parts.splice(0, 2, parts.slice(0, 2).join(''))
+  while (parts.length > 1 && (parts.at(-1)?.length ?? 0) < shortestEnd) parts.splice(-2, 2, parts.slice(-2).join(''))
+  return parts.join(softHyphen)
+}
+
+function whole(text: string): string {
+  return text
+}
+
+function languageOf(locale: string): string {
+  return locale.split('-')[0] ?? locale
+}

@@ -1,0 +1,18 @@
+import type { Finding } from '#content/finding.ts'
+import type { Route } from './plan-routes.ts'
+
+/** Gives what tells, of a document that is amiss, the address of its page, which is what an editor knows of it. */
+export function pageNamer(routes: Route[]): (finding: Finding) => Finding {
+  const hrefs = new Map<string, string>()
+  for (const { source, locale, href } of routes) {
+    if (source.kind !== 'document') continue
+    const key = `${locale} /${source.collection}/${encodeURIComponent(source.key)}`
+    if (!hrefs.has(key)) hrefs.set(key, href)
+  }
+  return (finding) => {
+    const { where } = finding
+    const href = where?.path === undefined ? hrefs.get(`${where?.locale} ${where?.url}`) : undefined
+    if (href === undefined) return finding
+    return { ...finding, message: `${finding.message} Its page is "${href}".`, where: { ...where, path: href } }
+  }
+}

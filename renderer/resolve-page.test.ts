@@ -1,0 +1,236 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { elementsOf } from '#tests/fixtures/html.ts'
+import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { type Engine, loadEngine } from './engine.ts'
+import { createPageRenderer } from './render-one.ts'
+
+const pictures = new Map(['/intro.jpg', '/banner.jpg'].map((src) => [src, { src, width: 1600, height: 900 }]))
+
+let engine: Engine
+beforeAll(async () => {
+  engine = await loadEngine('react')
+})
+
+async function render(path: string, fixture: FixtureLocale) {
+  const settings = testSettings({ links: { help: {}, demo: { pl: '/about' }, contact: {} } })
+  const { site, routeAt, routes, findings } = testSite({ locales: { pl: fixture }, settings, pictures })
+  const { html } = (await createPageRenderer(site, engine))(routeAt(path).file)
+  const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
+  const all = elementsOf(html)
+  const textsOf = (name: string) =>
+    all.flatMap(({ attributes, text }) => (attributes.class?.split(' ').includes(name) ? [text] : []))
+  const description = all.find(({ attributes }) => attributes.name === 'description')?.attributes.content
+  const linksTo = all.flatMap(({ tag, attributes }) =>
+    tag === 'a' && main.includes(`href="${attributes.href}"`) ? [attributes.href] : [],
+  )
+  return { html, main, textsOf, description, linksTo, routes, warnings: findings.warnings }
+}
+
+/** The small site with one more page, whose document has `fields` and whose node has `nodeFields`. */
+function withPage(fields: Record<string, unknown>, nodeFields: Record<string, unknown> = {}): FixtureLocale {
+  const { nodes = [], pages, ...small } = smallSite()
+  const crumbs = [
+    { name: 'Firma', slug: '/company' },
+    { name: 'O\u00a0nas', slug: '/x' },
+  ]
+  return {
+    ...small,
+    nodes: [...nodes, node('/x', 'x', { crumbs, ...nodeFields })],
+    pages: { ...pages, x: page('x', 'O nas', fields) },
+  }
+}
+
+const hero = { id: 1, type: 'banner', title: 'Każdy kilometr', subtitle: 'Pod kontrolą' }
+
+describe('the words of a banner', () => {
+  it.each([
+    ['O\u00a0nas', []],
+    ['O NAS.', []],
+    ['Siedemnaście lat', []],
+  ])('are not said twice: under "%s" stand %j', async (title, eyebrows) => {
+    expect((await render('/x', withPage({ theme: { title } }))).textsOf('intro__eyebrow')).toEqual(eyebrows)
+  })
+
+  it('keep the title of the page where no crumb says it', async () => {
+    const { textsOf } = await render(
+      '/x',
+      withPage({ title: 'Firma z Poznania', theme: { title: 'Siedemnaście lat' } }),
+    )
+    expect(textsOf('intro__eyebrow')).toEqual(['Firma z Poznania'])
+  })
+})
+
+describe('the first picture', () => {
+  const picture = (url: string) => ({ url, alt: '' })
+  const banner = { ...hero, image: picture('/banner.jpg') }
+  const firstOf = async (fields: Record<string, unknown>) => {
+    const { html } = await render('/x', withPage(fields))
+    const eager = elementsOf(html, 'img').filter(({ attributes }) => attributes.loading === 'eager')
+    const preloaded = elementsOf(html, 'link').filter(({ attributes }) => attributes.as === 'image')
+    expect(preloaded.map(({ attributes }) => attributes.href)).toEqual(eager.map(({ attributes }) => attributes.src))
+    expect(eager.every(({ attributes }) => attributes.decoding === 'sync')).toBe(true)
+    return eager.map(({ attributes }) => attributes.src)
+  }
+
+  it('is that of the intro, or of a banner block that opens the page or stands below an intro without one', async () => {
+    const theme = { backgroundImage: picture('/intro.jpg') }
+    expect(await firstOf({ theme, blocks: [banner] })).toEqual(['/intro.jpg'])
+    expect(await firstOf({ blocks: [banner] })).toEqual(['/banner.jpg'])
+    expect(await firstOf({ theme, layout: 'home', blocks: [banner] })).toEqual(['/banner.jpg'])
+    expect(await firstOf({ blocks: [{ id: 2, type: 'text', html: '' }, banner] })).toEqual([])
+  })
+})
+
+describe('crumbs', () => {
+  it.each(['article', 'article_with_crumbs', 'product', 'contact', 'faq', 'privacy'])(
+    'stand on a subpage of the type %s',
+    async (nodeType) => {
+      const { textsOf } = await render('/x', withPage({}, { nodeType }))
+      expect(textsOf('breadcrumbs')).toEqual(['Home pageFirmaO\u00a0nas'])
+    },
+  )
+
+  it.each([{ layout: 'home' }, { layout: 'home', blocks: [hero] }, { layout: 'blog' }])(
+    'and the cookie button stand on a privacy page with %j',
+    async (fields) => {
+      const { textsOf, main } = await render('/x', withPage(fields, { nodeType: 'privacy' }))
+      expect(textsOf('breadcrumbs')).toEqual(['Home pageFirmaO\u00a0nas'])
+      expect(main.match(/data-consent-open/g)).toHaveLength(1)
+      expect(main.match(/<h1/g)).toHaveLength(1)
+    },
+  )
+
+  it('are not on the home page', async () => {
+    const { textsOf, html } = await render('/', smallSite())
+    expect(textsOf('breadcrumbs')).toEqual([])
+    expect(html).not.toContain('BreadcrumbList')
+  })
+})
+
+describe('the layout', () => {
+  it.each([
+    ['search', '<search'],
+    ['login', 'login-page'],
+  ])('of a node of the type %s holds its form, whatever the page asks for', async (nodeType, part) => {
+    for (const layout of ['home', 'blog', undefined])
+      expect((await render('/x', withPage({ layout }, { nodeType }))).main).toContain(part)
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('of the name "%s" is that of a subpage', async (layout) => {
+    expect((await render('/x', withPage({ layout }))).html).toContain('data-template="subpage"')
+  })
+})
+
+describe('a blog without a list', () => {
+  const blog = (posts: number): FixtureLocale => {
+    const small = smallSite({ posts })
+    return { ...small, pages: { ...small.pages, 3: page(3, 'Blog', { layout: 'blog' }) } }
+  }
+
+  it('shows its text, then the posts in pages', async () => {
+    const { main, textsOf, routes } = await render('/blog', blog(13))
+    expect(textsOf('post-card')).toHaveLength(12)
+    expect(main.indexOf('Text of Blog.')).toBeLessThan(main.indexOf('post-card'))
+    expect(routes.map(({ path }) => path)).toContain('/blog/page/2')
+    expect((await render('/blog/page/2', blog(13))).textsOf('post-card')).toHaveLength(1)
+  })
+
+  it('says that there are none', async () => {
+    expect((await render('/blog', blog(0))).main).toContain('There are no posts yet.')
+  })
+})
+
+describe('a home page that opens with a banner block', () => {
+  const home = (fields: Record<string, unknown>): FixtureLocale => {
+    const small = smallSite()
+    return { ...small, pages: { ...small.pages, 1: page(1, 'Home', { layout: 'home', blocks: [hero], ...fields }) } }
+  }
+
+  it('tells which words of its own cannot be seen', async () => {
+    const theme = { title: 'Motyw', subtitle: 'Podtytuł', description: 'Opis', backgroundImage: { url: '/a.jpg' } }
+    const { warnings } = await render('/', home({ seoTitle: 'Dla wyszukiwarek', theme }))
+    expect(warnings.filter(({ code }) => code === 'intro-hidden')).toMatchObject([
+      {
+        message:
+          'The page "/" opens with a banner block, so its own title "Home", theme.title "Motyw", theme.subtitle "Podtytuł", theme.description "Opis", theme.backgroundImage "/a.jpg" cannot be seen.',
+        where: { locale: 'pl', path: '/' },
+      },
+    ])
+  })
+
+  it.each([
+    ['what the banner says too', { theme: { title: 'Każdy\u00a0kilometr', subtitle: 'pod kontrolą' } }],
+    ['the title of the window', {}],
+    ['the name of the brand', { title: 'Brand', seoTitle: 'Brand: maps' }],
+  ])('tells nothing of %s', async (_, fields) => {
+    expect((await render('/', home(fields))).warnings.map(({ code }) => code)).not.toContain('intro-hidden')
+  })
+
+  it('has its own title for one without words', async () => {
+    const wordless = { id: 1, type: 'banner', title: ' ', image: { url: '/a.jpg' } }
+    const { main, textsOf, warnings } = await render('/', home({ blocks: [wordless], theme: { title: 'Motyw' } }))
+    expect(textsOf('intro__title')).toEqual(['Motyw'])
+    expect(main.match(/<h1/g)).toHaveLength(1)
+    expect(warnings.map(({ code }) => code)).not.toContain('intro-hidden')
+  })
+
+  it('tells nothing where the page opens with its own words', async () => {
+    const theme = { subtitle: 'Podtytuł' }
+    const { warnings, main } = await render('/', home({ theme, blocks: [{ id: 1, type: 'text', html: '' }, hero] }))
+    expect(warnings.map(({ code }) => code)).not.toContain('intro-hidden')
+    expect(main).toContain('Podtytuł')
+  })
+})
+
+describe('a product category', () => {
+  const category = (id: number, name: string, ...parentBranch: number[]) => ({ id, name, path: `c${id}`, parentBranch })
+  const tree = [
+    category(1, 'Trackers'),
+    category(2, 'For lorries', 1),
+    category(3, 'For boats', 1),
+    category(4, 'For sailing boats', 1, 3),
+    category(5, 'Sensors'),
+  ]
+  const shop = (product_categories: Record<string, unknown>[]): FixtureLocale => {
+    const small = smallSite()
+    const show = node('/shop/:path', 'product_categories', { nodeType: 'product', action: 'show' })
+    return { ...small, nodes: [...(small.nodes ?? []), show], product_categories }
+  }
+  const listed = async (path: string, categories = tree) =>
+    (await render(path, shop(categories))).textsOf('category-list__link')
+
+  it('shows those below it, or else those beside it', async () => {
+    expect(await listed('/shop/c1')).toEqual(['For lorries', 'For boats'])
+    expect(await listed('/shop/c2')).toEqual(['For boats'])
+    expect(await listed('/shop/c3')).toEqual(['For sailing boats'])
+    expect(await listed('/shop/c4')).toEqual([])
+    expect(await listed('/shop/c5')).toEqual(['Trackers'])
+  })
+
+  it('leads to its parent and on to the demo', async () => {
+    const { linksTo, main } = await render('/shop/c4', shop(tree))
+    expect(linksTo).toEqual(expect.arrayContaining(['/shop/c3', '/shop/c1', '/about']))
+    expect(main).toContain('Your next step')
+  })
+
+  it('shows some of many beside it, those around it', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => category(at + 1, `Part ${at + 1}`))
+    const numbers = async (path: string) => (await listed(path, many)).map((name) => Number(name.slice(5)))
+    expect(await numbers('/shop/c1')).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13])
+    expect(await numbers('/shop/c100')).toEqual([94, 95, 96, 97, 98, 99, 101, 102, 103, 104, 105, 106])
+    expect(await numbers('/shop/c200')).toEqual([188, 189, 190, 191, 192, 193, 194, 195, 196, 197, 198, 199])
+  })
+
+  it('is described by its name, its parent and its children', async () => {
+    const described = async (path: string) => (await render(path, shop(tree))).description
+    expect(await described('/shop/c5')).toBe('Sensors in the catalogue of Brand.')
+    expect(await described('/shop/c1')).toBe(
+      'Trackers in the catalogue of Brand. Subcategories: For lorries i For boats.',
+    )
+    expect(await described('/shop/c3')).toBe(
+      'For boats in the category “Trackers” at Brand. Subcategories: For sailing boats.',
+    )
+  })
+})

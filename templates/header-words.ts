@@ -1,0 +1,30 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { topEntries } from './top-entries.ts'
+
+const em = '\u2003'
+const gap = `${em}\u2002`
+
+/**
+ * The words of the header as one line each, with an em space for each em that stands between them. `header.css` sets them unseen, and
+ * takes the drawer where they break.
+ */
+export type HeaderWords = { 'data-bar': string; 'data-line': string }
+
+export function headerWords(reader: Reader): HeaderWords {
+  const { brand, phone, applicationUrl } = reader.site
+  const current = reader.languages().find(({ isCurrent }) => isCurrent)
+  const named = (words: string | undefined, room = 0): string[] => (words ? [words + em.repeat(room)] : [])
+  const bar = [
+    // The logo is half as large again as the words beside it.
+    brand + brand.slice(0, Math.ceil(brand.length / 2)),
+    ...reader.menu('main').flatMap(({ name, children }) => named(name, children.length > 0 ? 2 : 0)),
+    ...(reader.page('demo') ? named(reader.text('header.demo')) : []),
+  ]
+  const line = [
+    ...topEntries(reader).flatMap(({ name }) => named(name)),
+    ...named(phone),
+    ...(applicationUrl ? named(reader.text('header.login'), 2) : []),
+    ...named(current?.name, 3),
+  ]
+  return { 'data-bar': bar.join(gap), 'data-line': line.join(gap) }
+}

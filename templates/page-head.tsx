@@ -1,0 +1,32 @@
+import type { ReactElement, ReactNode } from 'react'
+import { Breadcrumbs } from './breadcrumbs.tsx'
+import { IntroBanner } from './intro-banner.tsx'
+import type { TemplateProps } from './template-props.ts'
+
+export type PageHeadProps = Pick<TemplateProps, 'page' | 'reader'> & {
+  /** Stands in the place of the intro. */
+  hero?: ReactNode
+  /** Further words of the intro. */
+  children?: ReactNode
+}
+
+/** What opens every page: its intro or hero, its crumbs and, whatever its layout, the cookie button of a privacy page (spec §2.3). */
+export function PageHead({ page, reader, hero, children }: PageHeadProps): ReactElement {
+  return (
+    <>
+      {hero ?? (
+        <IntroBanner intro={page.intro} reader={reader}>
+          {children}
+        </IntroBanner>
+      )}
+      <Breadcrumbs crumbs={page.crumbs} reader={reader} />
+      {page.nodeType === 'privacy' && (
+        <div className="page-lead">
+          <button className="button is-quiet" type="button" data-consent-open="">
+            {reader.text('privacy.openSettings')}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}

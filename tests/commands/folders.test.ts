@@ -1,0 +1,88 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openProject, type Project } from './project.ts'
+import { smallContent } from './small-content.ts'
+
+const content = smallContent()
+let project: Project
+/** Runs once, when the service is first asked. */
+let onFirstRequest: (() => Promise<void>) | undefined
+
+beforeAll(async () => {
+  content.intercept = async () => {
+    const act = onFirstRequest
+    onFirstRequest = undefined
+    await act?.()
+    return false
+  }
+  project = await openProject(content)
+})
+afterAll(() => project.close())
+
+const out = (): string => join(project.root, 'output')
+
+it('A new output folder that is removed while a build runs is claimed again, so that the next build knows it', async () => {
+  onFirstRequest = () => rm(out(), { recursive: true })
+  const first = await project.site('build', '--no-ledger')
+  expect(first.stderr).toContain('Published to output/site')
+  expect(first.code).toBe(0)
+  const second = await project.site('build', '--no-ledger')
+  expect(second.stderr).toContain('files     0 added, 0 changed, 0 removed')
+  expect(second.code).toBe(0)
+})
+
+it('An export that is removed while a build keeps most of it is told so, and the next build makes it again', async () => {
+  content.locales.pl = { ...content.locales.pl, posts: content.locales.pl?.posts?.slice(1) ?? [] }
+  onFirstRequest = () => rm(out(), { recursive: true })
+  const cut = await project.site('build', '--no-ledger')
+  expect(cut.stderr).toContain('was removed, or changed, while the build ran; nothing was published.')
+  expect(cut.stderr).toContain('Build again')
+  expect(cut.code).toBe(1)
+  const next = await project.site('build', '--no-ledger')
+  expect(next.code).toBe(0)
+  expect((await readdir(join(out(), 'site'))).length).toBeGreaterThan(5)
+  expect((await project.site('verify', '--all')).code).toBe(0)
+})
+
+it('Foreign files that come meanwhile are not touched', async () => {
+  onFirstRequest = async () => {
+    await rm(out(), { recursive: true })
+    await mkdir(out())
+    await writeFile(join(out(), 'letter.txt'), 'mine')
+  }
+  const { code, stderr } = await project.site('build', '--no-ledger')
+  expect(stderr).toContain('holds files that are not an export of ours')
+  expect(code).toBe(1)
+  expect(existsSync(join(out(), 'letter.txt'))).toBe(true)
+  expect(existsSync(join(out(), 'site'))).toBe(false)
+  await rm(out(), { recursive: true })
+})
+
+it('A cache inside of a new output folder is part of it', async () => {
+  for (const run of [1, 2]) {
+    const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'new', '--cache', 'new/kept')
+    expect(stderr, `run ${run}`).toContain('Published to new/site')
+    expect(code).toBe(0)
+  }
+  expect(await readdir(join(project.root, 'new/kept'))).toContain('builds')
+})
+
+it.each(['new/site/kept', 'new/hosts/kept', 'new/site'])(
+  'A cache at "%s", which builds remove, is refused',
+  async (cache) => {
+    const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'new', '--cache', cache)
+    expect(stderr).toContain(`The cache folder "${cache}" lies in "new/`)
+    expect(code).toBe(2)
+  },
+)
+
+it('A cache inside of a folder of someone else is refused with the reason, and nothing is made there', async () => {
+  await mkdir(join(project.root, 'theirs'))
+  await writeFile(join(project.root, 'theirs/letter.txt'), 'mine')
+  const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'theirs', '--cache', 'theirs/kept')
+  expect(stderr).toContain('The output folder "theirs" holds files that are not an export of ours')
+  expect(code).toBe(1)
+  expect(await readdir(join(project.root, 'theirs'))).toEqual(['letter.txt'])
+})

@@ -1,0 +1,101 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { filesIn, openProject, type Project, touched } from './project.ts'
+import { smallContent } from './small-content.ts'
+
+let project: Project
+let disk: string
+let isMounted = false
+
+beforeAll(async () => {
+  project = await openProject(smallContent())
+  disk = join(project.root, 'disk')
+  mkdirSync(disk)
+  isMounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'tmpfs', disk]).status === 0
+})
+afterEach(async () => {
+  await rm(join(disk, 'filler'), { force: true })
+})
+afterAll(async () => {
+  if (isMounted) execFileSync('umount', [disk])
+  await project.close()
+})
+
+/** Leaves so many kB on the disk; where none of our own can be mounted, lets no file be larger. */
+async function withRoom<T>(kilobytes: number, work: (wrap: string[]) => Promise<T>): Promise<T> {
+  if (!isMounted) return work(['bash', '-c', `trap '' XFSZ; ulimit -f ${kilobytes}; exec "$@"`, 'bash'])
+  const { bavail, bsize } = statfsSync(disk)
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(Math.max(0, bavail * bsize - kilobytes * 1024)))
+  return work([]).finally(() => rm(join(disk, 'filler')))
+}
+
+const out = () => join(disk, 'output')
+/** What a build that fails writes as well: what went wrong, and the addresses that it planned. */
+const ofFailures = ['report.json', 'addresses.json']
+
+it('A full disk leaves all of the export and of what stands beside it as it was, or comes too late for that', async () => {
+  const build = ['build', '--no-ledger', '--out', 'disk/output', '--hosts', 'nginx,caddy']
+  expect((await project.site(...build)).code).toBe(0)
+  await project.edit('site.config.ts', "name: 'Brand'", "name: 'Label'") // a change of every page
+  let published = false
+  const failures: string[] = []
+  // Files are smaller than what all of them take.
+  const rooms = isMounted ? [0, 60, 200, 320, 360, 380, 400, 420, 440, 480, 560, 1000] : [1, 8, 16, 24, 32, 64, 1000]
+  for (const room of rooms) {
+    const before = await filesIn(out())
+    const { code, stderr } = await withRoom(room, (wrap) => project.wrapped(wrap, ...build))
+    const after = await filesIn(out())
+    const changed = touched(before, after)
+    if (code === 0) {
+      expect(changed).toContain('report.json')
+      expect(changed).toContain('changes.json')
+      const { pages } = JSON.parse(await readFile(join(out(), 'report.json'), 'utf8'))
+      expect(changed.filter((path) => path.endsWith('.html')).length).toBe(pages.total)
+      published = true
+      break
+    }
+    failures.push(stderr)
+    expect(code, stderr).toBe(1)
+    expect(
+      changed.filter((path) => !ofFailures.includes(path)),
+      `with ${room} kB`,
+    ).toEqual([])
+    expect(stderr).toMatch(
+      /"[^"]*\/disk\/output[^"]*" cannot be written: (there is no room left on its disk|this process may not write)/,
+    )
+    expect(stderr).toContain('or choose another folder with --out.')
+    expect(stderr).not.toMatch(/^\s+at /m)
+  }
+  expect(failures.length).toBeGreaterThan(2)
+  expect(published).toBe(true)
+  const report = JSON.parse(await readFile(join(out(), 'report.json'), 'utf8'))
+  expect(report).toMatchObject({ isPublished: true, files: { changed: expect.any(Number) } })
+}, 300_000)
+
+it('A full disk of the cache is told in a sentence, and pages are published all the same', async () => {
+  const build = ['build', '--no-ledger', '--out', 'elsewhere', '--cache', 'disk/cache']
+  expect((await project.site(...build)).code).toBe(0)
+  await project.edit('site.config.ts', "name: 'Label'", "name: 'Mark'")
+  const { code, stderr } = await withRoom(isMounted ? 0 : 4, (wrap) => project.wrapped(wrap, ...build))
+  expect(stderr).toMatch(/disk\/cache[^"]*"(?: cannot be used)?: (there is no room|this process may not write)/)
+  expect(stderr).toContain('or choose another folder with --cache.')
+  expect(stderr).not.toMatch(/^\s+at /m)
+  if (isMounted) expect(code).toBe(0) // a limit of files is one for the export too
+  expect((await project.site(...build)).stderr).not.toContain('-lost]')
+})
+
+it('A process that may open few files says so, and nothing else', async () => {
+  const wrap = (most: number): string[] => ['bash', '-c', `ulimit -n ${most}; exec "$@"`, 'bash']
+  const results = []
+  for (const most of [28, 32, 36, 40, 48]) {
+    const run = await project.wrapped(wrap(most), 'build', '--no-ledger', '--out', 'few', '--cache', 'few-cache')
+    if (run.code !== 0) results.push(run.stderr)
+    expect(run.stderr).not.toContain('ENOTEMPTY')
+    expect(run.stderr).not.toMatch(/^\s+at /m)
+    expect(existsSync(join(project.root, 'few/.staging'))).toBe(false)
+  }
+  expect(results.some((stderr) => stderr.includes('this process may not open so many files at once'))).toBe(true)
+}, 120_000)

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runSite } from '#tests/run-site.ts'
+import { openProject, type Project } from './project.ts'
+import { smallContent } from './small-content.ts'
+
+let project: Project
+
+beforeAll(async () => {
+  project = await openProject(smallContent())
+})
+afterAll(() => project.close())
+
+const slips: [file: string, edit: (text: string) => string, told: RegExp][] = [
+  [
+    'locales/pl.json',
+    (text) => text.replace('\n', '\n  "odd": x,\n'),
+    /"locales\/pl\.json" is no JSON: .*, at line 2, column 10\./,
+  ],
+  ['locales/en.json', (text) => text.slice(0, -20), /"locales\/en\.json" is no JSON: .*, at line \d+, column \d+\./],
+  [
+    'locales/en.json',
+    (text) => text.replace('{', '{ "area": { "odd": 5 },'),
+    /"locales\/en\.json" is not valid: "area\.odd" is 5/,
+  ],
+  ['locales/en.json', () => '[]', /"locales\/en\.json" is not valid: The whole of it is \[\]/],
+  ['redirects.json', () => '{ "redirects": [ }', /"redirects\.json" is no JSON: .*, at line 1, column 18\./],
+  [
+    'site.config.ts',
+    (text) => text.replace('families:', 'families::'),
+    /"site\.config\.ts" cannot be read: .*, at line 3, column \d+\./,
+  ],
+  [
+    'site.config.ts',
+    (text) => text.replace('keepAssets: 0', 'keepAssets: nothing.at.all'),
+    /fail at line 5\.\n {2}because: nothing is not defined/,
+  ],
+]
+
+it.each(slips)('A slip in %s is told with its place before anything is read', async (file, edit, told) => {
+  const text = await project.read(file)
+  await project.write(file, edit(text))
+  const asked = project.service.requests.length
+  const { code, stderr } = await project.site('build', '--no-ledger')
+  await project.write(file, text)
+  expect(stderr).toMatch(told)
+  expect(stderr).not.toMatch(/^\s+at /m)
+  expect(code).toBe(2)
+  expect(project.service.requests.length).toBe(asked)
+})
+
+it('A port that is taken is told once, without a stack', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((listening) => server.once('listening', listening))
+  const { port } = server.address() as AddressInfo
+  const { code, stderr } = await runSite(['content', '--port', String(port), '--cache', join(project.root, 'kept')])
+  server.close()
+  expect(stderr).toContain(`cannot listen on port ${port}`)
+  expect(stderr.match(/something else listens there/g)).toHaveLength(1)
+  expect(stderr).not.toMatch(/EADDRINUSE|^\s+at /m)
+  expect(code).toBe(1)
+})
+
+it('A preview of a page that the service does not have says so', async () => {
+  const args = ['preview', 'nosuchid', '--port', '0', '--locale', 'pl', '--cache', join(project.root, 'preview')]
+  const child = spawn(process.execPath, [resolve('cli/site.js'), ...args, '--api', project.service.api])
+  let said = ''
+  for await (const chunk of child.stderr.setEncoding('utf8')) {
+    said += chunk
+    if (said.includes('nosuchid (pl)')) child.kill('SIGINT')
+  }
+  expect(said).toContain('The preview is at ')
+  expect(said).toContain('There is no page "nosuchid" of the type "article" in "pl": ')
+})

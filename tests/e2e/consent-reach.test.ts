@@ -1,0 +1,80 @@
+import type { Page } from 'playwright'
+import { describe, expect, it } from 'vitest'
+import { readTexts } from '#locales/translator.ts'
+import { setStage } from './stage.ts'
+
+const texts = readTexts(['pl', 'en', 'de', 'fr', 'es'])
+const stage = setStage('react')
+
+/** The words of an area of the texts, by key. */
+function wordsOf(locale: string): Record<string, string> {
+  return texts[locale]?.cookies as Record<string, string>
+}
+
+/** Lets the dialog of an English page speak another language: the export of the tests has three. */
+async function speak(page: Page, locale: string): Promise<void> {
+  const own = wordsOf(locale)
+  const pairs = Object.entries(wordsOf('en')).map(([key, words]): [string, string] => [words, own[key] ?? ''])
+  await page.evaluate(
+    ({ pairs, locale }) => {
+      const dialog = document.querySelector('dialog')
+      const words = dialog && document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT)
+      const translations = new Map(pairs)
+      document.documentElement.lang = locale
+      while (words?.nextNode()) {
+        const { currentNode } = words
+        currentNode.nodeValue = translations.get(currentNode.nodeValue ?? '') ?? currentNode.nodeValue
+      }
+    },
+    { pairs, locale },
+  )
+}
+
+/** Where the buttons of the shown view stand that can be clicked without scrolling, by what they do. */
+function reachable(page: Page): Promise<Record<string, { y: number; width: number; height: number }>> {
+  return page.evaluate(() => {
+    const buttons = [...document.querySelectorAll<HTMLElement>('dialog .consent__actions [data-action]')]
+    const inReach = buttons.flatMap((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect()
+      const corners = [y + 2, y + height - 2].map((at) => document.elementFromPoint(x + width / 2, at))
+      const isReached = width > 0 && corners.every((one) => one?.closest('[data-action]') === button)
+      return isReached ? [[button.dataset.action, { y, width, height }]] : []
+    })
+    return Object.fromEntries(inReach)
+  })
+}
+
+describe.each([
+  { width: 375, height: 740 },
+  { width: 320, height: 568 },
+  { width: 1280, height: 800 },
+])('the question for consent at $width x $height', (viewport) => {
+  it.each(['pl', 'en', 'de', 'fr', 'es'])(
+    'keeps accepting and refusing equally in reach in both views, in %s',
+    async (locale) => {
+      const page = await stage.openInNewWindow('/en', { viewport, hasChosen: false })
+      await page.locator('dialog[open]').waitFor()
+      await speak(page, locale)
+      for (const view of ['information', 'settings']) {
+        if (view === 'settings') await page.locator('[data-action=settings]').click()
+        await expect.poll(async () => Object.keys(await reachable(page)).slice(0, 2)).toEqual(['accept', 'reject'])
+        const { accept, reject } = await reachable(page)
+        expect(accept).toEqual(reject)
+      }
+      // A switch that takes the focus is not under the buttons.
+      const switches = page.locator('.consent__switch > input:enabled')
+      for (const one of await switches.all()) {
+        await one.focus()
+        const isSeen = await one.evaluate((control) => {
+          const { left, top, width, height } = control.getBoundingClientRect()
+          return document.elementFromPoint(left + width / 2, top + height / 2) === control
+        })
+        expect(isSeen).toBe(true)
+      }
+    },
+  )
+})
+
+it('leaves no letter alone at the end of a line of the Polish title', () => {
+  expect(wordsOf('pl').title).not.toMatch(/(?:^| )\p{L} /u)
+})

@@ -1,0 +1,74 @@
+import type { Browser } from 'playwright'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { launchBrowser } from './browser.ts'
+import { doneOf, type Filled, forms, keepUploads, submitOf } from './filled-forms.ts'
+import { type Visit, type VisitOptions, visit } from './site.ts'
+import { startVariantSite, type VariantSite } from './variant-site.ts'
+
+const { fill } = keepUploads()
+
+let browser: Browser
+let site: VariantSite
+let at: Visit | undefined
+beforeAll(async () => {
+  browser = await launchBrowser()
+  site = await startVariantSite({ settings: { nativeForms: true }, locales: ['pl', 'en'] })
+})
+afterAll(async () => {
+  await browser.close()
+  await site.close()
+})
+afterEach(async () => {
+  site.intercept = undefined
+  await at?.context.close()
+})
+
+async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
+  at = await visit(browser, `${site.origin}${path}`, options)
+  return at
+}
+
+const sentTo = (form: string) => site.received.filter(({ method, url }) => method === 'POST' && url === `/api/${form}`)
+
+describe('with a service that answers browsers with pages', () => {
+  it.each(Object.entries(forms))('posts %s without scripts', async (form, filled) => {
+    const { page } = await open(filled.path, { javaScriptEnabled: false })
+    expect(await page.locator('main .direct-line:visible').innerText()).toContain('hello@trasanova.example')
+    await fill(page, filled)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('h1').innerText()).toBe('Thank you for submitting the form.')
+    expect(sentTo(form).at(-1)?.headers.accept).toContain('text/html')
+  })
+
+  it('shows the field for files of the browser while there is no script', async () => {
+    const { page } = await open('/en/help', { javaScriptEnabled: false })
+    expect(await page.locator('.form [type=file]').evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
+  })
+
+  it('holds a form that is sent before it is awake, and sends it once', async () => {
+    let release = async (): Promise<void> => {}
+    site.intercept = ({ url }, response) => {
+      if (!/\/assets\/entry-form.*\.js/.test(url)) return false
+      release = async () => {
+        site.intercept = undefined
+        const script = await fetch(`${site.origin}${url}`)
+        response.writeHead(200, { 'content-type': 'text/javascript' }).end(await script.text())
+      }
+      return true
+    }
+    const { page } = await open('/en/contact')
+    const { fields } = forms.contact_form_entries as Filled
+    await page.locator('.form form').evaluate((form, values) => {
+      const { elements } = form as HTMLFormElement
+      for (const [name, value] of Object.entries(values)) (elements.namedItem(name) as HTMLInputElement).value = value
+      ;(elements.namedItem('consents[dataProcessing]') as HTMLInputElement).checked = true
+    }, fields)
+    await submitOf(page).click()
+    await submitOf(page).click()
+    expect(await page.locator('[data-awake]').count()).toBe(0)
+    site.received.length = 0
+    await release()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    expect(sentTo('contact_form_entries')).toHaveLength(1)
+  })
+})

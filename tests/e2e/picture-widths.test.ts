@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startStaticServer } from '#publish/static-server.ts'
+import { node, page, post } from '#tests/fixtures/content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { runSite } from '#tests/run-site.ts'
+import { launchBrowser } from './browser.ts'
+
+const shapes = {
+  'photo.jpg': [2400, 1600],
+  'film.jpg': [2560, 1440],
+  'tall.jpg': [1600, 2400],
+  'drawing.png': [1000, 800],
+  'square.png': [600, 600],
+  'broad.png': [800, 400],
+  'wide.png': [900, 300],
+  'long.png': [900, 150],
+} as const
+type Name = keyof typeof shapes
+
+const image = (name: Name, alt: string) => ({ url: `/m/${name}`, alt: `${alt}, ${name}` })
+const tiles = (count: number, name: Name) => ({
+  type: 'tiles',
+  tiles: Array.from({ length: count }, (_, at) => ({
+    title: 'A tile',
+    html: '<p>Words of it.</p>',
+    image: image(name, `tile ${at + 1} of ${count}`),
+  })),
+})
+const ledTiles = (name: Name, others: number) => ({
+  type: 'tiles',
+  tiles: [
+    { title: 'First', html: '<p>Words of it.</p>', image: image(name, `tile before ${others}`) },
+    ...Array.from({ length: others }, () => ({ title: 'Another', html: '<p>A sentence or two of words.</p>' })),
+  ],
+})
+const gallery = (count: number, name: Name) => ({
+  type: 'gallery',
+  images: Array.from({ length: count }, (_, at) => image(name, `gallery ${at + 1} of ${count}`)),
+})
+const text = (name: Name, imagePosition: string) => ({
+  type: 'text',
+  html: '<p>Words.</p>',
+  image: image(name, `text ${imagePosition}`),
+  imagePosition,
+})
+const numbered = (blocks: Record<string, unknown>[]) => blocks.map((block, id) => ({ id, ...block }))
+
+const pages = {
+  home: page('home', 'Home', {
+    layout: 'home',
+    blocks: numbered([
+      { type: 'banner', title: 'Hero', image: image('film.jpg', 'hero') },
+      text('photo.jpg', 'left'),
+      text('film.jpg', 'right'),
+      text('photo.jpg', 'top'),
+      text('drawing.png', 'left'),
+      text('drawing.png', 'top'),
+      { type: 'text', html: '<p>Words.</p><p><img src="/m/photo.jpg" alt="among words"></p>' },
+      { type: 'banner', title: 'Banner', image: image('photo.jpg', 'banner') },
+      { type: 'offers', offers: [{ title: 'Offer', lead: 'Lead', url: '/', image: image('photo.jpg', 'offer') }] },
+      {
+        type: 'partners',
+        partners: (['square.png', 'broad.png', 'wide.png', 'long.png'] as const).map((name) => ({
+          name: `logo, ${name}`,
+          logo: image(name, 'logo'),
+        })),
+      },
+      { type: 'contact' },
+      ...[2, 3].map((limit) => ({ type: 'post_list', limit })),
+      { type: 'banner', title: 'Banner', image: image('tall.jpg', 'banner') },
+    ]),
+  }),
+  lists: page('lists', 'Lists', {
+    theme: { title: 'Lists', backgroundImage: image('film.jpg', 'intro') },
+    blocks: numbered([
+      ...[1, 2, 3, 4].map((count) => tiles(count, 'photo.jpg')),
+      tiles(3, 'film.jpg'),
+      ...[1, 2, 3, 4].map((count) => tiles(count, 'drawing.png')),
+      ledTiles('photo.jpg', 2),
+      ledTiles('drawing.png', 2),
+      ledTiles('drawing.png', 4),
+      ...[1, 2, 3, 4, 5].map((count) => gallery(count, 'photo.jpg')),
+      gallery(5, 'film.jpg'),
+      gallery(13, 'tall.jpg'),
+    ]),
+  }),
+}
+
+let folder: string
+let browser: Browser
+let server: Awaited<ReturnType<typeof startStaticServer>>
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-e2e-widths-'))
+  const entries = await Promise.all(
+    Object.entries(shapes).map(async ([name, [width, height]]) => {
+      const flat = sharp({ create: { width, height, channels: 3, background: name.length % 2 ? '#456' : '#865' } })
+      return [
+        `/m/${name}`,
+        {
+          body: await flat.toFormat(name.endsWith('png') ? 'png' : 'jpeg').toBuffer(),
+          type: `image/${name.endsWith('png') ? 'png' : 'jpeg'}`,
+        },
+      ] as const
+    }),
+  )
+  const pl = {
+    nodes: [node('/', 'home', { nodeType: 'root' }), node('/lists', 'lists')],
+    pages,
+    posts: [1, 2, 3].map((id) => post(id, { teaserImage: image('film.jpg', `post ${id}`) })),
+    contact_people: [{ id: 1, name: 'Ann', photo: image('square.png', 'portrait') }],
+  }
+  const service = await startFixtureService({ locales: { pl }, files: Object.fromEntries(entries) })
+  const args = ['--locale', 'pl', '--api', service.api, '--out', folder, '--cache', `${folder}-cache`, '--images', 'on']
+  const { code, stderr } = await runSite(['build', ...args])
+  await service.close()
+  if (code !== 0) throw new Error(stderr)
+  server = await startStaticServer({ directory: folder, api: service.api, port: 0 })
+  browser = await launchBrowser()
+}, 180_000)
+afterAll(async () => {
+  await browser?.close()
+  await server?.close()
+  await rm(folder, { recursive: true, force: true })
+  await rm(`${folder}-cache`, { recursive: true, force: true })
+})
+
+type Choice = { place: string; chosen: number; needed: number; isLargest: boolean }
+
+/** What the browser takes for each picture of a page, and the pixels of what it shows of it, cut off parts included. */
+async function choicesOn(path: string, size: { width: number; height: number }, density: number): Promise<Choice[]> {
+  const context = await browser.newContext({ viewport: size, deviceScaleFactor: density })
+  const opened = await context.newPage()
+  await opened.goto(`${server.origin}${path}`, { waitUntil: 'load' })
+  const choices = await opened.locator('picture > img').evaluateAll(async (all) => {
+    const widthOf = (address: string) => Number(/-(\d+)-[0-9a-f]{10}\./.exec(address)?.[1])
+    const choices = []
+    for (const img of all as HTMLImageElement[]) img.loading = 'eager'
+    for (const img of all as HTMLImageElement[]) {
+      if (!img.complete) await new Promise((loaded) => img.addEventListener('load', loaded))
+      const { objectFit, paddingLeft, paddingTop } = getComputedStyle(img)
+      const width = img.clientWidth - 2 * Number.parseFloat(paddingLeft)
+      const height = img.clientHeight - 2 * Number.parseFloat(paddingTop)
+      const filling = (height * img.naturalWidth) / img.naturalHeight
+      const shown =
+        objectFit === 'cover' ? Math.max(width, filling) : objectFit === 'contain' ? Math.min(width, filling) : width
+      const address = new URL(img.currentSrc).pathname
+      const source = [...(img.parentElement?.querySelectorAll('source') ?? [])].find((one) =>
+        one.srcset.includes(address),
+      )
+      const made = (source?.srcset ?? '').split(', ').map(widthOf)
+      const chosen = widthOf(address)
+      choices.push({
+        place: img.alt || (img.closest('li')?.className ?? ''),
+        chosen,
+        needed: shown * window.devicePixelRatio,
+        isLargest: chosen === Math.max(...made),
+      })
+    }
+    return choices
+  })
+  await context.close()
+  return choices
+}
+
+const tell = ({ place, chosen, needed }: Choice) =>
+  `${place}: ${chosen} for ${Math.round(needed)}, ${(chosen / needed).toFixed(2)}`
+
+describe.each([
+  { width: 375, height: 812 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 900 },
+  { width: 1920, height: 1080 },
+])('in a window of $width px', (size) => {
+  // Between two files Chromium takes the smaller one up to their geometric mean where a dot is less than a CSS pixel.
+  it.each([
+    { density: 1, least: 1 },
+    { density: 2, least: 0.95 },
+  ])('takes files that fit their places, at $density dots a pixel', async ({ density, least }) => {
+    const choices = [...(await choicesOn('/', size, density)), ...(await choicesOn('/lists', size, density))]
+    expect(choices.length).toBeGreaterThan(70)
+    const bad = choices.filter(
+      ({ chosen, needed, isLargest }) => !(chosen / needed <= 1.6) || (chosen / needed < least && !isLargest),
+    )
+    expect(bad.map(tell)).toEqual([])
+  })
+})
