@@ -13,6 +13,7 @@ import pLimit from 'p-limit'
 import sharp from 'sharp'
 import { Findings } from '#content/finding.ts'
 import { encodeVariant } from '#publish/pictures/encode-variant.ts'
+import { encoder } from '#publish/pictures/encoder.ts'
 import { openPictures } from '#publish/pictures/open-pictures.ts'
 import { readSource } from '#publish/pictures/picture-source.ts'
 import { planPicture, type Variant } from '#publish/pictures/plan-picture.ts'
@@ -44,7 +45,7 @@ async function byPipeline(slice: string[], folder: string): Promise<number> {
     write: (path, bytes) => writer.write(path, bytes),
     maxPixels: 1e8,
     findings: new Findings(),
-    encoding: { presets, effort: 1, cache: join(folder, 'cache'), out },
+    encoding: { recipe: { presets, effort: 1 }, cache: join(folder, 'cache'), out },
   })
   for (const file of slice) for (const use of usesOf(file)) pictures.get(file, use)
   await pictures.finish()
@@ -57,7 +58,7 @@ async function planAll(slice: string[]): Promise<Variant[]> {
   for (const file of slice) {
     const { source } = await readSource(await readFile(join(media, file)), { url: file, maxPixels: 1e8 })
     for (const use of usesOf(file))
-      for (const variant of planPicture(source, presets[use], { effort: 1 }).variants)
+      for (const variant of planPicture(source, presets[use], { effort: 1, encoder }).variants)
         variants.set(variant.path, variant)
   }
   return [...variants.values()]

@@ -9,6 +9,5 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2)
 }
 process.env.NODE_ENV = 'production'
-const { loadCompiled, loadProgram } = await import('./load-program.js')
-const quick = process.argv[2] === 'render' ? await loadCompiled('render-from-memory') : undefined
-process.exitCode = (await quick?.main(process.argv)) ?? (await (await loadProgram()).main(process.argv))
+const { loadProgram } = await import('./load-program.js')
+process.exitCode = await (await loadProgram()).main(process.argv)

@@ -60,7 +60,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
   const opened = await openSite({ job, run, client, writer, memory })
   if (!opened) return
-  const { site, routes, moved, steps, answering } = opened
+  const { site, routes, moved, steps } = opened
   await using pictures = opened.pictures
 
   // Which pages have to be rendered, and why; the others stand.
@@ -69,9 +69,16 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     const judged = judgePages({ ...known, writer, job })
     return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
   })
-  const rendered = await run.stage('render', () => renderPages({ ...known, engine, writer, run, judgement, signal }))
+  const rendered = await run.stage('render', () =>
+    renderPages({ ...known, pictures, engine, writer, run, judgement, signal }),
+  )
   const isListed = !job.only || job.only.withDependents
-  if (isListed) await publishListings({ site, routes, writer, steps, questionsOf: rendered.questionsOf })
+  if (isListed)
+    await publishListings({
+      ...{ site, routes, writer, steps },
+      questionsOf: rendered.questionsOf,
+      findings: run.findings,
+    })
 
   const routing = routingOf(routes, moved, settings, family)
   const hosts = job.hosts ?? chooseHosts('all')
@@ -93,7 +100,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     if (compressed && !job.dryRun) await rememberCompressed(compressed, out)
     run.published(await writer.commit(besidesOf))
     if (job.dryRun) return
-    await moved.remember()
-    memory.save({ site, rendered, steps, answering, judgement, report: run.report })
+    await opened.noteAddresses()
+    memory.save({ site, rendered, steps })
   })
 }

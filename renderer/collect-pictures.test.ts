@@ -19,7 +19,7 @@ it('finds every picture of pages and collections, wherever it stands', () => {
   const document = page('x', 'X', { blocks, seoImageSrc: '/m/seo.jpg', theme: { backgroundImage: image('theme') } })
   const service = { id: 1, slug: 's', title: 'S', image: image('service'), blocks: [] }
   const person = { id: 1, name: 'Ann', photo: image('person') }
-  const { site, routes } = testSite({
+  const { contents, routes } = testSite({
     locales: {
       pl: {
         nodes: [node('/x', 'x')],
@@ -30,7 +30,7 @@ it('finds every picture of pages and collections, wherever it stands', () => {
       },
     },
   })
-  const names = [...collectPictures(routes, site.contents).keys()].map((url) => url.slice('/m/'.length, -'.jpg'.length))
+  const names = [...collectPictures(routes, contents).keys()].map((url) => url.slice('/m/'.length, -'.jpg'.length))
   expect(names.sort()).toEqual(
     [
       ...['banner', 'banner-html', 'text', 'text-html', 'tile', 'tile-html', 'gallery', 'logo', 'offer', 'answer'],
@@ -42,8 +42,8 @@ it('finds every picture of pages and collections, wherever it stands', () => {
 it('names each place that shows a picture', () => {
   const blocks = [{ id: 5, type: 'text', html: 'a', image: image('a') }]
   const of = (slug: string) => ({ nodes: [node(slug, 'x')], pages: { x: page('x', 'X', { blocks }) } })
-  const { site, routes } = testSite({ locales: { pl: of('/x'), en: of('/y') } })
-  expect(collectPictures(routes, site.contents).get('/m/a.jpg')).toEqual([
+  const { contents, routes } = testSite({ locales: { pl: of('/x'), en: of('/y') } })
+  expect(collectPictures(routes, contents).get('/m/a.jpg')).toEqual([
     { locale: 'pl', path: '/x', block: 'text 5' },
     { locale: 'en', path: '/en/y', block: 'text 5' },
   ])
@@ -55,15 +55,15 @@ it('leaves the pictures of other families to their own builds', () => {
     { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
   ]
   const french = { ...smallSite(), posts: [post(1, { teaserImage: image('french') })] }
-  const { site, routes } = testSite({
+  const { contents, routes } = testSite({
     locales: { pl: smallSite(), fr: french },
     settings: testSettings({ families }),
   })
   const own = routes.filter(({ locale }) => locale === 'pl')
-  expect(collectPictures(own, site.contents).size).toBe(0)
+  expect(collectPictures(own, contents).size).toBe(0)
 })
 
 it('finds no pictures where there are none', () => {
-  const { site, routes } = testSite({ locales: { pl: smallSite() } })
-  expect(collectPictures(routes, site.contents).size).toBe(0)
+  const { contents, routes } = testSite({ locales: { pl: smallSite() } })
+  expect(collectPictures(routes, contents).size).toBe(0)
 })

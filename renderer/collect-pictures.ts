@@ -1,13 +1,13 @@
+import type { LocaleContent } from '#content/crawl.ts'
 import type { Where } from '#content/finding.ts'
 import { picturesIn } from './page/rich-text.ts'
 import type { Route } from './plan-routes.ts'
-import type { Site } from './site.ts'
 
 const imageFields = new Set(['image', 'backgroundImage', 'teaserImage', 'photo', 'logo'])
 const htmlFields = new Set(['html', 'answer'])
 
 /** Every picture that the pages of a family show, with the places that show it. */
-export function collectPictures(routes: Route[], contents: Site['contents']): Map<string, Where[]> {
+export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
   const uses = new Map<string, Where[]>()
   const add = (url: string, where: Where): void => {
     const places = uses.get(url)

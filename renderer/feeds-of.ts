@@ -11,7 +11,6 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   const page = site.roleHref(locale, 'blog')
   if (page === undefined) return undefined
   const { origin } = family
-  const documents = site.contents.get(locale)?.documents
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     if (href === undefined) return []
     return {
@@ -21,13 +20,12 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
       published: publicationDate,
       updated: updatedAt,
       summary: lead,
-      author: documents?.posts.get(slug)?.author,
+      author: site.routeOfMember(locale, 'posts', slug)?.facts?.author,
     }
   })
   const shown = entries.filter(isDated).slice(0, mostEntries)
   if (shown.length === 0) return undefined
-  const blog = site.routeAt(origin, page)
-  const blogTitle = blog?.source.kind === 'document' ? documents?.pages.get(blog.source.key)?.title : undefined
+  const blogTitle = site.routeAt(origin, page)?.facts?.title
   const file = feedFile(locale, family)
   return {
     file,

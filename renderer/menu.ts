@@ -1,4 +1,5 @@
 import type { Href, MenuEntry } from '#blocks/_shared/reader.ts'
+import type { Finding } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
 import { addressKey, localePath } from './address.ts'
 import { linkFinding, resolveLink } from './resolve-link.ts'
@@ -41,17 +42,28 @@ function resolveItems(items: MenuItem[], site: Site, locale: string): ResolvedMe
 }
 
 function hrefOf({ url, slug, type, typeReferenceId }: MenuItem, site: Site, locale: string): Href | undefined {
-  if (url) return followed(url, site, locale)
-  // A slug without a page is reported like any dead link.
-  if (slug)
-    return site.slugHref(locale, slug) ?? followed(localePath(slug, locale, site.family.defaultLocale), site, locale)
+  const address = addressOf({ url, slug }, site, locale)
+  if (address !== undefined) return resolveLink(address, site).href
+  if (slug) return site.slugHref(locale, slug)
   return type === 'Category' && typeReferenceId ? site.categoryHref(locale, typeReferenceId) : undefined
 }
 
-function followed(address: string, site: Site, locale: string): Href | undefined {
-  const { href, problem } = resolveLink(address, site)
-  if (problem) site.findings.warn(linkFinding(address, problem, { locale }))
-  return href
+/** The address that an item gives: one it was given, or that of a slug without a page, which is a dead link. */
+function addressOf({ url, slug }: Pick<MenuItem, 'url' | 'slug'>, site: Site, locale: string): string | undefined {
+  if (url) return url
+  const isLost = slug && site.slugHref(locale, slug) === undefined
+  return isLost ? localePath(slug, locale, site.family.defaultLocale) : undefined
+}
+
+/** What is wrong with the links of all menus of a locale. */
+export function menuFindings(site: Site, locale: string): Finding[] {
+  const findingsOf = (item: MenuItem): Finding[] => {
+    const address = addressOf(item, site, locale)
+    const problem = address === undefined ? undefined : site.linkProblem(address)
+    const own = address !== undefined && problem ? [linkFinding(address, problem, { locale })] : []
+    return [...own, ...item.children.flatMap(findingsOf)]
+  }
+  return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
 /** Which entries of a menu are marked on a page, by their place: the page's own, its ancestors, and the entries above those. */

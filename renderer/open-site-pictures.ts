@@ -30,7 +30,7 @@ export function openSitePictures({ job, run, client, writer, uses }: SitePicture
     findings: run.findings,
     strict,
     signal,
-    encoding: images === 'on' && cache !== undefined ? { presets, effort, card, cache, out } : undefined,
+    encoding: images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out } : undefined,
     onProgress: run.count,
   })
 }

@@ -1,32 +1,39 @@
+import { join } from 'node:path'
 import type { ContentClient } from '#content/client.ts'
 import { crawl } from '#content/crawl.ts'
 import { readListings } from '#content/read-listings.ts'
+import { readTexts } from '#locales/translator.ts'
+import { writeAddresses } from '#publish/addresses.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
+import { readRedirects } from '#publish/redirects.ts'
 import type { Writer } from '#publish/writer.ts'
-import { answeredRoutes } from './answered-routes.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
-import { pageNamer } from './name-pages.ts'
+import { menuFindings } from './menu.ts'
 import { openSitePictures } from './open-site-pictures.ts'
-import { planRoutes, type Route } from './plan-routes.ts'
+import type { Route } from './plan-routes.ts'
+import { planSite, type SiteContent } from './plan-site.ts'
 import { readCode } from './reads/read-code.ts'
 import { runSteps, type Steps } from './reads/run-steps.ts'
 import type { BuildMemory } from './remember-build.ts'
 import type { Run } from './report.ts'
-import { type Moved, resolveMoved } from './resolve-moved.ts'
-import { indexSite, type Site } from './site.ts'
-import { readSiteTexts } from './site-texts.ts'
+import { checkVanished, type Moved } from './resolve-moved.ts'
+import { reportMissingTexts } from './routing-of.ts'
+import { crawledDocuments, indexSite, type Site, type SiteData } from './site.ts'
 
 export type OpenSite = { job: BuildJob; run: Run; client: ContentClient; writer: Writer; memory: BuildMemory }
 
 /** Everything that pages are rendered from. */
 export type OpenedSite = {
+  data: SiteData
   site: Site
   /** Routes of the family that is built and that have content. */
   routes: Route[]
   /** Addresses that are no pages any more. */
   moved: Moved
+  /** After the commit: notes the addresses of this build in the ledger. */
+  noteAddresses: () => Promise<void>
   pictures: Pictures
   steps: Steps
   /** Modules that answers come from. */
@@ -35,36 +42,41 @@ export type OpenedSite = {
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
 export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
-  const { settings, family, locales, root, strict } = job
+  const { family, locales, root } = job
   const { findings, report } = run
-  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
-  const { trustUpdatedAt } = settings.crawl
-  const [contents, listings, code] = await run.stage('crawl', () =>
-    Promise.all([
-      crawl({ client, locales, linkedLocales, findings, strict, trustUpdatedAt, onProgress: run.count }),
-      readListings({ client, locales, linkedLocales, findings }),
-      readCode(root),
-    ]),
+  const [content, { answering, ...code }] = await run.stage('crawl', () =>
+    Promise.all([crawlSite(job, { client, run }), readCode(root)]),
   )
-
-  const planned = await run.stage('plan', () => planRoutes({ contents, settings, findings, built: family }))
-  findings.amend(pageNamer(planned))
+  const redirects = await readRedirects(join(root, 'redirects.json'))
+  const texts = readTexts(job.settings.families.flatMap((one) => one.locales))
+  const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
+  const { planned, own, moved, isWhole, ...planData } = plan
   if (run.hasConflicts()) return undefined
-  const moved = await resolveMoved(job, planned, findings)
-  const answered = answeredRoutes(planned, contents, locales)
-  const routes = answered.filter(({ origin }) => origin === family.origin)
+  if (!job.dryRun) await writeAddresses(job.out, moved.addresses)
+  const noteAddresses = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
-  report.pages.failed = report.pages.total - routes.length
+  report.pages.failed = report.pages.total - own.length
+  reportMissingTexts(texts, locales, run)
 
   const steps = runSteps({ memory: memory.pages, writer, root })
-  const { assets, integrity } = await run.stage('bundle', () => bundleSite({ job, run, steps, routes }))
-  const pictures = await run.stage('pictures', () =>
-    openSitePictures({ job, run, client, writer, uses: collectPictures(routes, contents) }),
-  )
+  const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
+  const uses = collectPictures(own, content.contents)
+  const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))
 
-  const site = indexSite({
-    ...{ settings, family, contents, listings, routes: answered, findings, code },
-    ...{ ...readSiteTexts(job, run), pictures, assets, integrity, redirectKeys: moved.redirectKeys },
-  })
-  return { site, routes, moved, pictures, steps, answering: code.answering }
+  const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
+  const site = indexSite(data, crawledDocuments(content.contents))
+  for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
+  return { data, site, routes: own, moved, noteAddresses, pictures, steps, answering }
+}
+
+async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client' | 'run'>): Promise<SiteContent> {
+  const { settings, family, locales, strict } = job
+  const { findings, count } = run
+  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const { trustUpdatedAt } = settings.crawl
+  const [contents, listings] = await Promise.all([
+    crawl({ client, locales, linkedLocales, findings, strict, trustUpdatedAt, onProgress: count }),
+    readListings({ client, locales, linkedLocales, findings }),
+  ])
+  return { contents, listings }
 }

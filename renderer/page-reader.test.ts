@@ -5,8 +5,10 @@ import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
 import { loadHyphenation } from './hyphenate.ts'
+import { menuFindings } from './menu.ts'
 import { createPageReader } from './page-reader.ts'
 import { createRecorder } from './reads/record-site.ts'
+import { createSettler } from './settle-page.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 
@@ -17,14 +19,18 @@ function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}
   const { site, findings, routeAt } = testSite({ locales, ...more })
   const { file } = routeAt(at)
   const recorder = createRecorder(site)
-  // Readers answer while their page is recorded; every call here is one.
+  const settle = createSettler({ site, pictures: { get() {}, card() {} }, findings, missingText() {} })
+  // Readers answer while their page is recorded; every call here is one, and is settled as a page is.
+  const recorded = (work: (reader: Reader) => unknown): unknown => {
+    const { result, page } = recorder.record(() => work(createPageReader({ site, recorder, file, parts, hyphenation })))
+    settle({ route: routeAt(at), questions: page.reads.map(({ question }) => question), findings: page.findings })
+    return result
+  }
   const reader = new Proxy({} as Reader, {
     get: (_, name: keyof Reader) => {
-      const recorded = () => createPageReader({ site, recorder, file, parts, hyphenation })
-      const value = recorder.record(() => recorded()[name]).result
+      const value = recorded((one) => one[name])
       if (typeof value !== 'function') return value
-      return (...args: never[]) =>
-        recorder.record(() => (recorded()[name] as (...args: never[]) => unknown)(...args)).result
+      return (...args: never[]) => recorded((one) => (one[name] as (...args: never[]) => unknown)(...args))
     },
   })
   return { reader, findings, site }
@@ -189,9 +195,9 @@ describe('menus', () => {
   })
 
   it('reports a slug without a page', () => {
-    const { reader, findings } = read({ locales: { en: menuOf({ slug: '/gone' }) }, at: '/en' })
+    const { reader, site } = read({ locales: { en: menuOf({ slug: '/gone' }) }, at: '/en' })
     expect(reader.menu('main')[0]?.href).toBe('/en/gone')
-    expect(findings.warnings.map(({ code }) => code)).toEqual(['link-dead'])
+    expect(menuFindings(site, 'en')).toMatchObject([{ code: 'link-dead', where: { locale: 'en', url: '/en/gone' } }])
   })
 
   it('marks the page and its ancestors, but home only on itself', () => {

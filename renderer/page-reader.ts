@@ -8,11 +8,10 @@ import { sanitizeRichText } from './page/rich-text.ts'
 import type { MarkupParts } from './page/rich-text-parts.tsx'
 import type { Place } from './place.ts'
 import type { Ask, Recorder } from './reads/recorder.ts'
-import { linkFinding } from './resolve-link.ts'
 import type { ListName, Member, Site } from './site.ts'
 
-/** What a page gets besides answers: a translator, the names of bundled files, pictures put into the export, and whom to warn. */
-export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity' | 'pictures' | 'findings' | 'linkProblem'>
+/** What a page gets besides answers: a translator, and the names of bundled files. */
+export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity'>
 
 export type PageReaderParts = {
   site: PageSite
@@ -34,18 +33,11 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     ask('text', locale, key)
     return site.translateTo(locale)(key, values)
   }
-  const link = (url: string | undefined): Href | undefined => {
-    if (!url?.trim()) return undefined
-    const href = ask('link', url)
-    const problem = site.linkProblem(url)
-    if (problem) site.findings.warn(linkFinding(url, problem, where))
-    return href
-  }
+  const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
   let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
     if (!image) return undefined
     const planned = ask('picture', image.url, use)
-    if (planned) site.pictures.get(image.url, use)
     if (planned?.motion === 'long') movesLong = true
     const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
     return { ...size, alt: alt ?? image.alt ?? '' }
@@ -94,8 +86,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     picture,
     movesLong: () => movesLong,
     socialCard: (title) => {
-      if (!ask('card', title)) return undefined
-      const card = site.pictures.card?.(title)
+      const card = ask('card', title)
       return card && { ...card, alt: title }
     },
     asset: (name) => {

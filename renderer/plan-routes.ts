@@ -9,10 +9,10 @@ import {
 } from '#content/crawl.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
-import { shownBlocks } from '#content/shown-blocks.ts'
 import type { ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey, encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
+import { type DocumentFacts, documentFacts } from './document-facts.ts'
 import { type ErrorStatus, errorRoutes, rootNotFound } from './error-routes.ts'
 import type { Family, Settings } from './settings.ts'
 
@@ -36,6 +36,8 @@ export type Route = {
   file: string
   node?: SitemapNode
   source: RouteSource
+  /** What others depend on of its document, where that was read. */
+  facts?: DocumentFacts
   /** Id of the member of a collection that fills the node's placeholder. */
   memberId?: string
   /** Page of a paged list, from 1. */
@@ -55,8 +57,6 @@ export type PlanOptions = {
   /** The family that is built; without it all are. Pages of another are linked only, so what is wrong with them is a warning. */
   built?: Family
 }
-
-const defaultPostsPerPage = 12
 
 /**
  * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
@@ -137,11 +137,8 @@ function planPage(node: SitemapNode, context: NodeContext): Route[] {
     return []
   }
   const first = makeRoute(node, node.slug, { kind: 'document', collection: 'pages', key: node.nodeReference }, context)
-  const document = content.documents.pages.get(node.nodeReference)
-  const perPage = shownBlocks(document ?? { blocks: [] }).flatMap((block) =>
-    block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : [],
-  )
-  const pages = perPage.length ? Math.ceil(content.collections.posts.length / Math.min(...perPage)) : 1
+  const perPage = first[0]?.facts?.postsPerPage
+  const pages = perPage === undefined ? 1 : Math.ceil(content.collections.posts.length / perPage)
   if (pages < 2) return first
   return first.flatMap((route) => {
     const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(route, index + 2, context.family, settings))
@@ -217,6 +214,7 @@ function makeRoute(
     '/',
   )
   const address = addressOf(withoutFinalSlash(slug), content.locale, family, settings)
+  const document = source.kind === 'document' ? content.documents[source.collection].get(source.key) : undefined
   return [
     {
       locale: content.locale,
@@ -227,6 +225,7 @@ function makeRoute(
       page: 1,
       pairing,
       ...(memberId !== undefined && { memberId }),
+      ...(document && { facts: documentFacts(document) }),
     },
   ]
 }

@@ -1,3 +1,4 @@
+import type { Findings } from '#content/finding.ts'
 import { publishFeeds } from '#publish/feeds.ts'
 import { publishRobots, publishSecurity } from '#publish/robots.ts'
 import { publishSitemaps } from '#publish/sitemaps.ts'
@@ -14,14 +15,16 @@ export type PublishListings = {
   writer: Writer
   steps: Steps
   questionsOf: QuestionsOf
+  findings: Findings
 }
 
 /** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
-export async function publishListings({ site, routes, writer, steps, questionsOf }: PublishListings): Promise<void> {
+export async function publishListings(options: PublishListings): Promise<void> {
+  const { site, routes, writer, steps } = options
   const { settings, family } = site
   const { origin } = family
   const locales = [...new Set(routes.map(({ locale }) => locale))]
-  const pages = sitemapEntries(site, routes, questionsOf)
+  const pages = sitemapEntries(options)
   const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (inner) => ({
     result: (await publishSitemaps({ writer: inner, origin, pages })) ?? null,
   }))

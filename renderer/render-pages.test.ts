@@ -6,9 +6,9 @@ import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
 import { type Engine, loadEngine } from './engine.ts'
+import { openPageRenderer } from './open-page-renderer.ts'
 import { judgePages } from './reads/judge-pages.ts'
 import { openPageMemory } from './reads/page-memory.ts'
-import { createPageRenderer } from './render-one.ts'
 import { renderPages } from './render-pages.ts'
 import { startRun } from './report.ts'
 
@@ -19,7 +19,9 @@ beforeAll(async () => {
 
 async function render(at: string, options: TestSiteOptions) {
   const { site, routeAt, findings } = testSite(options)
-  const { html } = (await createPageRenderer(site, engine))(routeAt(at).file)
+  const rendered = (await openPageRenderer(site, engine))(routeAt(at).file)
+  const { html } = rendered
+  for (const finding of rendered.findings) findings.warn(finding)
   const meta = (name: string) =>
     elementsOf(html, 'meta').find(({ attributes }) => attributes.name === name || attributes.property === name)
       ?.attributes.content
@@ -343,13 +345,14 @@ describe('templates', () => {
 })
 
 it('reports a page that cannot be rendered, and renders the others', async () => {
-  const { site: broken, routes } = testSite({ locales: { pl: smallSite() } })
-  broken.contents.get('pl')?.documents.pages.delete('2')
+  const { site: broken, contents, routes } = testSite({ locales: { pl: smallSite() } })
+  contents.get('pl')?.documents.pages.delete('2')
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const writer = openMemoryWriter()
   using memory = openPageMemory(undefined, 'test')
   const judgement = judgePages({ site: broken, memory, writer, routes, job: {} })
-  await renderPages({ site: broken, routes, engine, writer, run, memory, judgement })
+  const pictures = { get() {}, card() {} }
+  await renderPages({ site: broken, routes, pictures, engine, writer, run, memory, judgement })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',

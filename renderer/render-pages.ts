@@ -2,22 +2,21 @@ import pLimit from 'p-limit'
 import type { Finding } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Engine } from './engine.ts'
+import { openPageRenderer, type RenderedPage, type RenderPage } from './open-page-renderer.ts'
 import type { Route } from './plan-routes.ts'
 import type { Judgement } from './reads/judge-pages.ts'
 import { notePages, type PageNotes } from './reads/note-pages.ts'
 import type { KnownPage, PageMemory } from './reads/page-memory.ts'
 import type { Reason } from './reads/reason.ts'
 import { restampPage } from './reads/restamp-page.ts'
-import type { Stamp } from './reads/stamps.ts'
-import { createStanding } from './reads/stand-pages.ts'
-import { createPageRenderer } from './render-one.ts'
-import type { RenderedPage, RenderOne } from './render-with.ts'
 import type { Run } from './report.ts'
+import { createSettler, type SettleParts } from './settle-page.ts'
 import type { Site } from './site.ts'
 
 export type RenderPages = {
   site: Site
   routes: Route[]
+  pictures: SettleParts['pictures']
   engine: Engine
   writer: Writer
   run: Run
@@ -41,46 +40,50 @@ const writesUnderWay = 32
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, engine, writer, run, memory, judgement, signal } = options
+  const { site, routes, pictures, engine, writer, run, memory, judgement, signal } = options
   const notes = notePages(site, memory, judgement)
   const pages = new Map<string, KnownPage>()
   const standing = new Map(judgement.standing.map((page) => [page.file, page]))
-  const stand = createStanding(options)
+  const settle = createSettler({ site, pictures, ...run })
   const limit = pLimit(writesUnderWay)
-  let renderer: Promise<RenderOne> | undefined // loading the components takes longer than an incremental build of one page
+  let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
 
-  const write = async (route: Route, { html, stamps }: Made): Promise<Written> => {
+  const write = async (route: Route, html: string): Promise<Written> => {
     const { sha256, bytes, isNew } = await writer.write(route.file, html)
     if (isNew) run.report.pages.changed += 1
-    return { stamps, sha256, bytes }
+    return { sha256, bytes }
   }
 
   const render = async (route: Route, reasons: Reason[]): Promise<KnownPage | undefined> => {
-    renderer ??= createPageRenderer(site, engine)
+    renderer ??= openPageRenderer(site, engine)
     const rendered = tryRender(route, await renderer, run)
     if (!rendered) return undefined
     run.report.pages.rendered += 1
     const { file, locale, slug, href } = route
-    const { findings } = rendered.page
-    const told = { reasons, build: memory.build, asked: notes.idsOf(rendered.page), findings }
-    return { file, locale, slug, href, ...told, ...(await write(route, rendered)) }
+    const { html, placeholders, findings } = rendered
+    const told = { reasons, build: memory.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
+    return { file, locale, slug, href, ...told, ...(await write(route, html)) }
   }
 
-  const settle = async (route: Route): Promise<KnownPage | undefined> => {
+  const make = async (route: Route): Promise<KnownPage | undefined> => {
     const reasons = judgement.stale.get(route.file)
     if (reasons) return render(route, reasons)
     const known = standing.get(route.file)
     const restamped = known && (await restampPage(known, options))
-    if (known && restamped === 'same') return stand(route, known, { isKept: true })
-    if (known && restamped && restamped !== 'same')
-      return { ...stand(route, known, { isKept: false }), ...(await write(route, restamped)) }
+    if (known && restamped === 'same') {
+      writer.keep(route.file)
+      return known
+    }
+    if (known && typeof restamped === 'object')
+      return { ...known, stamps: restamped.stamps, ...(await write(route, restamped.html)) }
     return judgement.isPartial ? undefined : render(route, [{ kind: 'file' }])
   }
 
-  const settleAndCount = async (route: Route): Promise<void> => {
+  const makeAndSettle = async (route: Route): Promise<void> => {
     signal?.throwIfAborted()
-    const page = await settle(route)
+    const page = await make(route)
     if (!page) return
+    settle({ route, questions: notes.questionsOf(page), findings: page.findings })
     pages.set(route.file, page)
     const { byLocale } = run.report.pages
     byLocale[route.locale] = (byLocale[route.locale] ?? 0) + 1
@@ -88,7 +91,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
     run.count(pages.size, routes.length)
   }
 
-  await Promise.all(routes.map((route) => limit(settleAndCount, route)))
+  await Promise.all(routes.map((route) => limit(makeAndSettle, route)))
   const questionsOf = (file: string): string[] | undefined => {
     const page = pages.get(file)
     return page && notes.questionsOf(page)
@@ -96,12 +99,11 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   return { pages, notes, questionsOf }
 }
 
-type Made = { html: string; stamps: Stamp[] }
-type Written = Pick<KnownPage, 'stamps' | 'sha256' | 'bytes'>
+type Written = Pick<KnownPage, 'sha256' | 'bytes'>
 
-function tryRender(route: Route, renderOne: RenderOne, run: Run): RenderedPage | undefined {
+function tryRender(route: Route, renderPage: RenderPage, run: Run): RenderedPage | undefined {
   try {
-    return renderOne(route.file)
+    return renderPage(route.file)
   } catch (cause) {
     run.report.pages.failed += 1
     run.findings.error(renderFinding(route, cause))

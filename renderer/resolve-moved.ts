@@ -1,10 +1,9 @@
-import { resolve } from 'node:path'
 import { type Findings, UsageError } from '#content/finding.ts'
-import { type Addresses, rulesOf, writeAddresses } from '#publish/addresses.ts'
+import { type Addresses, rulesOf } from '#publish/addresses.ts'
 import { type CompiledRedirects, compileRedirects } from '#publish/compile-redirects.ts'
 import { addToLedger, checkLedger, type Ledger, readLedger } from '#publish/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirect-address.ts'
-import { type RedirectEntry, readRedirects } from '#publish/redirects.ts'
+import type { RedirectEntry } from '#publish/redirects.ts'
 import { addressKey } from './address.ts'
 import { feedFile } from './feeds-of.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
@@ -27,35 +26,47 @@ export type MovedJob = {
 export type Moved = CompiledRedirects & {
   /** Sources of the redirects, as address keys. */
   redirectKeys: Set<string>
-  /** After the commit: adds the addresses of this build to the ledger. */
-  remember(): Promise<void>
+  /** Every address that the site answers. */
+  addresses: Addresses
+}
+
+export type MovedParts = { planned: Route[]; redirects: RedirectEntry[]; findings: Findings }
+
+/** Compiles the entries of `redirects.json` against the pages of a site. */
+export function compileMoved(
+  job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
+  { planned, redirects, findings }: MovedParts,
+): Moved {
+  const addresses = plannedAddresses(job, planned)
+  const entries = entriesOf(job.family, job.settings, redirects)
+  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
+  return { ...compiled, addresses, redirectKeys: new Set(compiled.redirects.map(({ from }) => addressKey(from))) }
+}
+
+export type LedgerCheck = {
+  planned: Route[]
+  moved: Moved
+  findings: Findings
+  /** False where content could not be read: its pages are missing for another reason, which is an error already. */
+  isContentWhole: boolean
 }
 
 /**
- * Compiles `redirects.json` against the pages of a build, writes `DIR/addresses.json`, and checks that no address of the ledger
- * has vanished (not when content could not be read: then its pages are missing for another reason, which is an error already).
+ * Checks that no address of the ledger has vanished. Gives what is to be called after the commit: it adds the addresses of this build
+ * to the ledger.
  */
-export async function resolveMoved(job: MovedJob, routes: Route[], findings: Findings): Promise<Moved> {
-  const isContentWhole = findings.errors.length === 0
-  const addresses = plannedAddresses(job, routes)
-  const rules = rulesOf(addresses)
-  const entries = entriesOf(job.family, job.settings, await readRedirects(resolve(job.root, 'redirects.json')))
-  const compiled = compileRedirects({ entries, rules, findings })
-  if (!job.dryRun) await writeAddresses(job.out, addresses)
-
+export async function checkVanished(
+  job: MovedJob,
+  { planned, moved, findings, isContentWhole }: LedgerCheck,
+): Promise<() => Promise<void>> {
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
-  const moved = new Set([...compiled.redirects.map(({ from }) => from), ...compiled.gone])
-  if (ledger && isContentWhole) checkLedger({ ledger, rules, moved, findings })
-  const lasting = routes.filter(({ source, page, origin }) => isOwnPage(source, origin, job.family) && page === 1)
-  return {
-    ...compiled,
-    redirectKeys: new Set(compiled.redirects.map(({ from }) => addressKey(from))),
-    async remember() {
-      if (!file || !ledger) return
-      await addToLedger(file, ledger, { pages: lasting.map(({ path }) => path.normalize('NFC')), findings })
-    },
-  }
+  if (!file || !ledger) return async () => {}
+  const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, findings })
+  const lasting = planned.filter(({ source, page, origin }) => isOwnPage(source, origin, job.family) && page === 1)
+  const pages = lasting.map(({ path }) => path.normalize('NFC'))
+  return async () => void (await addToLedger(file, ledger, { pages, findings }))
 }
 
 /** The ledger, or a new one; nothing when it speaks of another content service. */
@@ -112,10 +123,7 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
 /** Every address that a build of these routes answers. */
-export function plannedAddresses(
-  { family, locales }: Pick<MovedJob, 'family' | 'locales'>,
-  routes: Route[],
-): Addresses {
+function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locales'>, routes: Route[]): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()

@@ -4,7 +4,7 @@ import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
 import { type Engine, loadEngine } from './engine.ts'
-import { createPageRenderer } from './render-one.ts'
+import { openPageRenderer } from './open-page-renderer.ts'
 
 const pictures = new Map(['/intro.jpg', '/banner.jpg'].map((src) => [src, { src, width: 1600, height: 900 }]))
 
@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 async function render(path: string, fixture: FixtureLocale) {
   const settings = testSettings({ links: { help: {}, demo: { pl: '/about' }, contact: {} } })
-  const { site, routeAt, routes, findings } = testSite({ locales: { pl: fixture }, settings, pictures })
-  const { html } = (await createPageRenderer(site, engine))(routeAt(path).file)
+  const { site, routeAt, routes } = testSite({ locales: { pl: fixture }, settings, pictures })
+  const { html, findings: warnings } = (await openPageRenderer(site, engine))(routeAt(path).file)
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
   const all = elementsOf(html)
   const textsOf = (name: string) =>
@@ -25,7 +25,7 @@ async function render(path: string, fixture: FixtureLocale) {
   const linksTo = all.flatMap(({ tag, attributes }) =>
     tag === 'a' && main.includes(`href="${attributes.href}"`) ? [attributes.href] : [],
   )
-  return { html, main, textsOf, description, linksTo, routes, warnings: findings.warnings }
+  return { html, main, textsOf, description, linksTo, routes, warnings }
 }
 
 /** The small site with one more page, whose document has `fields` and whose node has `nodeFields`. */

@@ -1,7 +1,6 @@
-import type { Href, ImageUse, Listed, PageRole, Picture } from '#blocks/_shared/reader.ts'
-import type { DocumentCollection, LocaleContent } from '#content/crawl.ts'
+import type { Href, ImageUse, Listed, PageRole } from '#blocks/_shared/reader.ts'
+import type { DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
 import { isPattern } from '#content/crawl.ts'
-import type { Findings } from '#content/finding.ts'
 import type { Listing } from '#content/read-listings.ts'
 import type {
   ContactPerson,
@@ -11,46 +10,36 @@ import type {
   ProductCategory,
   ServiceSummary,
 } from '#content/schema.ts'
-import type { Translate } from '#locales/translator.ts'
+import { createTranslator, type Texts, type Translate, writtenText } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
+import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
+import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey, localePath } from './address.ts'
+import type { AnyDocument } from './document-facts.ts'
 import { placeholderParent, type Route } from './plan-routes.ts'
 import type { Code } from './reads/read-code.ts'
 import { type ResolvedLink, resolveLink } from './resolve-link.ts'
 import type { Family, Settings } from './settings.ts'
 
-/** A picture in the export: its address, size in pixels, and the other forms a browser may choose. */
-export type PictureFile = Required<Pick<Picture, 'src'>> & Omit<Picture, 'src' | 'alt'>
-
-/**
- * Pictures by the address the content names them with, and the place they fill; nothing for one that cannot be had. To plan one is
- * to know its addresses, to get one is to put its files into the export.
- */
-export type SitePictures = {
-  plan(url: string, use: ImageUse): PictureFile | undefined
-  get(url: string, use: ImageUse): PictureFile | undefined
-  planCard?(title: string): PictureFile | undefined
-  card?(title: string): PictureFile | undefined
-}
-
 /** Collections whose members pages list. */
 export type ListName = DocumentCollection | 'contact_people'
 export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
-export type SiteParts = {
+/** What the service says of a locale, its documents aside. */
+export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'collections'>
+
+/** All that pages are rendered from but their own documents: plain data that can be kept, or sent to another process. */
+export type SiteData = {
   settings: Settings
   family: Family
-  contents: Map<string, LocaleContent>
+  contents: Map<string, LocaleData>
   /** What the search endpoint lists of each locale, where that could be read. */
   listings: Map<string, Listing[]>
   /** Routes that have content, of every family; only those of `family` are rendered. */
   routes: Route[]
-  findings: Findings
-  translateTo: (locale: string) => Translate
-  /** An interface text as it is written, in every form it has. */
-  writtenText: (locale: string, key: string) => unknown
-  pictures: SitePictures
+  texts: Texts
+  pictures: PictureData
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
   /** Digests of scripts and styles by address; without it pages do not ask for any. */
@@ -61,8 +50,30 @@ export type SiteParts = {
   code?: Code
 }
 
+/** The documents that pages show, held by whoever renders them. `digestOf` is that of a document as the service sent it. */
+export type PageDocuments = {
+  find(locale: string, collection: keyof Documents, key: string): AnyDocument | undefined
+  digestOf(locale: string, collection: keyof Documents, key: string): string | undefined
+}
+
+/** The documents of a crawl. */
+export function crawledDocuments(contents: ReadonlyMap<string, LocaleContent>): PageDocuments {
+  return {
+    find: (locale, collection, key) => contents.get(locale)?.documents[collection].get(key),
+    digestOf: (locale, collection, key) => contents.get(locale)?.digests.get(`${collection}/${key}`),
+  }
+}
+
 /** All that pages are rendered from, with the look-ups that readers share. */
-export type Site = SiteParts & {
+export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
+  documents: PageDocuments
+  translateTo: (locale: string) => Translate
+  /** An interface text as it is written, in every form it has. */
+  writtenText: (locale: string, key: string) => unknown
+  /** A picture for the place it fills, by the address that content names it with; nothing for one that cannot be had. */
+  picture(url: string, use: ImageUse): ShownPicture | undefined
+  /** The picture that social networks show beside a title. */
+  socialCard(title: string): ShownPicture | undefined
   routeAt(origin: string, path: string): Route | undefined
   /** Translations of a route that visitors can reach, by locale, itself included. */
   translationsOf(route: Route): Map<string, Route>
@@ -70,6 +81,8 @@ export type Site = SiteParts & {
   /** The page of a slug of the locale, when there is one. */
   slugHref(locale: string, slug: string): Href | undefined
   categoryHref(locale: string, id: string): Href | undefined
+  /** The page of a member of a collection. */
+  routeOfMember(locale: string, collection: DocumentCollection, slug: string): Route | undefined
   /** The route of a file of the family that is built. */
   routeOf(file: string): Route | undefined
   /** Members of a collection by a key of their own, in the order of the service, with the address of their page. */
@@ -90,9 +103,11 @@ export type Site = SiteParts & {
   isListed(route: Route): boolean
 }
 
-/** Indexes the parts; every look-up is a map access. */
-export function indexSite(parts: SiteParts): Site {
-  const { routes, contents, settings } = parts
+/** Makes the look-ups of a site from its data, in whatever process; each is a map access. */
+export function indexSite(data: SiteData, documents: PageDocuments): Site {
+  const { routes, contents, settings, family, texts } = data
+  const { defaultLocale: fallback } = family
+  const plans = planPictures(data.pictures)
   const byAddress = new Map(routes.map((route) => [`${route.origin}${addressKey(route.path)}`, route]))
   const pairs = new Map<string, Map<string, Route>>()
   for (const route of routes) {
@@ -100,7 +115,8 @@ export function indexSite(parts: SiteParts): Site {
     if (!pair.has(route.locale)) pair.set(route.locale, route)
     pairs.set(route.pairing, pair)
   }
-  const members = new Map(routes.filter(({ canonical }) => !canonical).map((route) => [memberKey(route), route.href]))
+  const pages = new Map(routes.filter(({ canonical }) => !canonical).map((route) => [memberKey(route), route]))
+  const members = { get: (key: string) => pages.get(key)?.href }
   const homes = new Map(routes.filter(isHome).map((route) => [route.locale, route]))
   const lists = perLocale(contents, ({ locale, collections }) => ({
     posts: keyed(collections.posts, ({ slug }) => members.get(`${locale}/posts/${slug}`)),
@@ -112,24 +128,30 @@ export function indexSite(parts: SiteParts): Site {
     ),
   }))
   const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
-  const files = new Map(routes.flatMap((route) => (route.origin === parts.family.origin ? [[route.file, route]] : [])))
+  const files = new Map(routes.flatMap((route) => (route.origin === family.origin ? [[route.file, route]] : [])))
   const slugHref = (locale: string, slug: string): Href | undefined => {
-    const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
+    const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
     return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
   }
   const listing = perLocale(contents, ({ locale }) => {
-    const { defaultLocale } = settings.families.find(({ locales }) => locales.includes(locale)) ?? parts.family
-    const slugs = parts.listings.get(locale) ?? []
+    const { defaultLocale } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
+    const slugs = data.listings.get(locale) ?? []
     return new Set(slugs.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
   })
-  const roles = perLocale(contents, (content) => rolesOf(content, parts, slugHref))
+  const roles = perLocale(contents, (content) => rolesOf(content, data, slugHref))
   const shells = routes.flatMap(({ source }) => (source.kind === 'restricted' ? [foldedPattern(source)] : []))
 
   const site: Site = {
-    ...parts,
+    ...data,
+    documents,
+    translateTo: createTranslator({ texts, defaultLocale: fallback, onMissing: () => {} }), // settling a page tells
+    writtenText: (locale, key) => writtenText(texts, fallback, locale, key),
+    picture: (url, use) => plans.picture(url, use)?.shown,
+    socialCard: (title) => plans.card(title)?.shown,
     homes,
     slugHref,
-    isIndexable: (route) => isIndexable(route, contents),
+    isIndexable,
+    routeOfMember: (locale, collection, slug) => pages.get(`${locale}/${collection}/${slug}`),
     isListed: ({ locale, path }) => listing(locale).size === 0 || listing(locale).has(addressKey(path)),
     routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
     translationsOf: (route) => {
@@ -147,8 +169,8 @@ export function indexSite(parts: SiteParts): Site {
     isKnownPath: (path) => {
       const key = addressKey(path)
       return (
-        byAddress.has(`${parts.family.origin}${key}`) ||
-        parts.redirectKeys.has(key) ||
+        byAddress.has(`${family.origin}${key}`) ||
+        data.redirectKeys.has(key) ||
         shells.some((shell) => isShellAddress(key, shell))
       )
     },
@@ -181,14 +203,10 @@ function isHome(route: Route): boolean {
   return route.slug === '/'
 }
 
-function isIndexable({ source, node, locale }: Route, contents: Map<string, LocaleContent>): boolean {
+function isIndexable({ source, node, facts }: Route): boolean {
   if (source.kind === 'error' || source.kind === 'restricted') return false
-  const page =
-    source.kind === 'document' && source.collection === 'pages'
-      ? contents.get(locale)?.documents.pages.get(source.key)
-      : undefined
-  const isTool = [node?.nodeType, page?.layout].some((name) => name === 'search' || name === 'login')
-  return !isTool && !page?.noindex
+  const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')
+  return !isTool && !facts?.noindex
 }
 
 function memberKey({ locale, source, memberId, href }: Route): string {
@@ -198,10 +216,7 @@ function memberKey({ locale, source, memberId, href }: Route): string {
 }
 
 /** Computes a value once per locale, at its first use. */
-function perLocale<T>(
-  contents: Map<string, LocaleContent>,
-  make: (content: LocaleContent) => T,
-): (locale: string) => T {
+function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleData) => T): (locale: string) => T {
   const made = new Map<string, T>()
   return (locale) => {
     const known = made.get(locale)
@@ -216,8 +231,8 @@ function perLocale<T>(
 
 /** Pages that header, footer and layouts link to: some named by the settings, the others found by the type of their node. */
 function rolesOf(
-  content: LocaleContent,
-  { settings }: SiteParts,
+  content: LocaleData,
+  { settings, routes }: SiteData,
   slugHref: (locale: string, slug: string) => Href | undefined,
 ): Partial<Record<PageRole, Href>> {
   const { locale, nodes } = content
@@ -229,9 +244,7 @@ function rolesOf(
     const slug = settings.links[role][locale]
     return slug === undefined ? undefined : slugHref(locale, slug)
   }
-  const blog = nodes.find(
-    (node) => node.nodeReference && content.documents.pages.get(node.nodeReference)?.layout === 'blog',
-  )
+  const blog = routes.find((route) => route.locale === locale && route.page === 1 && route.facts?.layout === 'blog')
   return {
     home: slugHref(locale, '/'),
     help: named('help'),
@@ -240,13 +253,13 @@ function rolesOf(
     search: ofType('search'),
     login: ofType('login'),
     privacy: ofType('privacy'),
-    blog: blog ? slugHref(locale, blog.slug) : parentOfPosts(content, slugHref),
+    blog: blog?.href ?? parentOfPosts(content, slugHref),
   }
 }
 
 /** The page above the posts (`/blog` of `/blog/:slug`), when there is one. */
 function parentOfPosts(
-  { nodes, locale }: LocaleContent,
+  { nodes, locale }: LocaleData,
   slugHref: (locale: string, slug: string) => Href | undefined,
 ): Href | undefined {
   const node = nodes.find((candidate) => candidate.nodeReference === 'posts' && isPattern(candidate))

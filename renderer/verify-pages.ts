@@ -1,13 +1,12 @@
 import { hash } from 'node:crypto'
 import type { Finding, Findings, Where } from '#content/finding.ts'
 import type { Engine } from './engine.ts'
+import { openPageRenderer, type RenderPage } from './open-page-renderer.ts'
 import type { Route } from './plan-routes.ts'
 import type { Judgement } from './reads/judge-pages.ts'
 import type { PageMemory } from './reads/page-memory.ts'
 import { holdsNamesOf } from './reads/restamp-page.ts'
-import { createPageRenderer } from './render-one.ts'
 import { renderFinding } from './render-pages.ts'
-import type { RenderOne } from './render-with.ts'
 import type { Site } from './site.ts'
 import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
@@ -44,15 +43,15 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
   const { chosen, behind } = choose(options)
   const watch = watchHiddenInputs(root)
   const loading = watch()
-  const renderOne = await createPageRenderer(site, engine).finally(loading.stop)
+  const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
   const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
   const order = inOtherOrder(chosen)
   const twice = order.slice(0, mostTwice)
   let done = 0
-  const look = (route: Route, renderOne: RenderOne): string | undefined => {
+  const look = (route: Route, renderPage: RenderPage): string | undefined => {
     const watching = watch({ clockShiftMs })
-    const html = render(route, renderOne, options)
+    const html = render(route, renderPage, options)
     for (const read of watching.stop()) {
       const key = JSON.stringify(read)
       readers.set(key, { read, routes: new Set([...(readers.get(key)?.routes ?? []), route]) })
@@ -67,9 +66,9 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
     if (!published) findings.error(missing(route))
     else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
   }
-  const first = new Map(twice.map((route) => [route, look(route, renderOne)]))
-  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderOne))
-  const renderAgain = await createPageRenderer(site, engine) // another one makes what pages share anew
+  const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
+  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
+  const renderAgain = await openPageRenderer(site, engine) // another one makes what pages share anew
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
     const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // as the clock, which goes on meanwhile
@@ -116,9 +115,9 @@ function isOfPages({ file }: HiddenRead): boolean {
   return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
 }
 
-function render(route: Route, renderOne: RenderOne, { findings }: VerifyPages): string | undefined {
+function render(route: Route, renderPage: RenderPage, { findings }: VerifyPages): string | undefined {
   try {
-    return renderOne(route.file).html
+    return renderPage(route.file).html
   } catch (cause) {
     findings.error(renderFinding(route, cause))
     return undefined

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compileProgram } from '#cli/compile-program.ts'
 import { runSite } from './run-site.ts'
 
@@ -126,40 +126,6 @@ it('keeps the names of functions that share one', async () => {
      export const say = (): number => (process.stdout.write([one.name, two.name, one === two].join(' ')), 0)`,
   )
   expect(await start()).toBe('Part Part false')
-})
-
-describe('The program that tries "render" first', () => {
-  const quick = (word: string) =>
-    `export const main = async ([, , , wanted]: string[]): Promise<number | undefined> => {
-       if (wanted !== 'quick') return undefined
-       process.stdout.write('${word}\\n')
-       return 0
-     }`
-  const file = 'cli/render-from-memory.ts'
-  beforeEach(() => put(file, quick('quick')))
-
-  it('does it, or else the whole command line', async () => {
-    expect(await start('render', 'quick')).toBe('quick\n')
-    expect(await start('render', 'whole')).toBe('first beside\n')
-    expect(await start('render', 'quick')).toBe('quick\n')
-    expect(await programs()).toHaveLength(2)
-  })
-
-  it('is never run as it was', async () => {
-    await start('render', 'quick')
-    await put(file, quick('other'))
-    expect(await start('render', 'quick')).toBe('other\n')
-  })
-
-  it('is left out where it cannot be compiled', async () => {
-    await put(file, 'export const = ')
-    expect(await start('render', 'quick')).toBe('first beside\n')
-  })
-
-  it('runs for no other command', async () => {
-    expect(await start('quick', 'quick')).toBe('first beside\n')
-    expect(await programs()).toHaveLength(1)
-  })
 })
 
 it('lends modules of Node, whichever way they are imported', async () => {

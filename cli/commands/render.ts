@@ -5,7 +5,6 @@ import { publishReport } from '#cli/publish-report.ts'
 import { requireExport } from '#cli/require-export.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
-import { renderRemembered } from '#renderer/render-remembered.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
@@ -17,11 +16,6 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
   try {
     const report = await withService(service, async (api) => {
-      const remembered =
-        options.deps || options.compress
-          ? undefined
-          : await renderRemembered({ ...job, api, family: options.family, only: { slugs, locale: options.locale } })
-      if (remembered) return remembered
       const [{ buildSite }, { builtLocales }] = await Promise.all([
         import('#renderer/build-site.ts'),
         import('#renderer/remember-build.ts'),

@@ -23,7 +23,7 @@ export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: 
 export async function describePage(preview: PreviewSite, state: DraftState, target: Target): Promise<PanelData> {
   const { place, read, assembled, route, published, publishedRoute } = state
   const { base } = preview
-  const { html, page } = await assembled.render(route)
+  const { html, reads } = await assembled.render(route)
   const facts = readPageFacts(html)
   const document = read.draft.kind === 'product_categories' ? read.draft.category : read.draft.document
   const locales = localeRows(preview, state, shownRight(document, state))
@@ -38,7 +38,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks: blockRows(state),
-    reads: fieldReads(page, state),
+    reads: fieldReads(reads, state),
     locales,
     words: compareWords(published, document, place.locale),
     seo: seoOf(facts, job.settings.brand.name),
@@ -84,7 +84,7 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
     const translation = translations.get(locale)
     const nodeType = translation?.node?.nodeType
     if (!translation || nodeType === undefined) return { locale, name, isCurrent, missing: [] }
-    const content = assembled.site.contents.get(locale)
+    const content = assembled.contents.get(locale)
     const theirs = content && publishedOf({ ...place, locale }, content)
     const target = { nodeType, id: place.id, locale }
     return { locale, name, isCurrent, target, missing: theirs && !isCurrent ? localeGaps(document, theirs) : [] }

@@ -1,6 +1,7 @@
 import { SiteError } from '#content/finding.ts'
 import type { Route } from '#renderer/plan-routes.ts'
-import { type AssembledSite, assembleSite, type SiteBase, type SiteContent } from './assemble-site.ts'
+import type { SiteContent } from '#renderer/plan-site.ts'
+import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site.ts'
 import { overlayDraft } from './overlay-draft.ts'
 import { type DraftPlace, publishedOf, type ReadDraft } from './read-draft.ts'
 import { withAddress } from './with-address.ts'

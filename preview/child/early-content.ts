@@ -4,7 +4,7 @@ import { crawl, fetchDocument, type LocaleContent } from '#content/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readListings } from '#content/read-listings.ts'
 import type { Route } from '#renderer/plan-routes.ts'
-import type { SiteContent } from './assemble-site.ts'
+import type { SiteContent } from '#renderer/plan-site.ts'
 import type { LoadedJob } from './load-job.ts'
 
 /** One locale whole, and of all others what is needed to link to their pages. */

@@ -1,6 +1,6 @@
 import type { ContentClient } from '#content/client.ts'
 import type { Answer, Question } from '#preview/messages.ts'
-import type { SiteContent } from './assemble-site.ts'
+import type { SiteContent } from '#renderer/plan-site.ts'
 import { readEarlyContent } from './early-content.ts'
 import { type EarlyPages, localeOf, openEarlyPages } from './early-pages.ts'
 import type { LoadedJob } from './load-job.ts'

@@ -2,12 +2,13 @@ import type { ContentClient } from '#content/client.ts'
 import type { Answer, Question } from '#preview/messages.ts'
 import { decodePath } from '#publish/request-path.ts'
 import type { Route } from '#renderer/plan-routes.ts'
+import type { SiteContent } from '#renderer/plan-site.ts'
 import type { Answer as LookUpAnswer } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from '#renderer/site.ts'
 import { fileAnswer, htmlAnswer, jsonAnswer } from './answers.ts'
-import type { SiteBase, SiteContent } from './assemble-site.ts'
+import type { SiteBase } from './assemble-site.ts'
 import { pageRefOf } from './describe-page.ts'
 import { type EarlyContent, isStillSo } from './early-content.ts'
 import type { OpenBundle } from './open-bundle.ts'
@@ -43,8 +44,8 @@ export async function openEarlyPages({ base, bundled, client, content }: EarlyPa
     if (shown.route.href !== route.href) return undefined
     const { assembled } = shown
     await content.readAround(neighboursOf(assembled.site, shown.route))
-    const { html, page } = await assembled.render(shown.route)
-    const linked = routesInOtherLocales(page.reads, assembled.site, locale)
+    const { html, reads } = await assembled.render(shown.route)
+    const linked = routesInOtherLocales(reads, assembled.site, locale)
     if (!linked) return undefined
     await content.readAround(linked)
     return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined

@@ -3,7 +3,7 @@ import type { FieldRead } from '#preview/field-read.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import type { Answer } from '#renderer/reads/look-ups.ts'
 import { questionOf } from '#renderer/reads/questions.ts'
-import type { PageReads } from '#renderer/reads/recorder.ts'
+import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site.ts'
 import type { DraftState } from './draft-state.ts'
 import { plainFields } from './plain-fields.ts'
@@ -20,9 +20,9 @@ export type FieldValue = { key: string; read: FieldRead }
 export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined }
 
 /** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
-export function fieldReads(page: PageReads, { place, route, assembled, read: { draft } }: DraftState): FieldRead[] {
+export function fieldReads(asked: Read[], { place, route, assembled, read: { draft } }: DraftState): FieldRead[] {
   const record = `${place.locale}/${place.kind}/${place.id}`
-  const reads = valuesOf(page, { site: assembled.site, route, place })
+  const reads = valuesOf(asked, { site: assembled.site, route, place })
   const document = draft.kind === 'product_categories' ? draft.category : draft.document
   const order = new Map(plainFields(document).map(({ path }, at) => [`${record} ${path}`, at]))
   const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
@@ -31,8 +31,8 @@ export function fieldReads(page: PageReads, { place, route, assembled, read: { d
 }
 
 /** Every text that a page was rendered from, each once, those of its own document first. */
-export function fieldValues(page: PageReads, scope: FieldScope): FieldValue[] {
-  const texts = valuesOf(page, scope).filter(({ isText }) => isText)
+export function fieldValues(asked: Read[], scope: FieldScope): FieldValue[] {
+  const texts = valuesOf(asked, scope).filter(({ isText }) => isText)
   const isOwn = ({ key }: FieldValue): boolean => key.startsWith('["document"')
   const unique = new Map(texts.map((one) => [one.key, one])) // the page and a part of it may both read a value
   return [...unique.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
@@ -46,8 +46,8 @@ export function textKey(site: Site, locale: string, key: string, values?: Record
   return `${questionOf('text', [locale, key])} ${Object.hasOwn(forms.texts, plural) ? plural : key}`
 }
 
-function valuesOf(page: PageReads, scope: FieldScope): (FieldValue & { isText: boolean })[] {
-  return page.values().flatMap(({ question, path, value }) => {
+function valuesOf(asked: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
+  return asked.flatMap(valuesRead).flatMap(({ question, path, value }) => {
     const asked = JSON.parse(question) as string[] // questions are made by `questionOf`
     if (asked[0] === 'text') return textValues(question, asked, value, scope)
     if (asked[0] === 'notFoundWords') return notFoundValues(value as Answer<'notFoundWords'>, scope) // its answer is of that type
@@ -57,6 +57,21 @@ function valuesOf(page: PageReads, scope: FieldScope): (FieldValue & { isText: b
     const key = path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
     return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
   })
+}
+
+type ValueRead = { question: string; path: string; value: unknown }
+
+/** Every value that was read from an answer: its question, the place in the answer, the value. */
+function valuesRead({ question, answer, unread, lacking }: Read): ValueRead[] {
+  if (!lacking) return [{ question, path: '', value: answer }]
+  const left = new Set(unread)
+  return valuesIn(answer, '').flatMap((one) => (left.has(one.path) ? [] : [{ question, ...one }]))
+}
+
+function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {
+  if (typeof part !== 'object' || part === null) return part === undefined ? [] : [{ path, value: part }]
+  if (Array.isArray(part)) return part.flatMap((item, at) => valuesIn(item, `${path}[${at}]`))
+  return Object.entries(part).flatMap(([key, inner]) => valuesIn(inner, path ? `${path}.${key}` : key))
 }
 
 /** An interface text in every form it has, by its full key; of the default locale where the locale has none. */

@@ -4,11 +4,12 @@ import type { ContentClient } from '#content/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encodeVariant } from '#publish/pictures/encode-variant.ts'
+import { encoder } from '#publish/pictures/encoder.ts'
 import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
 import { invalidPicture, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
-import { planPicture, type ShownPicture } from '#publish/pictures/plan-picture.ts'
+import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
-import { planSocialCard } from '#publish/pictures/social-card.ts'
+import { drawSocialCard } from '#publish/pictures/social-card.ts'
 import type { Settings } from '#renderer/settings.ts'
 
 export type LazyPicturesOptions = {
@@ -19,19 +20,21 @@ export type LazyPicturesOptions = {
   images: 'on' | 'off'
 }
 
-type Found = { source: PictureSource; file?: string; original?: ShownPicture }
-type Known = Found | { finding: Finding }
+type Known = (KnownPicture & { file?: string }) | { finding: Finding }
 
 /** What is known of pictures, to be handed to the next renderer. */
 export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
 
 /** Pictures with the addresses that a build gives them; their files are made when a browser asks for one. */
 export type LazyPictures = {
-  /** Nothing for one that cannot be had, or was not read yet: then `settle` reads it. */
-  plan(url: string, use: string): ShownPicture | undefined
-  planCard(title: string): ShownPicture | undefined
-  /** Reads what was asked for and is not known; true when there was something, so that pages have to be rendered again. */
-  settle(): Promise<boolean>
+  /** Those that could be read so far. */
+  readonly data: PictureData
+  /** Reads those of these pictures that nothing is known of; true when there was one, so that pages have to be rendered again. */
+  read(urls: string[]): Promise<boolean>
+  /** Lets `file` give the files of a picture at a kind of place. */
+  get(url: string, use: string): void
+  /** Lets `file` give the social card of a title. */
+  card(title: string): void
   /** The bytes of `assets/…`, or nothing when no page has named it. */
   file(path: string): Promise<Uint8Array | undefined>
   sourceOf(url: string): PictureSource | undefined
@@ -49,55 +52,53 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
   const isSmall = images === 'on'
   const cache = await openPictureCache(options.cache)
-  const known = new Map<string, Known>(before?.known)
+  const all = new Map<string, Known>(before?.known)
   const originals = new Map<string, Uint8Array>(before?.originals)
-  const wanted = new Set<string>()
   const jobs = new Map<string, EncodeJob>()
   const limit = pLimit(readsAtOnce)
   const card = { brand: brand.name, ground: brand.themeColor, ink: brand.backgroundColor }
+  const data: PictureData = {
+    known: new Map(),
+    ...(isSmall && { encoding: { presets, effort: settings.pictures.effort, card, encoder } }),
+  }
+  const put = (url: string, picture: Known): void => {
+    all.set(url, picture)
+    if ('source' in picture) data.known.set(url, picture)
+    else data.known.delete(url)
+  }
+  for (const [url, picture] of all) put(url, picture)
 
   const read = async (url: string): Promise<void> => {
     try {
       if (!URL.canParse(url, client.origin)) throw invalidPicture(url, 'has no valid address')
       const { body } = await client.fetchFile(url, { maxBytes: limits.pictureBytes, origins })
       const found = await readSource(body, { url, maxPixels: limits.picturePixels, facts: cache })
-      known.set(url, await keep(found.source, found.body, { isSmall, cache, originals }))
+      put(url, await keep(found.source, found.body, { isSmall, cache, originals }))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
-      known.set(url, { finding: findingOf(error, url) })
+      put(url, { finding: findingOf(error, url) })
     }
   }
 
   return {
-    plan(url, use) {
-      const picture = known.get(url)
-      if (!picture) {
-        wanted.add(url)
-        return undefined
-      }
-      if ('finding' in picture) return undefined
-      const { source, file, original } = picture
-      const preset = presets[use as keyof typeof presets]
-      if (isSmall && !preset) throw new Error(`There is no picture preset "${use}".`)
-      if (!preset || !file) return original
-      const { shown, variants } = planPicture(source, preset, { effort: settings.pictures.effort, original })
-      for (const variant of variants) {
+    data,
+    async read(urls) {
+      const unread = [...new Set(urls)].filter((url) => !all.has(url))
+      await Promise.all(unread.map((url) => limit(read, url)))
+      return unread.length > 0
+    },
+    get(url, use) {
+      const picture = all.get(url)
+      if (!picture || !('source' in picture) || picture.file === undefined) return
+      const { file } = picture
+      for (const variant of planPictures(data).picture(url, use)?.variants ?? []) {
         const make = () => encodeVariant(file, variant, limits.picturePixels)
         jobs.set(variant.path, { path: variant.path, key: variant.key, make })
       }
-      return shown
     },
-    planCard(title) {
-      if (!isSmall) return undefined
-      const { shown, job } = planSocialCard({ title, ...card })
-      jobs.set(job.path, job)
-      return shown
-    },
-    async settle() {
-      const urls = [...wanted]
-      wanted.clear()
-      await Promise.all(urls.map((url) => limit(read, url)))
-      return urls.length > 0
+    card(title) {
+      const planned = planPictures(data).card(title)
+      if (planned) jobs.set(planned.path, { ...planned, make: () => drawSocialCard(planned.card) })
     },
     async file(path) {
       const original = originals.get(path)
@@ -110,23 +111,23 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       return made
     },
     sourceOf(url) {
-      const picture = known.get(url)
+      const picture = all.get(url)
       return picture && 'source' in picture ? picture.source : undefined
     },
     findingOf(url) {
-      const picture = known.get(url)
+      const picture = all.get(url)
       return picture && 'finding' in picture ? picture.finding : undefined
     },
     async recheck() {
-      const before = new Map([...known].map(([url, picture]) => [url, printOf(picture)]))
+      const before = new Map([...all].map(([url, picture]) => [url, printOf(picture)]))
       await Promise.all([...before.keys()].map((url) => limit(read, url)))
-      return [...before].some(([url, print]) => printOf(known.get(url)) !== print)
+      return [...before].some(([url, print]) => printOf(all.get(url)) !== print)
     },
-    snapshot: () => ({ known: [...known], originals: [...originals] }),
+    snapshot: () => ({ known: [...all], originals: [...originals] }),
   }
 }
 
-/** Another for other bytes. */
+/** Changes when the bytes of a picture do, or what keeps it from being read. */
 function printOf(picture: Known | undefined): string | undefined {
   return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
 }
@@ -134,9 +135,9 @@ function printOf(picture: Known | undefined): string | undefined {
 type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<string, Uint8Array> }
 
 /** As in a build: SVGs and what would lose its motion are published as they are; the others too when nothing is encoded. */
-async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Found> {
+async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
   const { name, hash, format, width, height, isKept, motion } = source
-  const known: Found = { source }
+  const known: KnownPicture & { file?: string } = { source }
   if (isSmall && format !== 'svg') known.file = await cache.keepSource(hash, body)
   if (isSmall && !isKept) return known
   const path = join('assets', `${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`)

@@ -1,12 +1,11 @@
-import { Findings } from '#content/finding.ts'
 import { markOf, marksIn, mostMarks, unmark } from '#preview/marks.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Engine } from '#renderer/engine.ts'
+import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/open-page-renderer.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { answersOf } from '#renderer/reads/look-ups.ts'
 import { questionOf, readInParts } from '#renderer/reads/questions.ts'
 import { recordAnswers } from '#renderer/reads/recorder.ts'
-import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/render-with.ts'
 import type { Site } from '#renderer/site.ts'
 import { placeOf } from './draft-state.ts'
 import { type FieldValue, fieldValues, textKey } from './field-reads.ts'
@@ -26,10 +25,10 @@ const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
  */
 export async function markPage(site: Site, engine: Engine, route: Route): Promise<MarkedPage> {
   const open = await loadRenderer(engine, site.contents.keys())
-  const { html, page } = renderMarked(open, site, route.file, new Map())
+  const { html, reads } = renderMarked(open, site, route.file, new Map())
   const body = bodyOf(html)
   if (unmark(body) !== body) return { html: '', fields: [] } // content with characters of private use
-  const values = fieldValues(page, { site, route, place: placeOf(route) })
+  const values = fieldValues(reads, { site, route, place: placeOf(route) })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
     .slice(0, mostMarks / 2)
 
@@ -86,17 +85,14 @@ function bodyOf(html: string): string {
 }
 
 function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks): RenderedPage {
-  const findings = new Findings() // told already by the page that is shown
   const markedSite: Site = {
     ...site,
-    findings,
-    linkProblem: () => undefined,
     translateTo: (locale) => (key, values) =>
       withMarks(site.translateTo(locale)(key, values), marks.get(textKey(site, locale, key, values)) ?? ''),
   }
   const record: Parameters<OpenRenderer>[1] = (names) => {
     const answerTo = answersOf({ ...markedSite, ...names })
-    return recordAnswers({ findings }, (name, marked) => {
+    return recordAnswers({}, (name, marked) => {
       const args = marked.map((one) => (typeof one === 'string' ? unmark(one) : one))
       const answer = answerTo(name, args)
       return readInParts.has(name) ? markedCopy(answer, questionOf(name, args), marks) : answer

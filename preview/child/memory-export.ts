@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Findings } from '#content/finding.ts'
 import type { Route } from '#renderer/plan-routes.ts'
 import { publishListings } from '#renderer/publish-listings.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
@@ -43,6 +44,7 @@ export async function listingsOf(
     routes: own,
     writer,
     questionsOf: (file) => readsOf(file)?.map(({ question }) => question),
+    findings: new Findings(),
     steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
   })
   return files
@@ -51,8 +53,8 @@ export async function listingsOf(
 /** A page that cannot be rendered counts as one that says why. */
 export async function renderOrTell(assembled: AssembledSite, route: Route): Promise<{ html: string; asked: Read[] }> {
   try {
-    const { html, page } = await assembled.render(route)
-    return { html, asked: page.reads }
+    const { html, reads } = await assembled.render(route)
+    return { html, asked: reads }
   } catch (error) {
     return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, asked: [] }
   }

@@ -1,7 +1,7 @@
 import type { ContentClient } from '#content/client.ts'
 import { fetchList, type LocaleContent } from '#content/crawl.ts'
 import { Findings } from '#content/finding.ts'
-import type { PageReads } from '#renderer/reads/recorder.ts'
+import type { Read } from '#renderer/reads/recorder.ts'
 import type { DraftState } from './draft-state.ts'
 import { placeOf } from './draft-state.ts'
 import { crawledPrint, readPublishedPrint } from './read-draft.ts'
@@ -26,8 +26,8 @@ const listsOf: Record<string, (name: string) => List[]> = {
 }
 
 /** What a page has read: the lists and menus of its locale, the nodes of all, and its translations, to which it links. */
-export function pageSources(page: PageReads, { assembled, route }: DraftState, client: ContentClient): PageSource[] {
-  const { contents } = assembled.site
+export function pageSources(reads: Read[], { assembled, route }: DraftState, client: ContentClient): PageSource[] {
+  const { contents } = assembled
   const lists = new Map<string, PageSource>()
   const add = (list: List, content: LocaleContent | undefined): void => {
     if (!content) return
@@ -36,7 +36,7 @@ export function pageSources(page: PageReads, { assembled, route }: DraftState, c
     lists.set(name, { name, known: print(listIn(content, list)), now })
   }
   for (const content of contents.values()) add('nodes', content)
-  for (const { question } of page.reads) {
+  for (const { question } of reads) {
     const [name = '', locale = '', third = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
     for (const list of listsOf[name]?.(third) ?? []) add(list, contents.get(locale))
   }

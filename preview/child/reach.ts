@@ -114,6 +114,6 @@ function titleOf(route: Route, { assembled }: DraftState): string {
 export function pageTitle({ source, locale, slug, page }: Route, { site }: AssembledSite): string {
   if (source.kind === 'category') return source.category.name
   if (source.kind !== 'document') return slug
-  const document = site.contents.get(locale)?.documents[source.collection].get(source.key)
+  const document = site.documents.find(locale, source.collection, source.key)
   return `${document?.title ?? slug}${page > 1 ? ` (${page})` : ''}`
 }

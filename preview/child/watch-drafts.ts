@@ -50,7 +50,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
 
   const sourcesOf = (state: DraftState): Promise<PageSource[]> => {
     const known = sources.get(state)
-    const found = known ?? state.assembled.render(state.route).then(({ page }) => pageSources(page, state, client))
+    const found = known ?? state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
     sources.set(state, found)
     found.catch(() => sources.delete(state)) // tried again; whoever waits is told
     return found

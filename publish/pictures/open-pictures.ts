@@ -9,12 +9,13 @@ import {
   type WriteFile,
 } from './encode-queue.ts'
 import { encodeVariant } from './encode-variant.ts'
+import { encoder } from './encoder.ts'
 import { openPictureCache, type PictureCache } from './picture-cache.ts'
-import type { PicturePreset } from './picture-preset.ts'
 import { invalidPicture, type PictureSource, readSource } from './picture-source.ts'
-import { planPicture, type ShownPicture, type Variant } from './plan-picture.ts'
+import type { ShownPicture, Variant } from './plan-picture.ts'
+import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
 import { reportPicture } from './report-picture.ts'
-import { planSocialCard, type SocialCard } from './social-card.ts'
+import { drawSocialCard } from './social-card.ts'
 
 /** Reads one file of the content; the content client in builds. `hash` is the SHA-256 of its bytes in hex. */
 export type FetchFile = (url: string) => Promise<{ body: Buffer; hash?: string }>
@@ -34,11 +35,7 @@ export type PicturesOptions = {
   /** How pictures are made small; without it all are published as they are. */
   encoding?:
     | {
-        presets: Record<string, PicturePreset>
-        /** What encoders spend, 0 to 9. */
-        effort: number
-        /** What every social card shows beside its title; no cards without it. */
-        card?: Omit<SocialCard, 'title'>
+        recipe: Omit<Encoding, 'encoder'>
         cache: string
         /** Folder of the export, for the records of the cache. */
         out: string
@@ -49,14 +46,12 @@ export type PicturesOptions = {
 export type PictureCounts = { sources: number; variants: number; encoded: number; fromCache: number }
 
 export type Pictures = AsyncDisposable & {
-  /** The picture for a kind of place, with final addresses; asks for no file. Nothing when it cannot be had. */
-  plan(url: string, use: string): ShownPicture | undefined
-  /** The same, and asks for its files: they are made meanwhile. */
-  get(url: string, use: string): ShownPicture | undefined
-  /** The social card of a title; asks for no file. Nothing when pictures are published as they are. */
-  planCard(title: string): ShownPicture | undefined
-  /** The same, and asks for its file. */
-  card(title: string): ShownPicture | undefined
+  /** Every picture that could be had. */
+  readonly data: PictureData
+  /** Asks for the files of a picture at a kind of place: they are made meanwhile. */
+  get(url: string, use: string): void
+  /** Asks for the file of the social card of a title. */
+  card(title: string): void
   /** Before the commit: puts every file that was asked for into the export. */
   finish(onProgress?: (done: number, total: number) => void): Promise<void>
   readonly counts: PictureCounts
@@ -64,10 +59,7 @@ export type Pictures = AsyncDisposable & {
   readonly bytes: number
 }
 
-/** How a picture is shown, and what makes its files. */
-type Planned = { shown?: ShownPicture | undefined; jobs: EncodeJob[] }
-
-type Opened = { source: PictureSource; file?: string | undefined; original?: ShownPicture }
+type Opened = KnownPicture & { file?: string | undefined }
 
 const readsAtOnce = 8
 
@@ -83,31 +75,20 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const originals = openOriginals(write, keep)
   const opened = await untilAborted(readAll(options, cache, originals.publish), signal)
 
-  const plan = once((use: string, url: string): Planned => {
-    const picture = opened.get(url)
-    if (!picture) return { jobs: [] }
-    const { source, file, original } = picture
-    const preset = encoding?.presets[use]
-    if (encoding && !preset) throw new Error(`There is no picture preset "${use}".`)
-    if (!preset || !file) return { shown: original, jobs: [] }
-    const { shown, variants } = planPicture(source, preset, { effort: encoding.effort, original })
-    return { shown, jobs: variants.map((variant) => encodeJob(variant, file, maxPixels)) }
-  })
-  const planCard = once((_, title: string): Planned => {
-    if (!encoding?.card) return { jobs: [] }
-    const { shown, job } = planSocialCard({ title, ...encoding.card })
-    return { shown, jobs: [job] }
-  })
-  const ask = ({ shown, jobs }: Planned): ShownPicture | undefined => {
-    for (const job of jobs) queue?.add(job)
-    return shown
-  }
+  const data: PictureData = { known: opened, ...(encoding && { encoding: { ...encoding.recipe, encoder } }) }
+  const plans = planPictures(data)
 
   return {
-    plan: (url, use) => plan(use, url).shown,
-    get: (url, use) => ask(plan(use, url)),
-    planCard: (title) => planCard('', title).shown,
-    card: (title) => ask(planCard('', title)),
+    data,
+    get(url, use) {
+      const file = opened.get(url)?.file
+      if (file === undefined) return
+      for (const variant of plans.picture(url, use)?.variants ?? []) queue?.add(encodeJob(variant, file, maxPixels))
+    },
+    card(title) {
+      const planned = plans.card(title)
+      if (planned) queue?.add({ ...planned, make: () => drawSocialCard(planned.card) })
+    },
     async finish(onProgress) {
       await queue?.finish(onProgress)
       if (encoding) await cache?.remember(encoding.out)
@@ -122,17 +103,6 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
     async [Symbol.asyncDispose]() {
       await queue?.stop()
     },
-  }
-}
-
-/** Remembers what `make` gave for each pair of words. */
-function once(make: (use: string, of: string) => Planned): (use: string, of: string) => Planned {
-  const made = new Map<string, Planned>()
-  return (use, of) => {
-    const key = `${use} ${of}`
-    const planned = made.get(key) ?? make(use, of)
-    made.set(key, planned)
-    return planned
   }
 }
 

@@ -12,7 +12,7 @@ const card: PicturePreset = {
 
 function planned(width: number, height: number) {
   const source = { width, height, name: 'a', hash: 'b', format: 'jpeg', tone: 'r1 g2 b3' } as PictureSource // what planning reads
-  const { variants, shown } = planPicture(source, card, { effort: 1 })
+  const { variants, shown } = planPicture(source, card, { effort: 1, encoder: 'encoder' })
   return {
     frames: variants.map(({ frame }) => frame && [frame.width, frame.height]),
     size: [shown.width, shown.height],

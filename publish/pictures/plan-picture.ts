@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
 import type { Format, PicturePreset } from './picture-preset.ts'
 import type { PictureSource } from './picture-source.ts'
 
@@ -42,12 +41,12 @@ export type ShownPicture = {
 export type ShownSource = { type: string; srcSet: string; media?: string }
 
 /** What the settings say of all pictures, and the file of one that is published as it came. */
-export type PlanOptions = { effort: number; original?: ShownPicture | undefined }
-
-/** Raised when the encoding changes in a way that its options do not show. */
-const pipeline = 2
-/** Names what encodes; files of another encoder are others. */
-export const encoder = `${pipeline} sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`
+export type PlanOptions = {
+  effort: number
+  /** Names what encodes (`encoder.ts`). */
+  encoder: string
+  original?: ShownPicture | undefined
+}
 
 const narrowWindow = '(max-width: 40rem)'
 const mostFallbackWidth = 1280
@@ -59,26 +58,27 @@ const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: '
 export const quickEffort = 1
 
 type Size = { width: number; height: number }
-type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
+/** How a picture is shown, and the files that are made of it. */
+export type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
 /** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
 export function planPicture(source: PictureSource, preset: PicturePreset, options: PlanOptions): PlannedPicture {
   const { motion } = source
-  const { effort, original } = options
+  const { effort, encoder, original } = options
   // Readers outside of the site show no motion: they get a still of their own shape.
-  if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort })
-  const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort })
+  if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort, encoder })
+  const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort, encoder })
   if (!motion) return moving
   // A still takes the shape of what it stands for: a file that is published as it came is not cut.
   const whole = { ...preset, ratio: undefined, narrow: undefined }
-  const still = planSizes({ source, preset: original ? whole : preset, effort, isStill: true })
+  const still = planSizes({ source, preset: original ? whole : preset, effort, encoder, isStill: true })
   const { sources: stills = [] } = still.shown
   const variants = still.variants.filter(({ path }) => stills.some(({ srcSet }) => srcSet.includes(path)))
   return { shown: { ...moving.shown, motion, stills }, variants: [...moving.variants, ...variants] }
 }
 
-type Wanted = { source: PictureSource; preset: PicturePreset; effort: number; isStill?: boolean }
+type Wanted = { source: PictureSource; preset: PicturePreset; effort: number; encoder: string; isStill?: boolean }
 
 /** One form of a picture in the sizes of its place. */
 function planSizes(wanted: Wanted): PlannedPicture {
@@ -172,7 +172,7 @@ function heightAt(width: number, crop: Crop): number {
 
 type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop }
 
-function variantOf({ source, preset, effort, isStill }: Wanted, wanted: WantedVariant): Variant {
+function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
   const height = heightAt(width, crop)
   const quality = format === 'png' ? 100 : preset.quality[format]

@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { planSocialCard } from './social-card.ts'
+import { planCard } from './plan-card.ts'
+import { drawSocialCard } from './social-card.ts'
 
-const card = (title: string) => planSocialCard({ title, brand: 'Brand', ground: '#0d1b24', ink: '#ffffff' })
+const card = (title: string) => planCard({ title, brand: 'Brand', ground: '#0d1b24', ink: '#ffffff' }, 'encoder')
+const drawn = (title: string) => drawSocialCard(card(title).card)
 
 /** Light pixels of the part between two heights, as a share. */
 async function inkIn(bytes: Buffer, top: number, bottom: number): Promise<number> {
@@ -19,7 +21,7 @@ it.each([
   ['Very long '.repeat(60)],
   ['Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'.repeat(3)],
 ])('shows "%s" within its frame', async (title) => {
-  const bytes = await card(title).job.make()
+  const bytes = await drawn(title)
   expect(await sharp(bytes).metadata()).toMatchObject({ width: 1200, height: 630, format: 'jpeg' })
   expect(await inkIn(bytes, 80, 470)).toBeGreaterThan(0.01)
   expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
@@ -28,13 +30,13 @@ it.each([
 })
 
 it('shows the brand where no letter of the title can be drawn', async () => {
-  const bytes = await card('日本').job.make()
+  const bytes = await drawn('日本')
   expect(await inkIn(bytes, 80, 470)).toBe(0)
   expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
 })
 
 it('is named by what stands on it', () => {
-  expect(card('A').shown).toEqual({ src: `/${card('A').job.path}`, width: 1200, height: 630 })
-  expect(card('A').job.path).toBe(card('A').job.path)
-  expect(card('A').job.path).not.toBe(card('B').job.path)
+  expect(card('A').shown).toEqual({ src: `/${card('A').path}`, width: 1200, height: 630 })
+  expect(card('A').path).toBe(card('A').path)
+  expect(card('A').path).not.toBe(card('B').path)
 })

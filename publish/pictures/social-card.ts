@@ -1,22 +1,9 @@
-import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Font } from 'opentype.js'
 import sharp from 'sharp'
-import type { EncodeJob } from './encode-queue.ts'
-import { encoder, type ShownPicture } from './plan-picture.ts'
+import { cardSize, type SocialCard } from './plan-card.ts'
 
-export type SocialCard = {
-  title: string
-  brand: string
-  /** Colours of the ground and of the words. */
-  ground: string
-  ink: string
-}
-
-const cardSize = { width: 1200, height: 630 }
-/** Raised when cards are drawn in another way. */
-const drawing = 1
 const margin = 80
 const textWidth = cardSize.width - 2 * margin
 const titleSizes = [84, 72, 60, 50]
@@ -26,17 +13,8 @@ const subsets = ['latin', 'latin-ext']
 
 let fonts: Promise<Font[]> | undefined
 
-/** The address of a card, named by what stands on it, and how it is drawn. */
-export function planSocialCard(card: SocialCard): { shown: ShownPicture; job: EncodeJob } {
-  const key = createHash('sha256')
-    .update(JSON.stringify([drawing, encoder, card]))
-    .digest('hex')
-  const path = `assets/social-${key.slice(0, 16)}.jpg`
-  return { shown: { src: `/${path}`, ...cardSize }, job: { path, key, make: () => drawSocialCard(card) } }
-}
-
 /** Draws a card: the title large, the brand below. Words are drawn as outlines, so that no font of the machine has a part in it. */
-async function drawSocialCard(card: SocialCard): Promise<Buffer> {
+export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
   const svg = svgOf(card, await fonts)
   return sharp(Buffer.from(svg)).flatten({ background: card.ground }).jpeg({ quality: 82 }).toBuffer()

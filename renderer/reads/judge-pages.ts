@@ -123,8 +123,8 @@ function answerNow(site: Site, question: string): unknown {
 }
 
 /** For a question about a document: the digest of what the service sent. */
-export function sourceOf(question: string, { contents }: Pick<Site, 'contents'>): string | undefined {
+export function sourceOf(question: string, { documents }: Pick<Site, 'documents'>): string | undefined {
   if (!question.startsWith('["document"')) return undefined
   const [, locale, collection, key] = JSON.parse(question) as [string, string, keyof Documents, string]
-  return contents.get(locale)?.digests?.get(`${collection}/${key}`)
+  return documents.digestOf(locale, collection, key)
 }

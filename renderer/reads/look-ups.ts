@@ -1,6 +1,7 @@
 import type { ImageUse, PageRole } from '#blocks/_shared/reader.ts'
 import type { Documents } from '#content/crawl.ts'
 import { metaPolicy } from '#publish/headers.ts'
+import type { DocumentOf } from '#renderer/document-facts.ts'
 import { feedOf } from '#renderer/feeds-of.ts'
 import { resolveSiteMenu } from '#renderer/menu.ts'
 import { notFoundWords } from '#renderer/not-found-words.ts'
@@ -15,8 +16,8 @@ import { siteFacts } from '#renderer/site-facts.ts'
  * build; an answer is JSON too, and equal whenever pages may be shown unchanged.
  */
 export const lookUps = {
-  document: ({ contents }: Site, locale: string, collection: keyof Documents, key: string) =>
-    contents.get(locale)?.documents[collection].get(key),
+  document: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
+    documents.find(locale, collection, key) as DocumentOf<K> | undefined, // keyed by its kind
   /** By the file of a page. */
   place: (site: Site, file: string) => {
     const route = site.routeOf(file)
@@ -65,12 +66,12 @@ export const lookUps = {
     const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
     return feed && { href: `/${feed.file}`, title: feed.title }
   },
-  picture: ({ pictures }: Site, url: string, use: ImageUse) => pictures.plan(url, use),
-  card: ({ pictures }: Site, title: string) => pictures.planCard?.(title),
+  picture: (site: Site, url: string, use: ImageUse) => site.picture(url, use),
+  card: (site: Site, title: string) => site.socialCard(title),
   /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
   asset: ({ assets }: Site, name: string) => assets.has(name),
   /** Digests of the sources of a module and of all it is made of, by file. */
-  code: ({ code }: Site, module: string) => code?.digestsOf(module),
+  code: ({ code }: Site, module: string) => code?.digests.get(module),
 } satisfies Record<string, (site: Site, ...args: never[]) => unknown>
 
 export type LookUp = keyof typeof lookUps

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { openSourceDigests, type SourceDigests } from './source-digests.ts'
 
-/** The sources that pages are made with. Modules are named by their path from the folder of the project. */
+/** The sources that pages are made with, plain. Modules are named by their path from the folder of the project. */
 export type Code = {
   /** Modules that every page runs. */
   core: string[]
-  /** Modules that may have brought a component of this name. */
-  modulesOf(component: string): string[]
-  /** Digests of a module and of what it imports, by file; components that it only shows are modules of their own. */
-  digestsOf(module: string): Record<string, string>
+  /** Modules that may have brought a component, by its name. */
+  modules: Map<string, string[]>
+  /** For each of these modules digests of it and of what it imports, by file; components that it only shows are modules of their own. */
+  digests: Map<string, Record<string, string>>
   /** Digest of what reads and parses content. */
   contentDigest: string
 }
@@ -70,10 +70,12 @@ function describeCode(graph: ModuleGraph, sources: SourceDigests): BuildCode {
   const isApart = (module: string) => graph[module]?.givesOnlyComponents || isBehindRecorder(module)
   const digestsOf = (module: string) =>
     Object.fromEntries(reachOf([module], graph, isApart).map((one) => [one, digestOfRun(one, sources)]))
+  const core = entries.filter((module) => graph[module])
+  const named = new Set([...core, ...[...byComponent.values()].flat()])
   return {
-    core: entries.filter((module) => graph[module]),
-    modulesOf: (component) => byComponent.get(component) ?? [],
-    digestsOf,
+    core,
+    modules: byComponent,
+    digests: new Map([...named].map((module) => [module, digestsOf(module)])),
     contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
     answering: reachOf([contentEntry, ...answerEntries], graph, () => false),
   }

@@ -6,8 +6,10 @@ import type { PageReads } from './recorder.ts'
 
 const code = {
   core: ['renderer/core.ts'],
-  modulesOf: (name: string) => (name === 'Banner' ? ['blocks/banner.tsx'] : []),
-  digestsOf: (module: string) => ({ [module]: `digest of ${module}` }),
+  modules: new Map([['Banner', ['blocks/banner.tsx']]]),
+  digests: new Map(
+    ['renderer/core.ts', 'blocks/banner.tsx'].map((module) => [module, { [module]: `digest of ${module}` }]),
+  ),
   contentDigest: 'c',
 }
 
@@ -95,23 +97,10 @@ test('A shared part cannot read what was asked for outside of it, because other 
   expect(page.reads.find(({ question }) => question.includes('facts'))?.unread).not.toContain('brand')
 })
 
-test('Findings of a page are told at once and kept with the page', () => {
-  const { recorder, site } = recorderOf()
+test('Findings of a page are kept with the page', () => {
+  const { recorder } = recorderOf()
   const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
   const { page } = recorder.record(() => recorder.warn(finding))
   expect(page.findings).toEqual([finding])
-  expect(site.findings.warnings).toContainEqual(finding)
   expect(recorder.record(() => {}).page.findings).toEqual([])
-})
-
-test('Tells the values that a page read, for the preview', () => {
-  const { recorder } = recorderOf()
-  const { page } = recorder.record(() => {
-    recorder.ask('timeZone')
-    return recorder.ask('document', 'pl', 'pages', 'more')?.title
-  })
-  expect(page.values()).toEqual([
-    { question: '["timeZone"]', path: '', value: 'Europe/Warsaw' },
-    { question: '["document","pl","pages","more"]', path: 'title', value: 'More' },
-  ])
 })

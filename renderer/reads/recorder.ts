@@ -13,10 +13,8 @@ export type Read = { question: string; answer: unknown; unread: string[]; lackin
 /** What one page asked while it was rendered; equal answers and equal code give the same bytes. */
 export type PageReads = {
   reads: Read[]
-  /** What it had to tell of itself, to be told again while it stands. */
+  /** What it had to tell of itself. */
   findings: Finding[]
-  /** Every value that was read from an answer, for the preview: its question, the place in the answer, the value. */
-  values(): { question: string; path: string; value: unknown }[]
 }
 
 export type Ask = <K extends LookUp>(name: K, ...args: Arguments<K>) => Answer<K>
@@ -26,7 +24,7 @@ export type Recorder = {
   ask: Ask
   /** Notes that a component was rendered. */
   component(name: string): void
-  /** Tells of something wrong on the page that is being recorded. */
+  /** Notes a finding of the page that is being recorded. */
   warn(finding: Finding): void
   /**
    * Markup that several pages share, made at its first use; what it reads counts for each of them. It may ask nothing that
@@ -51,7 +49,7 @@ const ofOnePage = new Set<LookUp>(['document', 'place'])
 /**
  * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
-export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'>, answerTo: AnswerTo): Recorder {
+export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo): Recorder {
   const answers = new Map<string, unknown>()
   const parts = new Map<string, Part>()
   let current: Frame | undefined
@@ -102,12 +100,12 @@ export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'
   const codeReads = new Map<string, Read>()
   const codeRead = (module: string): Read => {
     const question = questionOf('code', [module])
-    const read = codeReads.get(module) ?? { question, answer: code?.digestsOf(module), unread: [] }
+    const read = codeReads.get(module) ?? { question, answer: code?.digests.get(module), unread: [] }
     codeReads.set(module, read)
     return read
   }
   const readsOf = ({ asked, components }: Frame): Read[] => {
-    const modules = new Set([...components].flatMap((name) => code?.modulesOf(name) ?? []))
+    const modules = new Set([...components].flatMap((name) => code?.modules.get(name) ?? []))
     return [
       ...[...asked].map(([question, tracked]) => ({
         question,
@@ -125,10 +123,7 @@ export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'
     component(name) {
       current?.components.add(name)
     },
-    warn(finding) {
-      frame().findings.push(finding)
-      findings.warn(finding)
-    },
+    warn: (finding) => void frame().findings.push(finding),
     part(name, make) {
       let part = parts.get(name)
       if (!part) {
@@ -145,16 +140,7 @@ export function recordAnswers({ code, findings }: Pick<Site, 'code' | 'findings'
       const reads = [...coreReads, ...readsOf(own), ...[...own.parts].flatMap((part) => part.reads)]
       return {
         result,
-        page: {
-          reads,
-          findings: all.flatMap(({ findings }) => findings),
-          values: () =>
-            all.flatMap(({ asked }) =>
-              [...asked].flatMap(([question, tracked]) =>
-                (tracked?.read() ?? [{ path: '', value: answers.get(question) }]).map((one) => ({ question, ...one })),
-              ),
-            ),
-        },
+        page: { reads, findings: all.flatMap(({ findings }) => findings) },
       }
     },
   }

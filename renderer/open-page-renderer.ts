@@ -4,21 +4,29 @@ import { loadHyphenation } from './hyphenate.ts'
 import type { PageAddresses } from './page/render-page.tsx'
 import type { PageSite } from './page-reader.ts'
 import type { Place } from './place.ts'
+import { createRecorder } from './reads/record-site.ts'
 import type { PageReads, Recorder } from './reads/recorder.ts'
 import { type AssetNames, createStamps, type Stamp } from './reads/stamps.ts'
+import type { Site } from './site.ts'
 
-/** A page as it is published, what it asked the site for, and where the names of bundled files stand in it. */
-export type RenderedPage = { html: string; stamps: Stamp[]; page: PageReads }
+/** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
+export type RenderedPage = { html: string; placeholders: Stamp[] } & PageReads
 
-/** Renders the page of a file of the export. Throws what a component throws. */
-export type RenderOne = (file: string) => RenderedPage
+/** Renders the page of a file of the export, and changes nothing; what follows from a page `settle-page.ts` does. Throws what a component throws. */
+export type RenderPage = (file: string) => RenderedPage
 
 /** A renderer of the pages of a site, with a recorder of its answers; `lend` may put another reader in the place of a page's own. */
 export type OpenRenderer = (
   site: PageSite,
   record: (names: AssetNames) => Recorder,
   lend?: (reader: Reader) => Reader,
-) => RenderOne
+) => RenderPage
+
+/** Opens what renders the pages of a site, in whatever process. Imports the components. */
+export async function openPageRenderer(site: Site, engine: Engine): Promise<RenderPage> {
+  const open = await loadRenderer(engine, site.contents.keys())
+  return open(site, (names) => createRecorder({ ...site, ...names }))
+}
 
 /**
  * The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components, and
@@ -49,7 +57,8 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
         }
         return renderPage(resolved, reader, addresses, engine)
       })
-      return { ...stamps.fill(result), page }
+      const { html, stamps: placeholders } = stamps.fill(result)
+      return { html, placeholders, ...page }
     }
   }
 }

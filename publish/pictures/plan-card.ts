@@ -1,0 +1,25 @@
+import { hash } from 'node:crypto'
+import type { ShownPicture } from './plan-picture.ts'
+
+/** A picture that social networks show beside a link. */
+export type SocialCard = {
+  title: string
+  brand: string
+  /** Colours of the ground and of the words. */
+  ground: string
+  ink: string
+}
+
+/** How a card is shown, and its file: path in the export, and key in the cache. */
+export type CardFile = { shown: ShownPicture; card: SocialCard; path: string; key: string }
+
+export const cardSize = { width: 1200, height: 630 }
+/** Raised when cards are drawn in another way. */
+const drawing = 1
+
+/** The address of a card, named by what stands on it, and how it is drawn. */
+export function planCard(card: SocialCard, encoder: string): CardFile {
+  const key = hash('sha256', JSON.stringify([drawing, encoder, card]))
+  const path = `assets/social-${key.slice(0, 16)}.jpg`
+  return { shown: { src: `/${path}`, ...cardSize }, card, path, key }
+}

@@ -1,0 +1,61 @@
+import type { PicturePreset } from './picture-preset.ts'
+import type { PictureSource } from './picture-source.ts'
+import { type CardFile, planCard, type SocialCard } from './plan-card.ts'
+import { type PlannedPicture, planPicture, type ShownPicture } from './plan-picture.ts'
+
+/** A picture that was read; `original` is its file where that is published as it came. */
+export type KnownPicture = { source: PictureSource; original?: ShownPicture }
+
+/** How pictures are made small. */
+export type Encoding = {
+  presets: Record<string, PicturePreset>
+  /** What encoders spend, 0 to 9. */
+  effort: number
+  /** Names what encodes (`encoder.ts`). */
+  encoder: string
+  /** What every social card shows beside its title; no cards without it. */
+  card?: Omit<SocialCard, 'title'>
+}
+
+/** All that the addresses of pictures follow from, plain: pictures by the address that content names them with. */
+export type PictureData = {
+  known: Map<string, KnownPicture>
+  /** Without it all are published as they are. */
+  encoding?: Encoding
+}
+
+export type PicturePlans = {
+  /** The files of a picture for a kind of place. Nothing for one that is not known. Throws for a place without a preset. */
+  picture(url: string, use: string): PlannedPicture | undefined
+  /** The social card of a title; nothing when pictures are published as they are. */
+  card(title: string): CardFile | undefined
+}
+
+/** Plans pictures when they are asked for, each once. Pure, and without any pixels. */
+export function planPictures({ known, encoding }: PictureData): PicturePlans {
+  const pictures = new Map<string, PlannedPicture>()
+  const cards = new Map<string, CardFile>()
+
+  const planOne = ({ source, original }: KnownPicture, use: string): PlannedPicture | undefined => {
+    const preset = encoding?.presets[use]
+    if (encoding && !preset) throw new Error(`There is no picture preset "${use}".`)
+    if (encoding && preset && source.format !== 'svg') return planPicture(source, preset, { ...encoding, original })
+    return original && { shown: original, variants: [] }
+  }
+
+  return {
+    picture(url, use) {
+      const key = `${use} ${url}`
+      const picture = known.get(url)
+      const planned = pictures.get(key) ?? (picture && planOne(picture, use))
+      if (planned) pictures.set(key, planned)
+      return planned
+    },
+    card(title) {
+      if (!encoding?.card) return undefined
+      const planned = cards.get(title) ?? planCard({ title, ...encoding.card }, encoding.encoder)
+      cards.set(title, planned)
+      return planned
+    },
+  }
+}

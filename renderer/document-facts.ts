@@ -1,0 +1,42 @@
+import type { Documents } from '#content/crawl.ts'
+import { shownBlocks } from '#content/shown-blocks.ts'
+
+/** A document of one kind. */
+export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<string, infer D> ? D : never
+export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]
+
+/** What of a document other pages and the files for machines depend on; all else only its own page reads. */
+export type DocumentFacts = {
+  title?: string
+  layout?: string
+  noindex?: boolean
+  author?: string
+  /** Dates as the service gives them. */
+  updatedAt?: string
+  publishedAt?: string
+  /** Posts on each page of its list, where it has one. */
+  postsPerPage?: number
+}
+
+const defaultPostsPerPage = 12
+
+/** Takes the facts out of a document. Planning, indexing and listing know documents by these alone. */
+export function documentFacts(document: AnyDocument): DocumentFacts {
+  const { title, layout, noindex, author, updatedAt, publicationDate, theme } = document as Partial<DocumentFacts> & {
+    publicationDate?: string
+    theme?: { publicationDate?: string | undefined }
+  } // each kind of document has some of these fields
+  const perPage = shownBlocks(document).flatMap((block) =>
+    block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : [],
+  )
+  const publishedAt = publicationDate ?? theme?.publicationDate
+  return {
+    ...(title !== undefined && { title }),
+    ...(layout !== undefined && { layout }),
+    ...(noindex !== undefined && { noindex }),
+    ...(author !== undefined && { author }),
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(perPage.length > 0 && { postsPerPage: Math.min(...perPage) }),
+  }
+}
