@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { type AnswersFile, createAnswersFile, openAnswersFile, UnusableFile } from './answers-file.ts'
+import type { DatabaseSync } from 'node:sqlite'
+import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import { digestOf, type KeptAnswer } from './kept-answer.ts'
 import { machineFault } from './machine-fault.ts'
+import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile } from './open-database.ts'
 
 /** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
 export type AnswerStore = Disposable & {
@@ -34,7 +34,9 @@ export function identityOf({ api, commerceApi, service = api, token }: ServiceId
  * removed, and `notice` says so. Answers of another service (`identityOf`) are forgotten.
  */
 export function openAnswerStore(file: string | undefined, service: string): AnswerStore {
-  let { kept, notice }: Opened = open(file)
+  const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)
+  let kept = opened ? opened.used : createDatabase('', answersFormat, begin)
+  let notice = opened?.loss === undefined ? undefined : lossOf(file, opened.loss)
   let foreign: string | undefined
   let isWhole = true
   let isCommitted = false
@@ -47,8 +49,8 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
       isWhole = false
       close(kept)
       // One new start: a disk that is full would fail again and again. What another process holds is not ours to remove.
-      const mayStart = notice === undefined && file !== undefined && !isLocked(error)
-      kept = mayStart ? startAnew(file) : undefined
+      const mayStart = notice === undefined && file !== undefined && !isInUse(error)
+      kept = mayStart ? replaceDatabase(file, answersFormat, begin) : undefined
       notice ??= lossOf(file, error)
       return undefined
     }
@@ -95,43 +97,11 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
   }
 }
 
-type Opened = { kept: AnswersFile | undefined; notice: string | undefined }
-
-function open(file: string | undefined): Opened {
-  if (file === undefined) return { kept: begun(createAnswersFile('')), notice: undefined }
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    const kept = existsSync(file) ? openAnswersFile(file) : createAnswersFile(file)
-    return { kept: begun(kept), notice: undefined }
-  } catch (error) {
-    if (isLocked(error)) return { kept: begun(createAnswersFile('')), notice: lossOf(file, error) }
-    return { kept: startAnew(file), notice: lossOf(file, error) }
-  }
-}
-
 /** Everything is written in one transaction: a build that ends before `commit` changes nothing. */
-function begun(kept: AnswersFile): AnswersFile {
-  try {
-    kept.begin()
-    return kept
-  } catch (error) {
-    close(kept)
-    throw error
-  }
-}
-
-/** A new file in place of one that is of no use; where none can be written, one that ends with the process. */
-function startAnew(file: string): AnswersFile | undefined {
-  const remove = (): void => {
-    for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
-  }
-  try {
-    remove()
-    return begun(createAnswersFile(file))
-  } catch {
-    if (existsSync(file)) remove()
-    return undefined
-  }
+function begin(database: DatabaseSync): AnswersFile {
+  const kept = accessAnswers(database)
+  kept.begin()
+  return kept
 }
 
 function close(kept: AnswersFile | undefined): void {
@@ -142,17 +112,13 @@ function close(kept: AnswersFile | undefined): void {
   }
 }
 
-function isLocked(error: unknown): boolean {
-  return (error as { errcode?: unknown } | null)?.errcode === 5
-}
-
 function nameOf(file: string | undefined): string {
   return file === undefined ? 'The file of earlier answers' : `The file of earlier answers "${file}"`
 }
 
 function lossOf(file: string | undefined, error: unknown): string {
   const name = nameOf(file)
-  if (isLocked(error)) return `${name} is in use by another build; this one asks for everything anew and keeps nothing.`
+  if (isInUse(error)) return `${name} is in use by another build; this one asks for everything anew and keeps nothing.`
   const fault = machineFault(error, '--cache')
   if (fault) return `${name} cannot be used: ${fault.why}. Everything is asked for anew. ${fault.hint}`
   const reason = error instanceof UnusableFile ? error.message : `cannot be used (${(error as Error).message})`

@@ -1,5 +1,6 @@
-import { DatabaseSync, type SQLOutputValue, type StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { digestOf, type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
+import type { DatabaseFormat } from './open-database.ts'
 
 /** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
 export type AnswersFile = Disposable & {
@@ -18,65 +19,23 @@ export type AnswersFile = Disposable & {
   commit(): void
 }
 
-/** A file that is there but cannot be used; the message says why in words that follow its name. */
-export class UnusableFile extends Error {
-  override name = 'UnusableFile'
-}
-
-const applicationId = 0x73697465 // "site"
-const version = 1
 const columns = ['address', 'status', 'etag', 'lastModified', 'contentType', 'updatedAt', 'hash', 'failure'] as const
-const tables = [
-  'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
-  `CREATE TABLE answers (request TEXT PRIMARY KEY, address TEXT NOT NULL, status INTEGER NOT NULL, etag TEXT, lastModified TEXT, contentType TEXT, updatedAt TEXT, hash TEXT, failure TEXT, seal TEXT NOT NULL) STRICT, WITHOUT ROWID`,
-  'CREATE TABLE bodies (hash TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
-]
-// A crash leaves a journal, and the next opening rolls back. After a loss of power hashes and seals tell what is damaged.
-const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
+/** The format of a file of answers. */
+export const answersFormat: DatabaseFormat = {
+  applicationId: 0x73697465, // "site"
+  version: 1,
+  tables: [
+    'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    `CREATE TABLE answers (request TEXT PRIMARY KEY, address TEXT NOT NULL, status INTEGER NOT NULL, etag TEXT, lastModified TEXT, contentType TEXT, updatedAt TEXT, hash TEXT, failure TEXT, seal TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+    'CREATE TABLE bodies (hash TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
+  ],
+}
 
 // For who looks at the file while it is committed; who finds it in use does not wait.
 const longestWaitMs = 5000
 
-/** Makes a new file; with an empty name one that nobody else sees and that goes when it is closed. */
-export function createAnswersFile(file: string): AnswersFile {
-  const database = new DatabaseSync(file)
-  return orClose(database, () => {
-    database.exec(`PRAGMA page_size = 8192; ${forSpeed}`)
-    database.exec(
-      `BEGIN IMMEDIATE; PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}; ${tables.join(';')}; COMMIT`,
-    )
-    return access(database)
-  })
-}
-
-/** Opens a file that is there. Throws an `UnusableFile` when it is another kind of file, of another version, or damaged. */
-export function openAnswersFile(file: string, { readOnly = false } = {}): AnswersFile {
-  const database = new DatabaseSync(file, { readOnly, defensive: true })
-  return orClose(database, () => {
-    database.exec(forSpeed)
-    if (pragma(database, 'application_id') !== applicationId) throw new UnusableFile('holds something else')
-    const found = pragma(database, 'user_version')
-    if (found !== version) throw new UnusableFile(`is of version ${found}, and not of version ${version}`)
-    const schema = database.prepare('SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name').all()
-    if (schema.map(({ sql }) => sql).join() !== tables.join()) throw new UnusableFile('holds other tables')
-    return access(database)
-  })
-}
-
-function pragma(database: DatabaseSync, name: string): unknown {
-  return database.prepare(`PRAGMA ${name}`).get()?.[name]
-}
-
-function orClose<T>(database: DatabaseSync, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    database.close()
-    throw error
-  }
-}
-
-function access(database: DatabaseSync): AnswersFile {
+/** The answers in an open database of `answersFormat`. */
+export function accessAnswers(database: DatabaseSync): AnswersFile {
   const about = new Map<string, string>()
   for (const { name, value } of database.prepare('SELECT name, value FROM about').all())
     about.set(String(name), String(value))

@@ -1,11 +1,12 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { AnswerStore } from './answer-store.ts'
-import { type AnswersFile, createAnswersFile, openAnswersFile, UnusableFile } from './answers-file.ts'
+import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { Answer, Wanted } from './ask.ts'
 import { requestName } from './ask.ts'
 import { SiteError, UsageError } from './finding.ts'
 import { digestOf } from './kept-answer.ts'
+import { createDatabase, readDatabase, UnusableFile } from './open-database.ts'
 import type { RequestNames } from './request-names.ts'
 import { refused, tooLarge } from './transport-errors.ts'
 
@@ -48,7 +49,7 @@ export function readSnapshotOrigin(file: string): SnapshotOrigin {
 function open(file: string): { kept: AnswersFile; origin: SnapshotOrigin } {
   if (!existsSync(file)) throw noSnapshot(file, 'does not exist')
   try {
-    const kept = openAnswersFile(file, { readOnly: true })
+    const kept = readDatabase(file, answersFormat, accessAnswers)
     const about = Object.fromEntries(kept.about)
     const origin = originSchema.safeParse(about)
     if (about.kind === 'snapshot' && origin.success) return { kept, origin: origin.data }
@@ -124,7 +125,7 @@ export function saveSnapshot(store: AnswerStore, file: string, { api, commerceAp
 type NewSnapshot = { partial: string; about: Record<string, string | undefined> }
 
 function writeAll(store: AnswerStore, file: string, { partial, about }: NewSnapshot): void {
-  using kept = createAnswersFile(partial)
+  using kept = createDatabase(partial, answersFormat, accessAnswers)
   kept.begin()
   kept.describe(about)
   const requests = store.requests()
