@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
@@ -31,6 +31,11 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
   } catch (cause) {
     throw unwritable(root, cause)
   }
+}
+
+/** True for a folder that holds an export. */
+export function isExport(root: string): boolean {
+  return existsSync(join(root, markerName))
 }
 
 function entriesOf(root: string): string[] {

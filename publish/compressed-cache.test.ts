@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compressFiles } from './compress.ts'
-import { measureCompressed, pruneCompressed, rememberCompressed } from './compressed-cache.ts'
+import { compressedFiles } from './compressed-cache.ts'
+import { measureFiles, noteExport, pruneFiles } from './kept-files.ts'
 import { openDirectoryWriter } from './writer.ts'
 
 let folder: string
@@ -20,11 +21,11 @@ async function publish(out: string, files: Record<string, string>): Promise<void
   const writer = compressFiles(await openDirectoryWriter(join(folder, out)), cache)
   for (const [path, text] of Object.entries(files)) await writer.write(path, text)
   await writer.commit()
-  await rememberCompressed(cache, join(folder, out))
+  noteExport(cache, join(folder, out))
 }
 
 const counts = async () => {
-  const { all, unused } = await measureCompressed(cache)
+  const { all, unused } = measureFiles(await compressedFiles(cache))
   return [all.files, unused.files]
 }
 
@@ -34,7 +35,7 @@ it('keeps what exports need, and removes what they no longer do', async () => {
   expect(await counts()).toEqual([4, 0])
   await publish('one', { 'index.html': page('second') })
   expect(await counts()).toEqual([6, 2])
-  expect((await pruneCompressed(cache)).files).toBe(2)
+  expect(pruneFiles(await compressedFiles(cache)).files).toBe(2)
   expect(await counts()).toEqual([4, 0])
   await publish('one', { 'index.html': page('second') })
   expect(await counts()).toEqual([4, 0])
@@ -47,13 +48,13 @@ it('takes the files of an export that is gone, drafts and spoilt records for unu
   await writeFile(join(cache, 'exports/spoilt.json'), '{"out":')
   expect(await counts()).toEqual([3, 1])
   await rm(join(folder, 'one'), { recursive: true })
-  await pruneCompressed(cache)
+  pruneFiles(await compressedFiles(cache))
   expect(await counts()).toEqual([0, 0])
   expect(await readdir(cache)).toContain('exports')
 })
 
 it('is empty where nothing was ever compressed', async () => {
-  expect(await measureCompressed(join(folder, 'none'))).toEqual({
+  expect(measureFiles(await compressedFiles(join(folder, 'none')))).toEqual({
     all: { files: 0, bytes: 0 },
     unused: { files: 0, bytes: 0 },
   })

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { type ContentClient, openClient } from '#content/client.ts'
 import { compressFiles } from '#publish/compress.ts'
-import { rememberCompressed } from '#publish/compressed-cache.ts'
 import { type Changes, changesFile } from '#publish/export-changes.ts'
 import { lockExport } from '#publish/export-lock.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
 import { checkExportSize } from '#publish/hosts/export-size.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { type KeptAssets, keepAssets } from '#publish/keep-assets.ts'
+import { noteExport } from '#publish/kept-files.ts'
 import { routingFile } from '#publish/routing.ts'
 import { openDirectoryWriter } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
@@ -97,7 +97,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
       const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
       return new Map([kept.note(), routingFile(routing), ...filesOfHosts, ...told])
     }
-    if (compressed && !job.dryRun) await rememberCompressed(compressed, out)
+    if (compressed && !job.dryRun) noteExport(compressed, out)
     run.published(await writer.commit(besidesOf))
     if (job.dryRun) return
     await opened.noteAddresses()

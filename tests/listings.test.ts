@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { measureCompressed } from '#publish/compressed-cache.ts'
+import { compressedFiles } from '#publish/compressed-cache.ts'
+import { measureFiles } from '#publish/kept-files.ts'
 import { smallSite } from './fixtures/content.ts'
 import { type FixtureBuilds, openFixtureBuilds } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
@@ -39,7 +40,7 @@ it('writes compressed files beside the others, the same in two builds', async ()
   const second = await build({ locales: { pl: smallSite({ posts: 15 }) } }, wanted)
   const files = await readdir(join(first.out, 'site'), { recursive: true })
   for (const file of ['index.html.br', 'index.html.gz', 'sitemap-pl.xml.gz', 'sw.js.gz']) expect(files).toContain(file)
-  const { all, unused } = await measureCompressed(join(cache, 'compressed'))
+  const { all, unused } = measureFiles(await compressedFiles(join(cache, 'compressed')))
   expect([all.files > 30, unused.files]).toEqual([true, 0])
   for (const file of ['index.html.br', 'index.html.gz']) {
     const bytes = await readFile(join(first.out, 'site', file))

@@ -107,7 +107,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       const kept = await cache.read(job.key)
       if (kept) return kept
       const made = await job.make()
-      await cache.write(job.key, made)
+      cache.write(job.key, made)
       return made
     },
     sourceOf(url) {

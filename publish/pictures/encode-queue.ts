@@ -58,7 +58,7 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
       counts.fromCache += 1
       return
     }
-    await cache.write(key, await make())
+    cache.write(key, await make())
     counts.encoded += 1
   }
 

@@ -91,7 +91,7 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
     },
     async finish(onProgress) {
       await queue?.finish(onProgress)
-      if (encoding) await cache?.remember(encoding.out)
+      if (encoding) cache?.remember(encoding.out)
     },
     get counts() {
       const { variants, encoded, fromCache } = queue?.counts ?? noCounts

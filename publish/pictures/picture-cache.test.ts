@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { ContentClient } from '#content/client.ts'
+import { measureFiles, pruneFiles } from '#publish/kept-files.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { newFolder, openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
-import { measurePictureCache, prunePictureCache } from './picture-cache.ts'
+import { cachedPictures } from './picture-cache.ts'
 
 let service: FixtureService
 let client: ContentClient
@@ -63,7 +64,7 @@ it('leaves files alone that the published export has, made or as they came', asy
   expect(second.counts).toEqual({ sources: 2, variants: 7, encoded: 0, fromCache: 7 })
   expect([second.shown, second.bytes]).toEqual([first.shown, first.bytes])
   await markExport(cache)
-  expect((await measurePictureCache(cache)).unused.files, 'the records hold what is kept').toBe(0)
+  expect(measureFiles(cachedPictures(cache)).unused.files, 'the records hold what is kept').toBe(0)
 })
 
 it('notices a source that changed behind its address', async () => {
@@ -103,19 +104,19 @@ it('gives up what no export uses, and nothing else', async () => {
   ]
   await markExport(cache)
   await publishPictures(client, { urls: [old], cache })
-  const before = await measurePictureCache(cache)
+  const before = measureFiles(cachedPictures(cache))
   await publishPictures(client, { urls: [current], cache })
-  const { all, unused } = await measurePictureCache(cache)
+  const { all, unused } = measureFiles(cachedPictures(cache))
   expect(before.unused).toEqual({ files: 0, bytes: 0 })
   expect(unused).toEqual(before.all)
-  expect(await prunePictureCache(cache)).toEqual(unused)
-  expect((await measurePictureCache(cache)).all.files).toBe(all.files - unused.files)
+  expect(pruneFiles(cachedPictures(cache))).toEqual(unused)
+  expect(measureFiles(cachedPictures(cache)).all.files).toBe(all.files - unused.files)
   expect((await publishPictures(client, { urls: [current], cache })).counts.encoded).toBe(0)
   await rm(join(cache, 'out'), { recursive: true })
-  expect((await measurePictureCache(cache)).unused.files).toBeGreaterThan(0)
+  expect(measureFiles(cachedPictures(cache)).unused.files).toBeGreaterThan(0)
 })
 
 it('of a folder that is not there is empty', async () => {
-  const { all } = await measurePictureCache(join(await newFolder(), 'none'))
+  const { all } = measureFiles(cachedPictures(join(await newFolder(), 'none')))
   expect(all).toEqual({ files: 0, bytes: 0 })
 })

@@ -40,8 +40,8 @@ export type PictureSource = PictureFacts & {
 
 /** Keeps small texts by key. */
 export type FactsStore = {
-  readFacts: (hash: string) => Promise<unknown>
-  writeFacts: (hash: string, facts: object) => Promise<unknown>
+  readFacts: (hash: string) => unknown
+  writeFacts: (hash: string, facts: object) => void
 }
 
 const formats: Record<string, PictureFacts['format']> = {
@@ -74,10 +74,10 @@ export async function readSource(
   const safe = sanitizeSvg(received)
   const body = safe ?? received
   const hash = (!safe && options.hash) || createHash('sha256').update(body).digest('hex')
-  const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
+  const { success, data } = factsSchema.safeParse(store?.readFacts(hash))
   const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= mostDecodingBytes
   const facts = isKnown ? data : await inspect(body, options, safe !== undefined)
-  if (!isKnown) await store?.writeFacts(hash, facts)
+  if (!isKnown) store?.writeFacts(hash, facts)
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
 }
 

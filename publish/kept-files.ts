@@ -1,0 +1,72 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { isExport } from './claim-folder.ts'
+
+/** A file of a cache, and whether an export that still stands where it was built uses it. */
+export type KeptFile = { file: string; bytes: number; isUsed: boolean }
+
+export type CacheSize = { files: number; bytes: number }
+
+const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).default([]) })
+
+/** Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. */
+export function noteExport(folder: string, out: string, files: string[] = []): void {
+  const path = resolve(out)
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 16)
+  mkdirSync(join(folder, 'exports'), { recursive: true })
+  replaceFile(join(folder, 'exports', `${name}.json`), JSON.stringify({ out: path, files }))
+}
+
+/** What `noteExport` noted of exports that still stand where they were built; a spoilt note is as none. */
+export function notedExports(folder: string): { out: string; files: string[] }[] {
+  return namesIn(join(folder, 'exports')).flatMap((name) => {
+    const record = recordSchema.safeParse(readJson(join(folder, 'exports', name)))
+    return record.success && isExport(record.data.out) ? [record.data] : []
+  })
+}
+
+/** The files of a folder, without those of folders in it; none where the folder is missing. */
+export function listFiles(folder: string, isUsed: (name: string) => boolean): KeptFile[] {
+  return namesIn(folder).flatMap((name) => {
+    const file = join(folder, name)
+    const stats = statSync(file, { throwIfNoEntry: false })
+    return stats?.isFile() ? [{ file, bytes: stats.size, isUsed: isUsed(name) }] : []
+  })
+}
+
+export function measureFiles(files: KeptFile[]): { all: CacheSize; unused: CacheSize } {
+  return { all: sumOf(files), unused: sumOf(files.filter(({ isUsed }) => !isUsed)) }
+}
+
+/** Removes what no export uses; tells how much that was. */
+export function pruneFiles(files: KeptFile[]): CacheSize {
+  const unused = files.filter(({ isUsed }) => !isUsed)
+  for (const { file } of unused) rmSync(file, { force: true })
+  return sumOf(unused)
+}
+
+/** Writes a file so that nobody ever sees half of it; without a pause, in which an interruption would leave the draft behind. */
+export function replaceFile(file: string, content: string | Buffer): void {
+  const draft = `${file}.${randomUUID()}`
+  writeFileSync(draft, content)
+  renameSync(draft, file)
+}
+
+/** The value of a JSON file; nothing where it is missing or no JSON. */
+export function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+export function namesIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder) : []
+}
+
+function sumOf(files: KeptFile[]): CacheSize {
+  return { files: files.length, bytes: files.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
