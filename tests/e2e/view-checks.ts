@@ -65,11 +65,11 @@ export function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const scrolling = '.visually-hidden, .rich-text__scroll, select, dialog, [popover]:popover-open, svg *'
     return [...document.body.querySelectorAll<HTMLElement>('body *')].flatMap((one) => {
-      if (one.closest(scrolling) || !one.innerText?.trim()) return []
       const { overflowX, overflowY } = getComputedStyle(one)
       const isCut =
         (['hidden', 'clip'].includes(overflowX) && one.scrollWidth > one.clientWidth + 1) ||
         (['hidden', 'clip'].includes(overflowY) && one.scrollHeight > one.clientHeight + 1)
+      if (!isCut || one.closest(scrolling) || !one.innerText?.trim()) return []
       const texts = [...one.querySelectorAll('*')].filter(
         (inner) => inner.childElementCount === 0 && inner.textContent?.trim(),
       )
@@ -82,7 +82,7 @@ export function clippedTexts(page: Page): Promise<string[]> {
           (right > box.right + 1 || left < box.left - 1 || bottom > box.bottom + 1)
         )
       })
-      return isCut && outside.length > 0 ? [`${one.localName}.${one.className}: ${outside[0]?.textContent}`] : []
+      return outside.length > 0 ? [`${one.localName}.${one.className}: ${outside[0]?.textContent}`] : []
     })
   })
 }
