@@ -177,6 +177,7 @@ function isOther(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
 }
 
-function isFolder(place: string): boolean {
+/** True for a real folder, not for a link to one. */
+export function isFolder(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -1,5 +1,6 @@
 import { isoDate } from '#content/iso-date.ts'
 import type { Writer } from './writer.ts'
+import { escapeMarkup, xmlElement, xmlTag } from './xml.ts'
 
 /** One post of a feed; addresses are absolute. */
 export type FeedEntry = {
@@ -54,14 +55,14 @@ function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string
   if (newest === undefined) return undefined
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeXml(lang)}">`,
-    element('id', url),
-    element('title', title),
-    element('updated', newest),
-    `<link rel="self" type="application/atom+xml" href="${escapeXml(url)}"/>`,
-    `<link rel="alternate" type="text/html" href="${escapeXml(page)}"/>`,
-    ...(icon ? [element('icon', icon)] : []),
-    `<author>${element('name', brand)}</author>`,
+    `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeMarkup(lang)}">`,
+    xmlElement('id', url),
+    xmlElement('title', title),
+    xmlElement('updated', newest),
+    xmlTag('link', { rel: 'self', type: 'application/atom+xml', href: url }),
+    xmlTag('link', { rel: 'alternate', type: 'text/html', href: page }),
+    ...(icon ? [xmlElement('icon', icon)] : []),
+    `<author>${xmlElement('name', brand)}</author>`,
     ...dated.map(entryXml),
     '</feed>',
   ]
@@ -71,27 +72,13 @@ function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string
 function entryXml({ id, url, title, published, updated, summary, author }: FeedEntry & { updated: string }): string {
   return [
     '<entry>',
-    element('id', id),
-    element('title', title),
-    `<link rel="alternate" type="text/html" href="${escapeXml(url)}"/>`,
-    element('updated', updated),
-    ...(published ? [element('published', published)] : []),
-    ...(author ? [`<author>${element('name', author)}</author>`] : []),
-    ...(summary ? [element('summary', summary)] : []),
+    xmlElement('id', id),
+    xmlElement('title', title),
+    xmlTag('link', { rel: 'alternate', type: 'text/html', href: url }),
+    xmlElement('updated', updated),
+    ...(published ? [xmlElement('published', published)] : []),
+    ...(author ? [`<author>${xmlElement('name', author)}</author>`] : []),
+    ...(summary ? [xmlElement('summary', summary)] : []),
     '</entry>',
   ].join('\n')
-}
-
-function element(name: string, text: string): string {
-  return `<${name}>${escapeXml(text)}</${name}>`
-}
-
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** Text as XML holds it: characters that XML has no place for are left out. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,3 +1,5 @@
+import { withoutFinalSlash } from './request-path.ts'
+
 /**
  * Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. The origin is empty
  * for an address of this site.
@@ -13,8 +15,7 @@ const ambiguous = /%(?:2f|5c|3f|23|[01][0-9a-f]|7f)/i
  * hosts match it (spec §2.9: the exact path). To be used once: a decoded `%` is a character like any other.
  */
 export function plainPath(path: string): string {
-  const decoded = path.replaceAll(encodedRun, (run) => decodedRun(run) ?? run).normalize('NFC')
-  return decoded.length > 1 && decoded.endsWith('/') ? decoded.slice(0, -1) : decoded
+  return withoutFinalSlash(path.replaceAll(encodedRun, (run) => decodedRun(run) ?? run).normalize('NFC'))
 }
 
 const originPart = /^https?:\/\/[^/?#]*/i

@@ -17,6 +17,23 @@ export function locationOf(target: string, search: string): string {
   return `${origin}${url.pathname}${url.search || search}${url.hash}`
 }
 
+/**
+ * Percent-encodes each segment of a decoded path, and with it the signs `!'()*`, to which configurations of hosts give a meaning:
+ * so a page has one spelling, in links and as the target of redirects.
+ */
+export function encodePath(path: string): string {
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(segment).replaceAll(/[!'()*]/g, encodedSign))
+    .join('/')
+}
+
+/** `%` and the number of a sign of ASCII in capital hexadecimal digits. */
+export function encodedSign(sign: string): string {
+  return `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+}
+
+/** The path without its final slash; `/` stays. */
 export function withoutFinalSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }

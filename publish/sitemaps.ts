@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import { isoDate } from '#content/iso-date.ts'
 import type { Writer } from './writer.ts'
+import { escapeMarkup } from './xml.ts'
 
 /** One page as search engines are told of it; every address is absolute and percent-encoded. */
 export type SitemapEntry = {
@@ -83,9 +84,9 @@ function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes:
   return parts
 }
 
-/** At least the bytes that an entry takes as XML: its addresses with `&` escaped, and the tags around them. */
+/** At least the bytes that an entry takes as XML: its addresses escaped, and the tags around them. */
 function mostBytesOf({ url, alternates, images }: SitemapEntry): number {
-  const escaped = (text: string): number => Buffer.byteLength(text.replaceAll('&', '&amp;'))
+  const escaped = (text: string): number => Buffer.byteLength(escapeMarkup(text))
   const languages = alternates.reduce((sum, { hreflang, url: to }) => sum + 60 + hreflang.length + escaped(to), 0)
   return 100 + escaped(url) + languages + images.reduce((sum, image) => sum + 60 + escaped(image), 0)
 }

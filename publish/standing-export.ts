@@ -4,7 +4,7 @@ import { dirname, join, posix, resolve } from 'node:path'
 import { type Besides, stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { byPath, type Changes } from './export-changes.ts'
-import { besideName, finishJournal, writeJournal } from './export-journal.ts'
+import { besideName, finishJournal, isFolder, writeJournal } from './export-journal.ts'
 import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
 import { exportPath, foldersAbove } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
@@ -83,10 +83,6 @@ function stage(file: string, bytes: Uint8Array): { mtimeMs: number } {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, bytes)
   return standingFile(file)
-}
-
-function isFolder(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
 }
 
 function readText(file: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { addressKey, encodePath, fileOf, localePath, slugProblem } from './address.ts'
+import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 
 const longest = 'a'.repeat(255)
 
@@ -86,8 +86,9 @@ it.each([
   ['/żółw', '/%C5%BC%C3%B3%C5%82w'],
   ['/100%', '/100%25'],
   ['/a b/c&d', '/a%20b/c%26d'],
+  ["/it's/(so)!*", '/it%27s/%28so%29%21%2A'],
 ])('encodes %j as %j', (path, href) => {
-  expect(encodePath(path)).toBe(href)
+  expect(hrefOf(path)).toBe(href)
 })
 
 it.each([

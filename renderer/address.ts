@@ -1,4 +1,5 @@
 import type { Href } from '#blocks/_shared/reader.ts'
+import { encodePath, withoutFinalSlash } from '#publish/request-path.ts'
 
 /** How page files are named: `{path}/index.html` or `{path}.html`. */
 export type PageFiles = 'directory' | 'file'
@@ -35,11 +36,6 @@ function problemOf(slug: string): string | undefined {
   return undefined
 }
 
-/** The slug without its final slash; `/` stays. */
-export function withoutFinalSlash(slug: string): string {
-  return slug.length > 1 && slug.endsWith('/') ? slug.slice(0, -1) : slug
-}
-
 /** Two addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash are folded. */
 export function addressKey(path: string): string {
   return withoutFinalSlash(decoded(path).normalize('NFC').toLowerCase())
@@ -56,9 +52,9 @@ function decoded(path: string): string {
   })
 }
 
-/** Percent-encodes each segment of a decoded path. */
-export function encodePath(path: string): Href {
-  return path.split('/').map(encodeURIComponent).join('/') as Href
+/** The address of a decoded path, as links have it. */
+export function hrefOf(path: string): Href {
+  return encodePath(path) as Href // the one place where addresses of pages are made
 }
 
 /** The path of a slug in a locale: the default locale has no prefix (spec §2.2). */
@@ -71,9 +67,4 @@ export function localePath(slug: string, locale: string, defaultLocale: string):
 export function fileOf(path: string, pageFiles: PageFiles): string {
   if (path === '/') return 'index.html'
   return pageFiles === 'file' ? `${path.slice(1)}.html` : `${path.slice(1)}/index.html`
-}
-
-/** Joins an origin and an encoded path; the root has a final slash. */
-export function absolute(origin: string, href: string): string {
-  return `${origin}${href}`
 }

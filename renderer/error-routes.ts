@@ -1,4 +1,4 @@
-import { encodePath, localePath } from './address.ts'
+import { hrefOf, localePath } from './address.ts'
 import type { Route, RouteSource } from './plan-routes.ts'
 import type { Family } from './settings.ts'
 
@@ -33,7 +33,7 @@ function errorRoute(status: ErrorStatus, locale: string, family: Family): Route 
     origin: family.origin,
     slug: `/${status}.html`,
     path,
-    href: encodePath(path),
+    href: hrefOf(path),
     file: path.slice(1),
     source: { kind: 'error', status },
     page: 1,

@@ -9,8 +9,9 @@ import {
 } from '#content/crawl.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
+import { withoutFinalSlash } from '#publish/request-path.ts'
 import type { ShellPattern } from '#publish/shell-pattern.ts'
-import { addressKey, encodePath, fileOf, localePath, slugProblem, withoutFinalSlash } from './address.ts'
+import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { type DocumentFacts, documentFacts } from './document-facts.ts'
 import { type ErrorStatus, errorRoutes, rootNotFound } from './error-routes.ts'
@@ -232,7 +233,7 @@ function makeRoute(
 
 function addressOf(slug: string, locale: string, family: Family, settings: Settings) {
   const path = localePath(slug, locale, family.defaultLocale)
-  return { slug, path, href: encodePath(path), file: fileOf(path, settings.pageFiles) }
+  return { slug, path, href: hrefOf(path), file: fileOf(path, settings.pageFiles) }
 }
 
 /** The last placeholder of a slug and what stands before and after it. */

@@ -3,7 +3,7 @@ import type { CompiledRedirects } from '#publish/compile-redirects.ts'
 import { siteHeaders } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
-import { encodePath } from './address.ts'
+import { hrefOf } from './address.ts'
 import type { Route } from './plan-routes.ts'
 import type { Run } from './report.ts'
 import type { Family, Settings } from './settings.ts'
@@ -62,7 +62,7 @@ export function serviceWorkerOf(
 function privatePath({ source, locale, href }: Route): string[] {
   if (source.kind !== 'restricted') return []
   const isBelowHome = source.prefix === '/' || source.prefix === `/${locale}/`
-  return [isBelowHome ? href : encodePath(source.prefix.slice(0, -1))]
+  return [isBelowHome ? href : hrefOf(source.prefix.slice(0, -1))]
 }
 
 /** One web manifest for each locale that has a home. */

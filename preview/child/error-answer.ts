@@ -1,5 +1,6 @@
 import { SiteError } from '#content/finding.ts'
 import type { Answer } from '#preview/messages.ts'
+import { escapeMarkup } from '#publish/xml.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
 
 /** What went wrong, as editors are told it (spec §8). */
@@ -20,8 +21,8 @@ export function failureOf(error: unknown): Failure {
 /** The failure as a page. */
 export function errorAnswer(error: unknown): Answer {
   const { status, title, causes, hint } = failureOf(error)
-  const rows = causes.map((cause) => `<p>${escapeHtml(cause)}</p>`).join('')
-  const more = hint ? `<p class="hint">${escapeHtml(hint)}</p>` : ''
+  const rows = causes.map((cause) => `<p>${escapeMarkup(cause)}</p>`).join('')
+  const more = hint ? `<p class="hint">${escapeMarkup(hint)}</p>` : ''
   return htmlAnswer(
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
@@ -45,8 +46,4 @@ function causesOf(error: unknown): string[] {
     if (!causes.some((earlier) => earlier.includes(message))) causes.push(message)
   }
   return causes
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -5,6 +5,7 @@ import { SiteError } from '#content/finding.ts'
 import { type InvalidField, parseDocument } from '#content/parse-document.ts'
 import { quoteValue } from '#content/quote-value.ts'
 import { type AnyBlock, jobOfferSchema, pageSchema, postSchema, serviceSchema } from '#content/schema.ts'
+import { escapeMarkup } from '#publish/xml.ts'
 
 /** Something in a draft that a build would refuse, or leave out. */
 export type DraftProblem = { path: string; message: string; severity: 'error' | 'warning'; block?: string }
@@ -66,15 +67,11 @@ function parseBlock(raw: unknown, at: number, problems: DraftProblem[]): AnyBloc
 
 /** What stands in the place of a block that cannot be shown. */
 function standIn(id: string, type: string, fields: InvalidField[]): AnyBlock {
-  const rows = fields.map((field) => `<li>${escapeHtml(sentenceOf(field))}</li>`).join('')
-  const html = `<p>The block "${escapeHtml(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`
+  const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
+  const html = `<p>The block "${escapeMarkup(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`
   return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as AnyBlock
 }
 
 function sentenceOf({ field, expected, came }: InvalidField): string {
   return `${field ? `field "${field}"` : 'the whole of it'}: expected ${expected}, came ${came}`
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

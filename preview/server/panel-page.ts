@@ -1,6 +1,8 @@
+import { escapeMarkup } from '#publish/xml.ts'
+
 /** The document around a panel: its files, and the address of the page it shows; without one it is the index. */
 export function panelPage(title: string, href?: string): string {
-  const page = href === undefined ? '' : ` data-href="${escapeHtml(href)}"`
+  const page = href === undefined ? '' : ` data-href="${escapeMarkup(href)}"`
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -8,7 +10,7 @@ export function panelPage(title: string, href?: string): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${escapeHtml(title)} – preview</title>
+<title>${escapeMarkup(title)} – preview</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 <link rel="stylesheet" href="/admin/assets/panel.css">
 <script type="module" src="/admin/assets/panel.js"></script>
@@ -16,8 +18,4 @@ export function panelPage(title: string, href?: string): string {
 <body><div id="panel"${page}></div></body>
 </html>
 `
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,10 +1,10 @@
+import { encodePath } from '#publish/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { coveredByPages, type Emission, emission, mostThatFit } from './emission.ts'
 import {
   addressOfFile,
   bothForms,
-  encodePath,
   encodeSource,
   isBelowHome,
   lowerCaseSource,

@@ -1,3 +1,4 @@
+import { encodePath } from '#publish/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { fitLines, headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'
@@ -5,7 +6,6 @@ import {
   addressOfFile,
   apiAway,
   bothForms,
-  encodePath,
   encodeShell,
   encodeSource,
   isBelowHome,

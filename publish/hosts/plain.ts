@@ -1,4 +1,5 @@
 import type { Routing } from '#publish/routing.ts'
+import { escapeMarkup } from '#publish/xml.ts'
 import { coveredByPages, type Emission, emission } from './emission.ts'
 import { rulesOf, withoutPageFiles } from './rules.ts'
 
@@ -31,7 +32,7 @@ function ancestorsOf(path: string): string[] {
 }
 
 function pageText(target: string, canonical: string): string {
-  const [to, link] = [escaped(target), escaped(canonical)]
+  const [to, link] = [escapeMarkup(target), escapeMarkup(canonical)]
   return `<!doctype html>
 <html>
 <head>
@@ -46,8 +47,4 @@ function pageText(target: string, canonical: string): string {
 </body>
 </html>
 `
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

@@ -1,4 +1,5 @@
 import { splitOrigin } from '#publish/redirect-address.ts'
+import { encodedSign, encodePath, withoutFinalSlash } from '#publish/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
 import type { Overrun } from './emission.ts'
@@ -21,18 +22,6 @@ export type Rule = {
 
 /** What a host answers in the place of a content service that is away. */
 export const apiAway = '{"code":502,"message":"The content service does not answer."}'
-
-/** Percent-encodes a decoded path so that no host reads any of it as a pattern, a variable or a back-reference. */
-export function encodePath(path: string): string {
-  return path.split('/').map(encodeSegment).join('/')
-}
-
-function encodeSegment(segment: string): string {
-  return encodeURIComponent(segment).replaceAll(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-}
 
 /**
  * The redirects of an export. With `slash`, targets that are pages get their final slash, so that a host which insists on it
@@ -76,7 +65,7 @@ function bare(path: string): string {
 
 /** Queries and fragments are percent-encoded already, but for what configurations give a meaning. */
 function safe(text: string): string {
-  return text.replaceAll(/["$'()*;\\`{|}]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+  return text.replaceAll(/["$'()*;\\`{|}]/g, encodedSign)
 }
 
 /** True for a path whose last segment ends like a file: `/wp-content/privacy.pdf`. */
@@ -87,10 +76,6 @@ export function isFileLike(path: string): boolean {
 /** Both spellings of a source; the root has one. */
 export function bothForms(path: string): string[] {
   return path === '/' ? ['/'] : [path, `${path}/`]
-}
-
-export function withoutFinalSlash(path: string): string {
-  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
 
 /** A decoded source as browsers send it; hosts that match the encoded address compare it with this, character by character. */
@@ -137,7 +122,7 @@ export function escapeRegex(text: string): string {
 
 /** A file of the export as an address: `/area/index.html`, or `/area/` in the form that directories have. */
 export function addressOfFile(file: string, { asFolder = false } = {}): string {
-  const address = `/${file.split('/').map(encodeSegment).join('/')}`
+  const address = `/${encodePath(file)}`
   return asFolder ? address.replace(/\/index\.html$/, '/').replace(/\.html$/, '') : address
 }
 

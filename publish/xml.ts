@@ -1,0 +1,22 @@
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Text as HTML and XML hold it, between tags and in attributes. */
+export function escapeMarkup(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+}
+
+/** An XML element that holds text. */
+export function xmlElement(name: string, text: string): string {
+  return `<${name}>${escapeMarkup(xmlText(text))}</${name}>`
+}
+
+/** An XML element without content. */
+export function xmlTag(name: string, attributes: Record<string, string>): string {
+  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeMarkup(xmlText(value))}"`)
+  return `<${name}${told.join('')}/>`
+}
+
+/** Text without the characters that XML has no place for, not even escaped. */
+function xmlText(text: string): string {
+  return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+}
