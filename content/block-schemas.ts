@@ -1,22 +1,36 @@
 import { z } from 'zod'
-import { htmlSchema, idSchema, imageSchema, linkSchema, optional, optionalText } from './field-schemas.ts'
+import {
+  addressSchema,
+  galleryImageSchema,
+  headingSchema,
+  htmlSchema,
+  idSchema,
+  imageFor,
+  imageSchema,
+  linkSchema,
+  optional,
+  optionalAddress,
+  optionalHeading,
+  optionalText,
+  optionalWords,
+} from './field-schemas.ts'
 
-const blockFields = { id: idSchema, headline: optionalText }
+const blockFields = { id: idSchema, headline: optionalHeading }
 
 const tileSchema = z.object({
-  title: z.string(),
+  title: headingSchema,
   html: optional(htmlSchema),
-  image: optional(imageSchema),
-  url: optionalText,
+  image: optional(imageFor('tile')),
+  url: optionalAddress,
   target: optionalText,
 })
 const offerSchema = z.object({
-  title: z.string(),
-  lead: optionalText,
-  image: optional(imageSchema),
-  url: z.string(),
+  title: headingSchema,
+  lead: optionalWords,
+  image: optional(imageFor('offer')),
+  url: addressSchema,
 })
-const markerSchema = z.object({ name: z.string(), lat: z.number(), lng: z.number(), address: optionalText })
+const markerSchema = z.object({ name: headingSchema, lat: z.number(), lng: z.number(), address: optionalWords })
 
 const formBlock = <T extends string>(type: T) =>
   z.object({ ...blockFields, type: z.literal(type), html: optional(htmlSchema) })
@@ -25,8 +39,8 @@ const knownBlockSchema = z.discriminatedUnion('type', [
   z.object({
     ...blockFields,
     type: z.literal('banner'),
-    title: z.string(),
-    subtitle: optionalText,
+    title: headingSchema,
+    subtitle: optionalWords,
     html: optional(htmlSchema),
     image: optional(imageSchema),
     maskOpacity: z.unknown().optional(),
@@ -40,31 +54,33 @@ const knownBlockSchema = z.discriminatedUnion('type', [
     imagePosition: optional(z.enum(['left', 'right', 'top'])),
   }),
   z.object({ ...blockFields, type: z.literal('tiles'), tiles: z.array(tileSchema) }),
-  z.object({
-    ...blockFields,
-    type: z.literal('gallery'),
-    images: z.array(imageSchema.extend({ caption: optionalText })),
-  }),
+  z.object({ ...blockFields, type: z.literal('gallery'), images: z.array(galleryImageSchema) }),
   z.object({
     ...blockFields,
     type: z.literal('partners'),
-    partners: z.array(z.object({ name: z.string(), logo: imageSchema, url: optionalText })),
+    partners: z.array(z.object({ name: headingSchema, logo: imageFor('logo'), url: optionalAddress })),
   }),
-  z.object({ ...blockFields, type: z.literal('offers'), offers: optional(z.array(offerSchema)) }),
-  z.object({ ...blockFields, type: z.literal('jobs') }),
+  z
+    .object({ ...blockFields, type: z.literal('offers'), offers: optional(z.array(offerSchema)) })
+    .meta({ shows: { list: 'services', unless: 'offers' } }),
+  z.object({ ...blockFields, type: z.literal('jobs') }).meta({ shows: { list: 'job_offers' } }),
   z.object({
     ...blockFields,
     type: z.literal('faq'),
-    items: z.array(z.object({ question: z.string(), answer: htmlSchema })),
+    items: z.array(z.object({ question: headingSchema, answer: htmlSchema })),
   }),
-  z.object({ ...blockFields, type: z.literal('blog_list'), perPage: optional(z.number().int().positive()) }),
-  z.object({
-    ...blockFields,
-    type: z.literal('post_list'),
-    limit: optional(z.number().int().nonnegative()),
-    url: optionalText,
-  }),
-  formBlock('contact'),
+  z
+    .object({ ...blockFields, type: z.literal('blog_list'), perPage: optional(z.number().int().positive()) })
+    .meta({ shows: { list: 'posts' } }),
+  z
+    .object({
+      ...blockFields,
+      type: z.literal('post_list'),
+      limit: optional(z.number().int().nonnegative()),
+      url: optionalAddress,
+    })
+    .meta({ shows: { list: 'posts' } }),
+  formBlock('contact').meta({ shows: { list: 'contact_people' } }),
   formBlock('demo'),
   formBlock('help'),
   formBlock('reference_form'),

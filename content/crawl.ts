@@ -9,26 +9,19 @@ import {
   type AnyBlock,
   type Block,
   type ContactPerson,
-  contactPersonSchema,
+  documentSchemas,
   type JobOffer,
   type JobOfferSummary,
-  jobOfferSchema,
-  jobOfferSummarySchema,
   type MenuItem,
+  memberSchemas,
   menuItemSchema,
   type Page,
   type Post,
   type PostSummary,
   type ProductCategory,
-  pageSchema,
-  postSchema,
-  postSummarySchema,
-  productCategorySchema,
   type Service,
   type ServiceSummary,
   type SitemapNode,
-  serviceSchema,
-  serviceSummarySchema,
   sitemapNodeSchema,
 } from './schema.ts'
 import { shownBlocks } from './shown-blocks.ts'
@@ -82,26 +75,9 @@ export type CrawlOptions = {
   onProgress?: (done: number, total: number) => void
 }
 
-const collectionCalls: {
-  [N in CollectionName]: {
-    path: string
-    query?: Record<string, string>
-    schema: z.ZodType<Collections[N][number]>
-    commerce?: boolean
-  }
-} = {
-  posts: { path: '/posts', query: { page: '1' }, schema: postSummarySchema },
-  services: { path: '/services', schema: serviceSummarySchema },
-  job_offers: { path: '/job_offers', schema: jobOfferSummarySchema },
-  contact_people: { path: '/contact_people', schema: contactPersonSchema },
-  product_categories: { path: '/product_categories', schema: productCategorySchema, commerce: true },
-}
-
-const documentSchemas: Record<keyof Documents, z.ZodType<{ blocks: AnyBlock[] }>> = {
-  pages: pageSchema,
-  posts: postSchema,
-  services: serviceSchema,
-  job_offers: jobOfferSchema,
+const callsOfCollections: Partial<Record<CollectionName, Partial<Call>>> = {
+  posts: { query: { page: '1' } },
+  product_categories: { commerce: true },
 }
 
 /**
@@ -182,9 +158,8 @@ export async function fetchList(
     const items = await client.fetchCollection({ path: '/menus', locale }, menuItemSchema, findings)
     return shownMenuItems(items, locale, findings)
   }
-  const { path, query, schema, commerce } = collectionCalls[name]
-  const call: Call = { path, locale, ...(query && { query }), ...(commerce && { commerce }) }
-  return client.fetchCollection(call, schema, findings)
+  const call: Call = { path: `/${name}`, locale, ...callsOfCollections[name] }
+  return client.fetchCollection<z.ZodType>(call, memberSchemas[name], findings)
 }
 
 async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {

@@ -1,5 +1,25 @@
 import { z } from 'zod'
 
+/**
+ * What a field of a document holds that visitors see: the heading of what it stands in, other words, rich text, a picture, only the
+ * address of one, the words for a picture, a link, or words for search engines.
+ */
+export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search'
+
+/** Collections of the content API that blocks show. */
+export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
+
+declare module 'zod' {
+  /** What a schema says of its field or block besides its shape; `content/fields.ts` reads it. */
+  interface GlobalMeta {
+    kind?: FieldKind
+    /** The place that a picture fills, a name of the settings' `picturePresets`; "text" without it. */
+    use?: string
+    /** The collection that a block shows, unless it brings its own in the field that is named. */
+    shows?: { list: ListName; unless?: string }
+  }
+}
+
 /** A field that may be missing or `null`; both are read as `undefined` (content API: "a missing optional field equals null"). */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema
@@ -19,21 +39,44 @@ export const idSchema = z
   .union([z.number(), z.string().min(1)], 'expected a number or a non-empty text')
   .transform(String)
 
-/** Rich text of editors. Untrusted: only `Reader.richText` may turn it into markup. */
-export const htmlSchema = z.string().brand<'Html'>()
+/** Words that visitors read and that are the heading of what they stand in. */
+export const headingSchema = z.string().meta({ kind: 'heading' })
+export const optionalHeading = optionalText.meta({ kind: 'heading' })
+
+/** Other words that visitors read. */
+export const optionalWords = optionalText.meta({ kind: 'words' })
+
+/** Words for search engines. */
+export const searchWords = optionalText.meta({ kind: 'search' })
+
+/** An address that editors write. */
+export const addressSchema = z.string().meta({ kind: 'link' })
+export const optionalAddress = optionalText.meta({ kind: 'link' })
+
+/** Rich text of editors. Untrusted: only `Reader.html` may turn it into markup. */
+export const htmlSchema = z.string().brand<'Html'>().meta({ kind: 'html' })
 
 /** ISO 8601 on the wire; kept as text, because an invalid date is a warning and not an error. */
 export const dateSchema = optionalText
 
-export const imageSchema = z.object({
+const anyImageSchema = z.object({
   id: optional(idSchema),
   url: z.string(),
   mime: optionalText,
   lastModified: dateSchema,
   size: optional(z.number()),
-  alt: optional(z.string()),
+  alt: optional(z.string().meta({ kind: 'alt' })),
   width: optional(z.number()),
   height: optional(z.number()),
 })
 
-export const linkSchema = z.object({ name: z.string(), url: z.string(), target: optionalText })
+/** A picture, and the place it fills. */
+export const imageFor = (use: string) => anyImageSchema.meta({ kind: 'image', use })
+export const imageSchema = imageFor('text')
+
+/** A picture of a gallery. */
+export const galleryImageSchema = anyImageSchema
+  .extend({ caption: optionalWords })
+  .meta({ kind: 'image', use: 'gallery' })
+
+export const linkSchema = z.object({ name: headingSchema, url: addressSchema, target: optionalText })

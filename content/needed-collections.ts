@@ -1,3 +1,5 @@
+import { shownList } from './block-facts.ts'
+import { factsOfBlocks } from './fields.ts'
 import type { Block, MenuItem, SitemapNode } from './schema.ts'
 
 /** Every collection whose members pages are made of or show. */
@@ -16,17 +18,8 @@ function linksToCategory(item: MenuItem): boolean {
   return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
 }
 
-const collectionOfBlock: Partial<Record<Block['type'], CollectionName>> = {
-  blog_list: 'posts',
-  post_list: 'posts',
-  offers: 'services',
-  jobs: 'job_offers',
-  contact: 'contact_people',
-}
-
-/** Collections that blocks show; `offers` shows the services only when it brings no offers of its own. */
+/** Collections that blocks show. */
 export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
-  const needOf = (block: Block): CollectionName | undefined =>
-    block.type === 'offers' && block.offers ? undefined : collectionOfBlock[block.type]
-  return [...new Set(blocks.flatMap((block) => needOf(block) ?? []))]
+  const { lists } = factsOfBlocks()
+  return [...new Set(blocks.flatMap((block) => shownList(block, lists) ?? []))]
 }

@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { blocksSchema } from './block-schemas.ts'
 import {
   dateSchema,
+  headingSchema,
   type htmlSchema,
   idSchema,
-  imageSchema,
+  imageFor,
+  type imageSchema,
   type linkSchema,
   optional,
+  optionalHeading,
   optionalText,
+  optionalWords,
+  searchWords,
 } from './field-schemas.ts'
 
 export { type AnyBlock, type Block, type BlockOf, type BlockType, blockTypes } from './block-schemas.ts'
@@ -79,25 +84,25 @@ export const sitemapNodeSchema = z.object({
 })
 
 export const themeSchema = z.object({
-  title: optionalText,
-  subtitle: optionalText,
-  description: optionalText,
+  title: optionalHeading,
+  subtitle: optionalWords,
+  description: optionalWords,
   publicationDate: dateSchema,
-  backgroundImage: optional(imageSchema),
+  backgroundImage: optional(imageFor('header_intro_thumb')),
   maskOpacity: z.unknown().optional(),
 })
 
 const seoFields = {
-  seoTitle: optionalText,
-  seoDescription: optionalText,
-  seoImageSrc: optionalText,
+  seoTitle: searchWords,
+  seoDescription: searchWords,
+  seoImageSrc: optionalText.meta({ kind: 'imageUrl' }),
   theme: optional(themeSchema),
 }
 
 export const pageSchema = z.object({
   ...seoFields,
   id: idSchema,
-  title: optionalText,
+  title: optionalHeading,
   layout: optionalText,
   blocks: blocksSchema,
   noindex: optional(z.boolean()),
@@ -107,20 +112,20 @@ export const pageSchema = z.object({
 export const postSummarySchema = z.object({
   id: idSchema,
   slug: z.string(),
-  title: z.string(),
-  lead: optionalText,
+  title: headingSchema,
+  lead: optionalWords,
   publicationDate: dateSchema,
-  teaserImage: optional(imageSchema),
+  teaserImage: optional(imageFor('post_list_thumb')),
   updatedAt: dateSchema,
 })
-export const postSchema = postSummarySchema.extend({ ...seoFields, author: optionalText, blocks: blocksSchema })
+export const postSchema = postSummarySchema.extend({ ...seoFields, author: optionalWords, blocks: blocksSchema })
 
 export const serviceSummarySchema = z.object({
   id: idSchema,
   slug: z.string(),
-  title: z.string(),
-  lead: optionalText,
-  image: optional(imageSchema),
+  title: headingSchema,
+  lead: optionalWords,
+  image: optional(imageFor('text')),
   industry: optional(z.enum(industries)),
 })
 export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
@@ -128,30 +133,30 @@ export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks:
 export const jobOfferSummarySchema = z.object({
   id: idSchema,
   slug: z.string(),
-  title: z.string(),
-  location: optionalText,
+  title: headingSchema,
+  location: optionalWords,
   /** ISO 3166-1 alpha-2. */
   country: optionalText,
-  employmentType: optionalText,
+  employmentType: optionalWords,
   publicationDate: dateSchema,
   validThrough: dateSchema,
-  lead: optionalText,
+  lead: optionalWords,
 })
 export const jobOfferSchema = jobOfferSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
 
 export const contactPersonSchema = z.object({
   id: idSchema,
-  name: z.string(),
-  position: optionalText,
+  name: headingSchema,
+  position: optionalWords,
   phone: optionalText,
   email: optionalText,
-  region: optionalText,
-  photo: optional(imageSchema),
+  region: optionalWords,
+  photo: optional(imageFor('portrait')),
 })
 
 export const productCategorySchema = z.object({
   id: idSchema,
-  name: z.string(),
+  name: headingSchema,
   path: z.string(),
   parentBranch: z
     .array(idSchema)
@@ -167,6 +172,22 @@ export const searchResultSchema = z.object({
 })
 
 export const hiddenPageSchema = z.object({ id: idSchema, slug: z.string(), title: z.string(), blocks: blocksSchema })
+
+/** The schema of each kind of document that pages are made of. */
+export const documentSchemas = {
+  pages: pageSchema,
+  posts: postSchema,
+  services: serviceSchema,
+  job_offers: jobOfferSchema,
+}
+/** The schema of what each collection lists. */
+export const memberSchemas = {
+  posts: postSummarySchema,
+  services: serviceSummarySchema,
+  job_offers: jobOfferSummarySchema,
+  contact_people: contactPersonSchema,
+  product_categories: productCategorySchema,
+}
 
 export type Html = z.output<typeof htmlSchema>
 export type Image = z.output<typeof imageSchema>

@@ -1,37 +1,17 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import type { z } from 'zod'
+import { fieldsOf } from '#content/fields.ts'
 
-const htmlFields = new Set(['html', 'answer'])
-const textFields = new Set([
-  'title',
-  'subtitle',
-  'headline',
-  'description',
-  'lead',
-  'question',
-  'caption',
-  'name',
-  'address',
-  'author',
-  'location',
-  'employmentType',
-])
 const silentElements = new Set(['script', 'style', 'template'])
 
-/** Everything a reader can read in a document or in its blocks, as one line of plain text. */
-export function plainText(value: unknown): string {
-  return textsOf(value).join(' ').replace(/\s+/g, ' ').trim()
-}
-
-function textsOf(value: unknown): string[] {
-  if (Array.isArray(value)) return value.flatMap(textsOf)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([field, part]) => {
-    if (typeof part !== 'string') return textsOf(part)
-    if (htmlFields.has(field)) return [htmlText(part)]
-    return textFields.has(field) ? [part] : []
+/** Everything a reader can read in a document of the contract, as one line of plain text. */
+export function plainText(document: unknown, schema: z.ZodType): string {
+  const texts = fieldsOf(document, schema).map(({ kind, value }) => {
+    if (kind === 'html') return htmlText(value)
+    return kind === 'heading' || kind === 'words' ? value : ''
   })
+  return texts.join(' ').replace(/\s+/g, ' ').trim()
 }
-
 function htmlText(html: string): string {
   const texts: string[] = []
   const visit = (node: DefaultTreeAdapterTypes.ChildNode): void => {

@@ -97,12 +97,12 @@ function membersOf(node: SitemapNode, reader: Reader): Found[] {
   if (!node.slug.includes('/:')) return pageOf(node, reader)
   if (node.nodeReference === 'product_categories') return categoriesOf(node, reader)
   const kind = collectionKind(node.nodeReference)
-  const documents = kind ? reader.read(kind) : []
-  return documents.map(({ data, raw }) => ({
+  if (!kind) return []
+  return reader.read(kind).map(({ data, raw }) => ({
     slug: fillSlug(node.slug, data.slug),
     title: data.title,
     updatedAt: data.updatedAt ?? data.publicationDate,
-    text: textOf(raw),
+    text: textOf(raw, kind),
   }))
 }
 
@@ -116,7 +116,7 @@ function pageOf(node: SitemapNode, reader: Reader): Found[] {
   const stored = reader.read(contentKinds.pages).find(({ data }) => data.id === node.nodeReference)
   if (!stored || stored.data.noindex || unlistedTypes.has(stored.data.layout ?? '')) return []
   const title = stored.data.title ?? node.crumbs.at(-1)?.name ?? node.slug
-  return [{ slug: node.slug, title, updatedAt: stored.data.updatedAt, text: textOf(stored.raw) }]
+  return [{ slug: node.slug, title, updatedAt: stored.data.updatedAt, text: textOf(stored.raw, contentKinds.pages) }]
 }
 
 function categoriesOf(node: SitemapNode, reader: Reader): Found[] {
@@ -130,11 +130,11 @@ function categoriesOf(node: SitemapNode, reader: Reader): Found[] {
 
 const texts = new WeakMap<RawDocument, Found['text']>()
 
-function textOf(raw: RawDocument): Found['text'] {
+function textOf(raw: RawDocument, { schema }: ContentKind): Found['text'] {
   const known = texts.get(raw)
   if (known) return known
   const { title: _title, ...fields } = raw
-  const plain = plainText(fields)
+  const plain = plainText(fields, schema)
   const text = { plain, folded: fold(plain) }
   texts.set(raw, text)
   return text

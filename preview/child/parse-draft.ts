@@ -1,23 +1,15 @@
-import type { z } from 'zod'
 import { blocksSchema } from '#content/block-schemas.ts'
 import type { Documents } from '#content/crawl.ts'
 import { SiteError } from '#content/finding.ts'
 import { type InvalidField, parseDocument } from '#content/parse-document.ts'
 import { quoteValue } from '#content/quote-value.ts'
-import { type AnyBlock, jobOfferSchema, pageSchema, postSchema, serviceSchema } from '#content/schema.ts'
+import { type AnyBlock, documentSchemas } from '#content/schema.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
 /** Something in a draft that a build would refuse, or leave out. */
 export type DraftProblem = { path: string; message: string; severity: 'error' | 'warning'; block?: string }
 
 export type ParsedDraft = { document: { blocks: AnyBlock[] }; problems: DraftProblem[] }
-
-const schemas: Record<keyof Documents, z.ZodType<{ blocks: AnyBlock[] }>> = {
-  pages: pageSchema,
-  posts: postSchema,
-  services: serviceSchema,
-  job_offers: jobOfferSchema,
-}
 
 /**
  * Parses a draft as a build does, but block by block: one of a wrong shape is replaced by a block of text that says which fields are
@@ -29,9 +21,13 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
     ? raw.blocks.flatMap((block, at) => parseBlock(block, at, problems))
     : raw.blocks
   const invalid: InvalidField[] = []
-  const rest = parseDocument({ ...raw, blocks: Array.isArray(blocks) ? [] : blocks }, schemas[kind], (field) => {
-    invalid.push(field)
-  })
+  const rest = parseDocument(
+    { ...raw, blocks: Array.isArray(blocks) ? [] : blocks },
+    documentSchemas[kind],
+    (field) => {
+      invalid.push(field)
+    },
+  )
   if (rest && Array.isArray(blocks)) return { document: { ...rest, blocks }, problems }
   throw new SiteError({
     code: 'field-invalid',

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { factsOfBlocks, fieldsOf } from './fields.ts'
+import { menuItemSchema, pageSchema } from './schema.ts'
+
+it('visits every field of a document in its order, blocks by their type', () => {
+  const image = { url: '/g.jpg', alt: 'G', caption: 'C' }
+  const page = {
+    title: 'T',
+    theme: { backgroundImage: { url: '/t.jpg' } },
+    blocks: [
+      { type: 'faq', items: [{ question: 'Q', answer: '<p>A</p>' }] },
+      { type: 'gallery', images: [image] },
+      { type: 'banner', lead: 'not of a banner', cta: { name: 'N', url: '/n' } },
+    ],
+  }
+  expect(fieldsOf(page, pageSchema).filter(({ kind }) => kind)).toEqual([
+    { path: 'title', kind: 'heading', value: 'T' },
+    { path: 'theme.backgroundImage', kind: 'image', use: 'header_intro_thumb', value: '/t.jpg' },
+    { path: 'blocks[0].items[0].question', kind: 'heading', value: 'Q' },
+    { path: 'blocks[0].items[0].answer', kind: 'html', value: '<p>A</p>' },
+    { path: 'blocks[1].images[0]', kind: 'image', use: 'gallery', value: '/g.jpg', alt: 'G' },
+    { path: 'blocks[1].images[0].alt', kind: 'alt', value: 'G' },
+    { path: 'blocks[1].images[0].caption', kind: 'words', value: 'C' },
+    { path: 'blocks[2].cta.name', kind: 'heading', value: 'N' },
+    { path: 'blocks[2].cta.url', kind: 'link', value: '/n' },
+  ])
+})
+
+it('visits what the contract does not know, and no text of blanks', () => {
+  const fields = fieldsOf({ id: 7, title: ' ', more: [{ x: 'X' }], blocks: null }, pageSchema)
+  expect(fields).toEqual([
+    { path: 'id', value: '7' },
+    { path: 'more[0].x', value: 'X' },
+  ])
+})
+
+it.each([undefined, null, 'x', [[]], { blocks: 'x', theme: { backgroundImage: 'y' } }])('can visit %j', (document) => {
+  expect(fieldsOf(document, pageSchema).filter(({ kind }) => kind !== undefined && kind !== 'image')).toEqual([])
+})
+
+it('visits a thing that holds things of its own kind', () => {
+  const items = { name: 'A', children: [{ name: 'B', children: [{ name: 'C' }] }] }
+  expect(fieldsOf(items, menuItemSchema).map(({ path }) => path)).toEqual([
+    'name',
+    'children[0].name',
+    'children[0].children[0].name',
+  ])
+})
+
+it('tells of blocks by the names of their fields', () => {
+  const { kinds, mayBeEmpty, lists } = factsOfBlocks()
+  expect(kinds).toMatchObject({ headline: 'heading', html: 'html', image: 'image', caption: 'words', url: 'link' })
+  expect(mayBeEmpty).toEqual(expect.arrayContaining(['title', 'name', 'html', 'question', 'answer', 'alt']))
+  expect(mayBeEmpty).not.toContain('headline')
+  expect(lists).toMatchObject({ jobs: { list: 'job_offers' }, offers: { list: 'services', unless: 'offers' } })
+})

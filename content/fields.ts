@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { BlockFacts } from './block-facts.ts'
+import { blocksSchema } from './block-schemas.ts'
+import type { FieldKind } from './field-schemas.ts'
+
+/** A text or number of a document with its path, `blocks[2].tiles[0].title`; of a picture `value` is the address. */
+export type Field = {
+  path: string
+  value: string
+  kind?: FieldKind | undefined
+  use?: string | undefined
+  alt?: string
+}
+
+/** A schema as far as its documents are walked by it. */
+type Shape = {
+  meta: z.GlobalMeta
+  /** Whether a text of blanks only is kept as one. */
+  mayBeEmpty: boolean
+  fields: Map<string, Shape>
+  element?: Shape
+  /** Of things of several types, the shape of each type. */
+  types: Map<string, Shape>
+}
+
+/** Every picture, text that is not blank, and number of a document, in the order of its fields, with what the contract says of it. */
+export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
+  return [...visit(document, shapeOf(schema), '')]
+}
+
+function* visit(value: unknown, shape: Shape | undefined, path: string): Generator<Field> {
+  const { kind, use } = shape?.meta ?? {}
+  if (typeof value === 'string' || typeof value === 'number') {
+    if (String(value).trim()) yield { path, value: String(value), kind }
+  } else if (Array.isArray(value)) {
+    for (const [at, item] of value.entries()) yield* visit(item, shape?.element, `${path}[${at}]`)
+  } else if (typeof value === 'object' && value !== null) {
+    const { url, alt, type } = value as { url?: unknown; alt?: unknown; type?: unknown }
+    if (kind === 'image' && typeof url === 'string')
+      yield { path, value: url, kind, use, ...(typeof alt === 'string' && { alt }) }
+    const fields = (shape?.types.get(String(type)) ?? shape)?.fields
+    for (const [name, inner] of Object.entries(value))
+      yield* visit(inner, fields?.get(name), path ? `${path}.${name}` : name)
+  }
+}
+
+const shapes = new WeakMap<z.core.$ZodType, Shape>()
+
+function shapeOf(schema: z.core.$ZodType): Shape {
+  const known = shapes.get(schema)
+  if (known) return known
+  const shape: Shape = { meta: {}, mayBeEmpty: false, fields: new Map(), types: new Map() }
+  shapes.set(schema, shape) // first, as a schema may hold itself
+  const inner = innerOf(schema)
+  if (inner) Object.assign(shape, shapeOf(inner))
+  if (schema instanceof z.ZodArray) shape.element = shapeOf(schema.element)
+  if (schema instanceof z.ZodObject)
+    for (const [name, field] of Object.entries(schema.shape)) shape.fields.set(name, shapeOf(field))
+  if (schema instanceof z.ZodDiscriminatedUnion)
+    for (const option of schema.options) addType(shape, option, schema.def.discriminator)
+  shape.meta = { ...shape.meta, ...z.globalRegistry.get(schema) }
+  shape.mayBeEmpty = z.safeParse(schema, '').data === ''
+  return shape
+}
+
+/** What a schema that only wraps another stands around. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
+    return schema.unwrap()
+  if (!(schema instanceof z.ZodPipe)) return undefined
+  return schema.in instanceof z.ZodTransform ? schema.out : schema.in
+}
+
+function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): void {
+  const { values } = option instanceof z.ZodObject ? option.shape[discriminator]._zod : { values: undefined }
+  for (const value of values ?? []) shape.types.set(String(value), shapeOf(option))
+}
+
+/** What pages that are made in the browser must know of the blocks' schemas. */
+export function factsOfBlocks(): BlockFacts {
+  const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: {} }
+  const add = (name: string, { meta: { kind }, mayBeEmpty, fields, element }: Shape): void => {
+    const known = facts.kinds[name] ?? kind
+    if (kind && known !== kind)
+      throw new Error(
+        `The field "${name}" holds "${known}" in one block and "${kind}" in another; give one another name.`,
+      )
+    if (kind) facts.kinds[name] = kind
+    if (kind && mayBeEmpty && !facts.mayBeEmpty.includes(name)) facts.mayBeEmpty.push(name)
+    for (const [inner, shape] of element?.fields ?? fields) add(inner, shape)
+  }
+  for (const [type, { fields, meta }] of shapeOf(blocksSchema).element?.types ?? []) {
+    if (meta.shows) facts.lists[type] = meta.shows
+    for (const [name, shape] of fields) add(name, shape)
+  }
+  return facts
+}
