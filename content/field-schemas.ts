@@ -79,4 +79,6 @@ export const galleryImageSchema = anyImageSchema
   .extend({ caption: optionalWords })
   .meta({ kind: 'image', use: 'gallery' })
 
-export const linkSchema = z.object({ name: headingSchema, url: addressSchema, target: optionalText })
+export const linkSchema = z
+  .object({ name: headingSchema, url: addressSchema, target: optionalText })
+  .meta({ kind: 'link' })

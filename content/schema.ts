@@ -16,6 +16,7 @@ import {
 } from './field-schemas.ts'
 
 export { type AnyBlock, type Block, type BlockOf, type BlockType, blockTypes } from './block-schemas.ts'
+export type { FieldKind, ListName } from './field-schemas.ts'
 
 export const industries = [
   'transportAndLogistics',

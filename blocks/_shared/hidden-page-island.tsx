@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { factsOfBlocks } from '#content/fields.ts'
 import {
   type HiddenProps,
   hiddenAssets,
@@ -40,6 +41,7 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
       services: placeOf(reader.services()),
       job_offers: placeOf(reader.jobOffers()),
     },
+    blocks: factsOfBlocks(),
     assets: Object.fromEntries(hiddenAssets.map((name) => [name, reader.asset(name)])),
     texts: Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key, later)])),
   }

@@ -1,4 +1,6 @@
 import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { BlockFacts } from '#content/block-facts.ts'
+import type { ListName } from '#content/schema.ts'
 import { forms } from '#hydrate/forms/fields.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys } from '#hydrate/forms/form-texts.ts'
@@ -15,6 +17,8 @@ export type HiddenProps = {
   pages: Partial<Record<PageRole, Href>>
   /** The same in the paths of a collection's pages, encoded; nothing for a collection without pages. */
   members: Partial<Record<ListName, Around>>
+  /** What the contract says of blocks. */
+  blocks: BlockFacts
   /** Addresses of bundled files by name. */
   assets: Record<string, string>
   /** Texts by key. */
@@ -23,9 +27,6 @@ export type HiddenProps = {
 
 /** What stands before and after a slug in an address. */
 type Around = { before: string; after: string }
-
-/** Collections of the content API that blocks show. */
-export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
 
 export type HiddenState = {
   phase: 'loading' | 'denied' | 'missing' | 'failed' | 'done'

@@ -4,19 +4,17 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 import { textOf } from '#hydrate/call-api.ts'
 import type { HiddenBlock } from './read-blocks.ts'
-import { type Part, readParts } from './read-parts.ts'
+import { type Part, type PartRules, readParts } from './read-parts.ts'
 
 type LeftoverProps = {
   block: HiddenBlock
   reader: Reader
-  /** Address of the page. */
-  base: string
-  clean: (html: string, reader: Reader) => string
+  rules: PartRules
 }
 
 /** What can be read of a block that no component shows, that something of it is missing, and whom to ask for it. */
-export function Leftover({ block, reader, base, clean }: LeftoverProps): ReactElement {
-  const parts = readParts([block], { clean: (html) => clean(html, reader), base })
+export function Leftover({ block, reader, rules }: LeftoverProps): ReactElement {
+  const parts = readParts([block], rules)
   const contact = reader.page('contact')
   return (
     <Section id={domId('block', block.id)}>

@@ -3,28 +3,24 @@ import { isObject, textOf } from '#hydrate/call-api.ts'
 /** A block as it arrived, tidied; what it holds is judged by the component that shows it. */
 export type HiddenBlock = Record<string, unknown> & { id: string; type: string }
 
-/** Texts that may be empty; any other empty text counts as missing (content API). */
-const mayBeEmpty = ['title', 'name', 'html', 'question', 'answer', 'alt']
-
 /** The blocks of a hidden page, as the pipeline would read them: `null` is missing, ids are texts. What is no block is left out. */
-export function readBlocks(blocks: unknown): HiddenBlock[] {
+export function readBlocks(blocks: unknown, mayBeEmpty: string[]): HiddenBlock[] {
   if (!Array.isArray(blocks)) return []
   return blocks.filter(isObject).map((block, at) => {
-    const tidied = tidy(block)
+    const tidied = tidy(block, mayBeEmpty)
     return { ...tidied, id: textOf(tidied.id) || String(at), type: textOf(tidied.type) }
   })
 }
 
-/** An object without `null` and without optional texts that are empty, ids as texts, and so on inside. */
-export function tidy(thing: Record<string, unknown>): Record<string, unknown> {
+/** An object without `null` and without texts that are empty and may not be, ids as texts, and so on inside. */
+export function tidy(thing: Record<string, unknown>, mayBeEmpty: string[]): Record<string, unknown> {
+  const tidyValue = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)
+    return isObject(value) ? tidy(value, mayBeEmpty) : value
+  }
   const fields = Object.entries(thing).flatMap(([name, value]): [string, unknown][] => {
     if (value === null || (typeof value === 'string' && !value.trim() && !mayBeEmpty.includes(name))) return []
     return [[name, name === 'id' ? textOf(value) : tidyValue(value)]]
   })
   return Object.fromEntries(fields)
-}
-
-function tidyValue(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)
-  return isObject(value) ? tidy(value) : value
 }

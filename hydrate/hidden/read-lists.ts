@@ -1,9 +1,10 @@
 import type { Listed } from '#blocks/_shared/reader.ts'
-import type { ContactPerson, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import { shownList } from '#content/block-facts.ts'
+import type { ContactPerson, JobOfferSummary, ListName, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { callApi } from '#hydrate/call-api.ts'
 import { membersOf, nextOf } from '#hydrate/collection.ts'
 import { wellFormed } from '#hydrate/well-formed.ts'
-import type { HiddenProps, ListName } from './hidden-props.ts'
+import type { HiddenProps } from './hidden-props.ts'
 import { type HiddenBlock, tidy } from './read-blocks.ts'
 
 /** Collections that were read; nothing for one that was not asked for, or could not be had. */
@@ -14,29 +15,18 @@ export type Lists = {
   contact_people?: ContactPerson[]
 }
 
-const listOfType: Record<string, ListName> = {
-  blog_list: 'posts',
-  post_list: 'posts',
-  offers: 'services',
-  jobs: 'job_offers',
-  contact: 'contact_people',
-}
-
 const mostPages = 50
-
-/** The collection that a block shows; nothing for one that brings its content along. */
-export function listOf({ type, offers }: HiddenBlock): ListName | undefined {
-  return Object.hasOwn(listOfType, type) && !offers ? listOfType[type] : undefined
-}
 
 /** Reads the collections that blocks show, with the visitor's token. Of the posts, newest first, as many as are shown. */
 export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Promise<Lists> {
-  const names = [...new Set(blocks.map(listOf))].filter((name) => name !== undefined)
+  const names = [...new Set(blocks.map((block) => shownList(block, props.blocks.lists)))].filter(
+    (name) => name !== undefined,
+  )
   const lists = names.map(async (name) => {
     const members = await readList(name, props, name === 'posts' ? mostPosts(blocks) : Number.POSITIVE_INFINITY)
     const around = props.members[name]
     const listed = members?.map((one) => ({
-      ...tidy(one),
+      ...tidy(one, props.blocks.mayBeEmpty),
       ...(around && typeof one.slug === 'string' && { href: hrefOf(one.slug, around) }),
     }))
     return [name, listed]

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest'
+import { factsOfBlocks } from '#content/fields.ts'
 import { slugOf } from './connect-hidden-page.ts'
 import { readParts } from './read-parts.ts'
 
-const rules = { clean: (html: string) => `clean ${html}`, base: 'https://www.example.com/zone/x' }
+const { kinds } = factsOfBlocks()
+const rules = { kinds, clean: (html: string) => `clean ${html}`, base: 'https://www.example.com/zone/x' }
 
 it('reads every text of a block in its order', () => {
   const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }

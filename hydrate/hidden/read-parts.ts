@@ -1,3 +1,5 @@
+import type { BlockFacts } from '#content/block-facts.ts'
+import type { FieldKind } from '#content/schema.ts'
 import { isObject } from '#hydrate/call-api.ts'
 
 /** A piece of a hidden page, in reading order. `html` is clean. */
@@ -9,6 +11,8 @@ export type Part =
   | { kind: 'link'; href: string; text: string }
 
 export type PartRules = {
+  /** What fields hold, by their name. */
+  kinds: BlockFacts['kinds']
   /** Makes editors' HTML safe. */
   clean: (html: string) => string
   /** Address of the page; what is relative starts from it. */
@@ -17,30 +21,26 @@ export type PartRules = {
 
 type Thing = Record<string, unknown>
 
-const headings = ['headline', 'title', 'name', 'question']
-const texts = ['subtitle', 'lead', 'description', 'caption', 'address']
-const markups = ['html', 'answer']
-const pictures = ['image', 'logo']
-const lists = ['tiles', 'images', 'partners', 'offers', 'items', 'markers']
-
 /** Everything that can be read in the blocks of a hidden page, whatever their types; a block that is none is left out. */
 export function readParts(blocks: unknown, rules: PartRules): Part[] {
   return thingsOf(blocks).flatMap((block) => partsOf(block, 2, rules))
 }
 
 function partsOf(thing: Thing, level: 2 | 3, rules: PartRules): Part[] {
-  const [heading, ...further] = stringsOf(thing, headings)
-  const isPicture = typeof thing.alt === 'string' || typeof thing.mime === 'string'
+  const of = (kind: FieldKind): unknown[] =>
+    Object.keys(rules.kinds).flatMap((name) => (rules.kinds[name] === kind && thing[name] ? [thing[name]] : []))
+  const [heading, ...further] = of('heading').filter(isText)
+  const isPicture = isText(thing.alt) || isText(thing.mime)
+  const links = isPicture ? [] : of('link')
   return [
     ...(heading ? [{ kind: 'heading', level, text: heading } as const] : []),
-    ...[...further, ...stringsOf(thing, texts)].map((text): Part => ({ kind: 'text', text })),
-    ...[...(isPicture ? [thing] : []), ...pictures.map((name) => thing[name]).filter(isObject)].flatMap((image) =>
-      imageOf(image, rules),
-    ),
-    ...stringsOf(thing, markups).map((html): Part => ({ kind: 'html', html: rules.clean(html) })),
-    ...(isPicture ? [] : linkOf(thing.url, heading, rules)),
-    ...(isObject(thing.cta) ? linkOf(thing.cta.url, thing.cta.name, rules) : []),
-    ...lists.flatMap((name) => thingsOf(thing[name]).flatMap((one) => partsOf(one, 3, rules))),
+    ...[...further, ...of('words').filter(isText)].map((text): Part => ({ kind: 'text', text })),
+    ...[...(isPicture ? [thing] : []), ...of('image')].filter(isObject).flatMap((image) => imageOf(image, rules)),
+    ...of('html')
+      .filter(isText)
+      .map((html): Part => ({ kind: 'html', html: rules.clean(html) })),
+    ...links.flatMap((link) => (isObject(link) ? linkOf(link.url, link.name, rules) : linkOf(link, heading, rules))),
+    ...Object.values(thing).flatMap((list) => thingsOf(list).flatMap((one) => partsOf(one, 3, rules))),
   ]
 }
 
@@ -48,8 +48,8 @@ function thingsOf(value: unknown): Thing[] {
   return Array.isArray(value) ? value.filter(isObject) : []
 }
 
-function stringsOf(thing: Thing, names: string[]): string[] {
-  return names.map((name) => thing[name]).filter((value): value is string => typeof value === 'string' && value !== '')
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
 }
 
 function linkOf(url: unknown, text: unknown, { base }: PartRules): Part[] {

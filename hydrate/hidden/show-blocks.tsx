@@ -3,35 +3,37 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { registry, renderBlock } from '#blocks/registry.tsx'
+import { shownList } from '#content/block-facts.ts'
 import type { Block } from '#content/schema.ts'
 import { createBrowserReader } from './browser-reader.ts'
 import { cleanHtml } from './clean-html.ts'
 import type { HiddenProps } from './hidden-props.ts'
 import { Leftover, NotLoaded } from './leftover.tsx'
 import { type HiddenBlock, readBlocks } from './read-blocks.ts'
-import { listOf, readLists } from './read-lists.ts'
+import { readLists } from './read-lists.ts'
 
 /**
  * The markup of a hidden page's blocks, made by the components that make static pages; what they show of collections is read first. A block
  * that they cannot show becomes its words, and a part that could not be read is told.
  */
 export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<string> {
-  const known = readBlocks(blocks)
+  const known = readBlocks(blocks, props.blocks.mayBeEmpty)
   const lists = await readLists(known, props)
   const reader = createBrowserReader({ props, lists, base: location.href, clean: cleanHtml })
   const shown = known.map((block) => {
-    const list = listOf(block)
+    const list = shownList(block, props.blocks.lists)
     const notLoaded = list && !lists[list] && <NotLoaded block={block} reader={reader} />
     if (notLoaded && block.type !== 'contact') return markupOf(notLoaded) // its form works without the people
-    return `${markupOfBlock(block, reader)}${notLoaded ? markupOf(notLoaded) : ''}`
+    return `${markupOfBlock(block, reader, props)}${notLoaded ? markupOf(notLoaded) : ''}`
   })
   return shown.join('')
 }
 
-function markupOfBlock(block: HiddenBlock, reader: Reader): string {
+function markupOfBlock(block: HiddenBlock, reader: Reader, { blocks: { kinds } }: HiddenProps): string {
   const wanted = shownAs(block, reader)
   const markup = isKnown(wanted) ? markupOf(renderBlock(wanted, { reader })) : undefined
-  return markup ?? markupOf(<Leftover block={block} reader={reader} base={location.href} clean={cleanHtml} />) ?? ''
+  const rest = { kinds, clean: (html: string) => cleanHtml(html, reader), base: location.href }
+  return markup ?? markupOf(<Leftover block={block} reader={reader} rules={rest} />) ?? ''
 }
 
 /** A hidden page has no further pages, so that a list of all posts shows the newest, and the way to the others. */
