@@ -1,9 +1,8 @@
 import DOMPurify from 'dompurify'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { richTextTags } from '#blocks/_shared/rich-text-tags.ts'
 import { withoutInline } from './without-inline.ts'
 
-const tags =
-  'h1 h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote cite pre code hr br strong b em i u s small mark q abbr kbd del ins time sup sub span div a img iframe table caption thead tbody tfoot tr th td figure figcaption details summary'
 const attributes =
   'class lang dir href target title src alt width height start reversed type colspan rowspan scope datetime open'
 
@@ -13,7 +12,8 @@ const attributes =
  */
 export function cleanHtml(html: string, reader: Reader): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
-    ALLOWED_TAGS: tags.split(' '),
+    // The last two are replaced below.
+    ALLOWED_TAGS: [...richTextTags, 'h1', 'iframe'],
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

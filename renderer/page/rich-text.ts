@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { richTextTags } from '#blocks/_shared/rich-text-tags.ts'
 
 export type RichTextRules = {
   /** The safe form of an address, or nothing when the link must go. */
@@ -24,52 +25,6 @@ export type ShownText = {
 /** Ids of editors get this prefix, so that they never meet ours. */
 export const editorsIdPrefix = 'c-'
 
-const allowedTags = [
-  ...[
-    'h2',
-    'h3',
-    'h4',
-    'h5',
-    'h6',
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'dl',
-    'dt',
-    'dd',
-    'blockquote',
-    'cite',
-    'pre',
-    'code',
-    'hr',
-    'br',
-  ],
-  ...[
-    'kbd',
-    'del',
-    'ins',
-    'strong',
-    'b',
-    'em',
-    'i',
-    'u',
-    's',
-    'small',
-    'mark',
-    'q',
-    'abbr',
-    'time',
-    'sup',
-    'sub',
-    'span',
-    'div',
-    'a',
-    'img',
-  ],
-  ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td', 'figure', 'figcaption', 'details', 'summary'],
-]
-
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
 
@@ -89,7 +44,7 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
   })
   const clean = sanitize(html, {
-    allowedTags,
+    allowedTags: richTextTags,
     allowedAttributes: {
       '*': ['class', 'id', 'lang', 'dir'],
       a: ['href', 'target', 'rel', 'title'],
