@@ -1,5 +1,6 @@
+import { checkText } from '#hydrate/forms/check-field.ts'
+import { withPatterns } from '#hydrate/forms/field-patterns.ts'
 import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/form-spec.ts'
-import { checkEmail, checkMinLength, checkNip, checkPhone, checkRequired } from '#hydrate/forms/rules.ts'
 import { checkUploads, fileLimits, type Upload, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'
 import type { RequestBody } from './read-body.ts'
@@ -18,19 +19,19 @@ export async function checkEntry(
   locale: string,
 ): Promise<CheckedEntry> {
   const entry: CheckedEntry = { body: {}, files: [], problems: [] }
-  for (const field of form.fields) {
+  for (const field of withPatterns(form, locale).fields) {
     if (field.kind === 'file' || field.kind === 'files')
       await takeFiles(entry, form, field, files.get(field.name) ?? [])
-    else takeValue(entry, field, values.get(field.name) ?? files.get(field.name), locale)
+    else takeValue(entry, field, values.get(field.name) ?? files.get(field.name))
   }
   takeConsents(entry, form, values)
   takeReferral(entry, values.get('referral'))
   return entry
 }
 
-function takeValue(entry: CheckedEntry, field: Field, value: unknown, locale: string): void {
+function takeValue(entry: CheckedEntry, field: Field, value: unknown): void {
   const text = textOf(value)
-  const key = text === undefined ? 'validation.invalid' : checkText(field, text, locale)
+  const key = text === undefined ? 'validation.invalid' : problemOf(field, text)
   if (key) entry.problems.push({ propertyPath: field.name, key })
   else if (text) entry.body[field.name] = cleaned(field, text)
 }
@@ -46,45 +47,10 @@ function cleaned(field: Field, text: string): unknown {
   return field.kind === 'checkbox' ? isTicked(text) : text
 }
 
-function checkText(field: Field, text: string, locale: string): string | undefined {
-  const missing = field.required ? checkRequired(text) : undefined
-  if (missing || !text) return missing
-  if (text.length > (field.maxLength ?? Number.POSITIVE_INFINITY) || hasControlCharacters(text))
-    return 'validation.invalid'
-  return checkKind(field, text, locale) ?? (field.minLength === 3 ? checkMinLength(text) : undefined)
-}
-
-function checkKind(field: Field, text: string, locale: string): string | undefined {
-  const good = (isGood: boolean): string | undefined => (isGood ? undefined : 'validation.invalid')
-  switch (field.kind) {
-    case 'email':
-      return checkEmail(text)
-    case 'phone':
-      return checkPhone(text, locale)
-    case 'nip':
-      return checkNip(text)
-    case 'url':
-      return good(/^(?:https?:\/\/)?[^\s@/][^\s@/.]*\.[^\s@]{2,}$/i.test(text))
-    case 'integer':
-      return good(/^[1-9]\d{0,8}$/.test(text))
-    case 'select':
-      return good(field.options?.includes(text) ?? false)
-    case 'date':
-      return good(isDate(text))
-    case 'time':
-      return good(/^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$/.test(text))
-    default:
-      return undefined
-  }
-}
-
-function hasControlCharacters(text: string): boolean {
-  return /[^\P{Cc}\n\t]/u.test(text)
-}
-
-function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+function problemOf(field: Field, text: string): string | undefined {
+  const key = checkText(field, text)
+  if (key === 'validation.tooLong') return 'validation.invalid' // how much too long only a browser tells
+  return key ?? (text && field.options?.includes(text) === false ? 'validation.invalid' : undefined)
 }
 
 function isTicked(value: unknown): boolean {
