@@ -8,13 +8,6 @@ type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, string | number>
 export type Translate = (key: string, values?: Values) => string
 
-export type TranslatorOptions = {
-  texts: Texts
-  defaultLocale: string
-  /** Called at every use of a key that the locale lacks. */
-  onMissing: (locale: string, key: string) => void
-}
-
 /** Reads `{locale}.json` of this folder for each locale; a locale without a file has no texts of its own. */
 export function readTexts(locales: string[]): Texts {
   return Object.fromEntries(
@@ -32,16 +25,21 @@ export function readTexts(locales: string[]): Texts {
 
 const mostKept = 20_000
 
-/** Texts by i18next: those of the locale, else of the default locale, else the key itself (spec §1). */
-export function createTranslator({
-  texts,
-  defaultLocale,
-  onMissing,
-}: TranslatorOptions): (locale: string) => Translate {
+const translators = new WeakMap<Texts, Map<string, (locale: string) => Translate>>()
+
+/** Texts by i18next: those of the locale, else of the default locale, else the key itself (spec §1). Texts are opened once. */
+export function translatorOf(texts: Texts, defaultLocale: string): (locale: string) => Translate {
+  const known = translators.get(texts) ?? new Map<string, (locale: string) => Translate>()
+  translators.set(texts, known)
+  const translateTo = known.get(defaultLocale) ?? createTranslator(texts, defaultLocale)
+  known.set(defaultLocale, translateTo)
+  return translateTo
+}
+
+function createTranslator(texts: Texts, defaultLocale: string): (locale: string) => Translate {
   let opened: i18n | undefined
   const byI18next = (locale: string, key: string, values: Values | undefined): string => {
     opened ??= openTexts(texts, defaultLocale)
-    if (!opened.exists(key, { lng: locale, fallbackLng: false })) onMissing(locale, key)
     return opened.getFixedT(locale)(key, { ...values, nest: false }) // a text takes in no other one, so that it is all that is read
   }
   const translateTo = (locale: string): Translate => {

@@ -1,15 +1,9 @@
 import { expect, it } from 'vitest'
-import { createTranslator, readTexts } from '#locales/translator.ts'
+import { readTexts, translatorOf } from '#locales/translator.ts'
 import { describeCategory } from './describe-category.ts'
 
 const locales = ['pl', 'en', 'de', 'fr', 'es']
-const translateTo = createTranslator({
-  texts: readTexts(locales),
-  defaultLocale: 'pl',
-  onMissing: (locale, key) => {
-    throw new Error(`${locale} has no "${key}".`)
-  },
-})
+const translateTo = translatorOf(readTexts(locales), 'pl')
 const words = { name: 'Sonden', parent: 'Sensoren', children: ['A1', 'B2', 'C3'], brand: 'Marke' }
 
 it.each(locales)('names category, parent, brand and children in "%s"', (locale) => {

@@ -10,7 +10,7 @@ import type {
   ProductCategory,
   ServiceSummary,
 } from '#content/schema.ts'
-import { createTranslator, type Texts, type Translate, writtenText } from '#locales/translator.ts'
+import { type Texts, type Translate, translatorOf, writtenText } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -144,7 +144,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
   const site: Site = {
     ...data,
     documents,
-    translateTo: createTranslator({ texts, defaultLocale: fallback, onMissing: () => {} }), // settling a page tells
+    translateTo: translatorOf(texts, fallback),
     writtenText: (locale, key) => writtenText(texts, fallback, locale, key),
     picture: (url, use) => plans.picture(url, use)?.shown,
     socialCard: (title) => plans.card(title)?.shown,

@@ -10,8 +10,8 @@ import type { LoadedJob } from './load-job.ts'
 /** One locale whole, and of all others what is needed to link to their pages. */
 export type EarlyContent = SiteContent & {
   locale: string
-  /** Reads the documents of pages in other locales, as far as the service has them. */
-  readAround(routes: Route[]): Promise<void>
+  /** Reads the documents of pages in other locales, as far as the service has them; true when there was one that was not read before. */
+  readAround(routes: Route[]): Promise<boolean>
 }
 
 /** Reads one locale as a build does, and nodes and collections of the others. Throws as `crawl` does. */
@@ -27,20 +27,21 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
   ])
   // In the order of a build, which is that of the links between languages.
   const contents = new Map(all.flatMap((one) => entryOf(one, crawled)))
-  const read = async ({ locale: other, source }: Route): Promise<void> => {
+  const read = async ({ locale: other, source }: Route): Promise<boolean> => {
     const content = contents.get(other)
-    if (source.kind !== 'document' || !content) return
+    if (source.kind !== 'document' || !content) return false
     const { collection, key } = source
     const documents: Map<string, unknown> = content.documents[collection]
-    if (documents.has(key) || pathSegment(key) === undefined) return
+    if (documents.has(key) || pathSegment(key) === undefined) return false
     const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
-    if (!found) return
+    if (!found) return false
     documents.set(key, found.document)
     content.digests.set(`${collection}/${key}`, found.hash)
+    return true
   }
   return {
     ...{ locale, contents, listings },
-    readAround: async (routes) => void (await Promise.all(routes.map(read))),
+    readAround: async (routes) => (await Promise.all(routes.map(read))).includes(true),
   }
 }
 

@@ -29,9 +29,10 @@ export type EarlyParts = { base: SiteBase; bundled: OpenBundle; client: ContentC
  * Answers pages of one locale. They show nothing of the others but links, mostly to their own translations, so that documents of
  * the others are read only where such a link leads.
  */
-export async function openEarlyPages({ base, bundled, client, content }: EarlyParts): Promise<EarlyPages> {
+export async function openEarlyPages({ base: whole, bundled, client, content }: EarlyParts): Promise<EarlyPages> {
   const { locale } = content
-  const preview = await openPreviewSite({ ...base, job: { ...base.job, locales: [locale] } }, client, content)
+  const base = { ...whole, job: { ...whole.job, locales: [locale] } }
+  const preview = await openPreviewSite(base, client, content)
   let hasAnswered = false
 
   const page = async (pathname: string): Promise<Answer | undefined> => {
@@ -40,15 +41,20 @@ export async function openEarlyPages({ base, bundled, client, content }: EarlyPa
     const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
     if (route?.locale !== locale || route.href !== pathname || route.page > 1 || !preview.placeOf(route))
       return undefined
-    const shown = await shownPage(preview, route)
-    if (shown.route.href !== route.href) return undefined
-    const { assembled } = shown
-    await content.readAround(neighboursOf(assembled.site, shown.route))
-    const { html, reads } = await assembled.render(shown.route)
-    const linked = routesInOtherLocales(reads, assembled.site, locale)
-    if (!linked) return undefined
-    await content.readAround(linked)
-    return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
+    if (await content.readAround(neighboursOf(site, route))) await preview.rebase(base)
+    for (;;) {
+      const shown = await shownPage(preview, route)
+      if (shown.route.href !== route.href) return undefined
+      const { assembled } = shown
+      const { html, reads } = await assembled.render(shown.route)
+      const linked = routesInOtherLocales(reads, assembled.site, locale)
+      if (!linked) return undefined
+      const around = [...linked, ...neighboursOf(assembled.site, shown.route)]
+      if (!(await content.readAround(around))) {
+        return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
+      }
+      await preview.rebase(base) // what these pages are is known now
+    }
   }
 
   const answer = async (question: Question): Promise<Answer | undefined> => {
