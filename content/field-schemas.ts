@@ -6,6 +6,17 @@ import { z } from 'zod'
  */
 export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search'
 
+/** The place that a picture fills, a name of the settings' `picturePresets`. */
+export type PictureUse =
+  | 'text'
+  | 'tile'
+  | 'gallery'
+  | 'logo'
+  | 'offer'
+  | 'portrait'
+  | 'post_list_thumb'
+  | 'header_intro_thumb'
+
 /** Collections of the content API that blocks show. */
 export type ListName = 'posts' | 'services' | 'job_offers' | 'contact_people'
 
@@ -13,8 +24,7 @@ declare module 'zod' {
   /** What a schema says of its field or block besides its shape; `content/fields.ts` reads it. */
   interface GlobalMeta {
     kind?: FieldKind
-    /** The place that a picture fills, a name of the settings' `picturePresets`; "text" without it. */
-    use?: string
+    use?: PictureUse
     /** The collection that a block shows, unless it brings its own in the field that is named. */
     shows?: { list: ListName; unless?: string }
   }
@@ -71,7 +81,7 @@ const anyImageSchema = z.object({
 })
 
 /** A picture, and the place it fills. */
-export const imageFor = (use: string) => anyImageSchema.meta({ kind: 'image', use })
+export const imageFor = (use: PictureUse) => anyImageSchema.meta({ kind: 'image', use })
 export const imageSchema = imageFor('text')
 
 /** A picture of a gallery. */

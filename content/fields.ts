@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import type { BlockFacts } from './block-facts.ts'
 import { blocksSchema } from './block-schemas.ts'
-import type { FieldKind } from './field-schemas.ts'
+import type { FieldKind, PictureUse } from './field-schemas.ts'
 
 /** A text or number of a document with its path, `blocks[2].tiles[0].title`; of a picture `value` is the address. */
 export type Field = {
   path: string
   value: string
   kind?: FieldKind | undefined
-  use?: string | undefined
+  use?: PictureUse | undefined
   alt?: string
 }
 

@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { fieldsOf } from '#content/fields.ts'
+import { postSchema } from '#content/schema.ts'
 import { compareWords } from './compare-words.ts'
 
-const page = (fields: object) => ({ id: '1', title: 'Help', blocks: [], ...fields })
+const page = (fields: object) => fieldsOf({ id: '1', title: 'Help', blocks: [], ...fields }, postSchema)
 const text = (id: string, html: string) => ({ id, type: 'text', html })
 
 it('tells the words that came and went, field by field', () => {
@@ -36,5 +38,5 @@ it('tells what is gone by the path it had, and all of what is new', () => {
     ['seoTitle', 'added'],
     ['lead', 'removed'],
   ])
-  expect(compareWords(undefined, page({}), 'en')).toHaveLength(1)
+  expect(compareWords([], page({}), 'en')).toHaveLength(1)
 })

@@ -1,7 +1,8 @@
 import { diffWordsWithSpace } from 'diff'
+import type { Field } from '#content/fields.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
-import { isRichText, plainFields, textOfHtml } from './plain-fields.ts'
+import { textOfHtml } from './text-of-html.ts'
 
 /** Fields that hold no words of a page. */
 const wordless = /(^|\.)(id|type|mime|lastModified|size|width|height|updatedAt)$/
@@ -10,8 +11,8 @@ const wordless = /(^|\.)(id|type|mime|lastModified|size|width|height|updatedAt)$
  * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that one that moved is
  * not new; paths are those of the draft, or of the published version for what the draft left out.
  */
-export function compareWords(published: object | undefined, draft: object, locale: string): WordChange[] {
-  const before = fieldsByKey(published ?? {})
+export function compareWords(published: Field[], draft: Field[], locale: string): WordChange[] {
+  const before = fieldsByKey(published)
   const after = fieldsByKey(draft)
   const segmenter = new Intl.Segmenter(locale, { granularity: 'word' })
   return [...new Set([...after.keys(), ...before.keys()])].flatMap((key): WordChange[] => {
@@ -25,13 +26,13 @@ export function compareWords(published: object | undefined, draft: object, local
   })
 }
 
-function fieldsByKey(document: object): Map<string, { path: string; text: string }> {
-  const { blocks = [] } = document as { blocks?: { id?: string }[] }
-  const fields = plainFields(document).filter(({ path }) => !wordless.test(path))
+function fieldsByKey(fields: Field[]): Map<string, { path: string; text: string }> {
+  const ids = new Map(fields.flatMap(({ path, value }) => (path.endsWith('].id') ? [[path.slice(0, -3), value]] : [])))
+  const worded = fields.filter(({ path, kind }) => kind !== 'image' && !wordless.test(path)) // of a picture its address is a field
   return new Map(
-    fields.map(({ path, value }) => {
-      const key = path.replace(/^blocks\[(\d+)\]/, (whole, at) => `block ${blocks[Number(at)]?.id ?? whole}`)
-      return [key, { path, text: isRichText(path) ? textOfHtml(value) : value }]
+    worded.map(({ path, kind, value }) => {
+      const key = path.replace(/^blocks\[\d+\]/, (block) => `block ${ids.get(block) ?? block}`)
+      return [key, { path, text: kind === 'html' ? textOfHtml(value) : value }]
     }),
   )
 }

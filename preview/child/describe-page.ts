@@ -1,4 +1,6 @@
 import { domId } from '#blocks/_shared/dom-id.ts'
+import { type Field, fieldsOf } from '#content/fields.ts'
+import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import type { Target } from '#preview/messages.ts'
 import type { BlockRow, LocaleRow, PageRef, PanelData } from '#preview/panel-data.ts'
 import { compareWords } from './compare-words.ts'
@@ -8,7 +10,7 @@ import { localeGaps } from './locale-gaps.ts'
 import { digestOf } from './memory-export.ts'
 import type { PreviewSite } from './preview-site.ts'
 import { pageTitle } from './reach.ts'
-import { publishedOf } from './read-draft.ts'
+import { type DraftPlace, publishedOf } from './read-draft.ts'
 import { type PageFacts, readPageFacts } from './read-head.ts'
 import { remarksOf } from './remarks.ts'
 
@@ -26,7 +28,8 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const { html, reads } = await assembled.render(route)
   const facts = readPageFacts(html)
   const document = read.draft.kind === 'product_categories' ? read.draft.category : read.draft.document
-  const locales = localeRows(preview, state, shownRight(document, state))
+  const fields = fieldsAt(place, document)
+  const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
   const record = `${place.locale}/${place.kind}/${place.id}`
   const { pictures, job } = base
   return {
@@ -38,12 +41,12 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks: blockRows(state),
-    reads: fieldReads(reads, state),
+    reads: fieldReads(reads, state, fields),
     locales,
-    words: compareWords(published, document, place.locale),
+    words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale),
     seo: seoOf(facts, job.settings.brand.name),
     remarks: remarksOf({
-      document,
+      fields,
       problems: read.problems,
       facts,
       findings: assembled.findings,
@@ -53,6 +56,10 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       settings: job.settings,
     }),
   }
+}
+
+function fieldsAt({ kind }: DraftPlace, document: object): Field[] {
+  return fieldsOf(document, kind === 'product_categories' ? memberSchemas[kind] : documentSchemas[kind])
 }
 
 function blockRows({ read }: DraftState): BlockRow[] {
@@ -76,7 +83,7 @@ function shownRight(document: object, { read: { problems } }: DraftState): objec
 }
 
 /** The page in every locale of the family, compared with what is published there. */
-function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, document: object): LocaleRow[] {
+function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, fields: Field[]): LocaleRow[] {
   const translations = assembled.site.translationsOf(route)
   return base.job.locales.map((locale): LocaleRow => {
     const name = languageName(locale)
@@ -87,7 +94,13 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
     const content = assembled.contents.get(locale)
     const theirs = content && publishedOf({ ...place, locale }, content)
     const target = { nodeType, id: place.id, locale }
-    return { locale, name, isCurrent, target, missing: theirs && !isCurrent ? localeGaps(document, theirs) : [] }
+    return {
+      locale,
+      name,
+      isCurrent,
+      target,
+      missing: theirs && !isCurrent ? localeGaps(fields, fieldsAt(place, theirs)) : [],
+    }
   })
 }
 

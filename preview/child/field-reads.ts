@@ -1,3 +1,4 @@
+import type { Field } from '#content/fields.ts'
 import type { MenuItem } from '#content/schema.ts'
 import type { FieldRead } from '#preview/field-read.ts'
 import type { Route } from '#renderer/plan-routes.ts'
@@ -6,7 +7,6 @@ import { questionOf } from '#renderer/reads/questions.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site.ts'
 import type { DraftState } from './draft-state.ts'
-import { plainFields } from './plain-fields.ts'
 import type { DraftPlace } from './read-draft.ts'
 
 /** Parts of answers that no visitor sees. */
@@ -20,11 +20,10 @@ export type FieldValue = { key: string; read: FieldRead }
 export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined }
 
 /** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
-export function fieldReads(asked: Read[], { place, route, assembled, read: { draft } }: DraftState): FieldRead[] {
+export function fieldReads(asked: Read[], { place, route, assembled }: DraftState, fields: Field[]): FieldRead[] {
   const record = `${place.locale}/${place.kind}/${place.id}`
   const reads = valuesOf(asked, { site: assembled.site, route, place })
-  const document = draft.kind === 'product_categories' ? draft.category : draft.document
-  const order = new Map(plainFields(document).map(({ path }, at) => [`${record} ${path}`, at]))
+  const order = new Map(fields.map(({ path }, at) => [`${record} ${path}`, at]))
   const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
   const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size)) // what is of no document keeps the order of reading
   return [...unique].sort(([a], [b]) => rank(a) - rank(b)).map(([, read]) => read)
@@ -100,10 +99,10 @@ function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boo
   return { texts: isOwn ? own : (fallback as Record<string, unknown>), isOwn }
 }
 
-type Field = Pick<FieldRead, 'record' | 'path'>
+type FieldPlace = Pick<FieldRead, 'record' | 'path'>
 
 /** What a part of an answer is, as a field of a record that editors know. */
-function fieldOf(asked: string[], path: string, { site, route, place }: FieldScope): Field | undefined {
+function fieldOf(asked: string[], path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
   const [name, first = '', second = '', third = ''] = asked
   switch (name) {
     case 'document':

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
+import { fieldsOf } from '#content/fields.ts'
+import { pageSchema } from '#content/schema.ts'
 import { localeGaps } from './locale-gaps.ts'
+
+const gaps = (own: object, theirs: object) => localeGaps(fieldsOf(own, pageSchema), fieldsOf(theirs, pageSchema))
 
 const block = (type: string, fields: object = {}) => ({ id: type, type, ...fields })
 
@@ -15,7 +19,7 @@ it('names fields, blocks and alternative texts that a translation lacks', () => 
     theme: { title: 'Baner' },
     blocks: [block('text', { image: { url: '/a.jpg' } }), block('text')],
   }
-  expect(localeGaps(own, theirs)).toEqual([
+  expect(gaps(own, theirs)).toEqual([
     'Description for search',
     'Block "faq" (Questions)',
     'Block 1 · Picture: alternative text',
@@ -23,5 +27,5 @@ it('names fields, blocks and alternative texts that a translation lacks', () => 
 })
 
 it('names nothing in a translation that has more', () => {
-  expect(localeGaps({ blocks: [] }, { seoTitle: 'More', blocks: [block('text')] })).toEqual([])
+  expect(gaps({ blocks: [] }, { seoTitle: 'More', blocks: [block('text')] })).toEqual([])
 })

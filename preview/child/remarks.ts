@@ -1,17 +1,18 @@
+import type { Field } from '#content/fields.ts'
 import type { Findings } from '#content/finding.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
 import { editorsIdPrefix } from '#renderer/page/rich-text.ts'
 import type { Settings } from '#renderer/settings.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
-import { picturesOf } from './locale-gaps.ts'
 import type { DraftProblem } from './parse-draft.ts'
-import { isRichText, plainFields, textOfHtml } from './plain-fields.ts'
 import type { PageFacts } from './read-head.ts'
 import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
+import { textOfHtml } from './text-of-html.ts'
 
 export type RemarkParts = {
-  document: object
+  /** Every field of the document. */
+  fields: Field[]
   problems: DraftProblem[]
   facts: PageFacts
   findings: Findings
@@ -32,7 +33,7 @@ export function remarksOf(parts: RemarkParts): Remark[] {
     ...parts.problems.map(problemRemark),
     ...findingsOf(parts),
     ...pictureRemarks(parts),
-    ...richTextRemarks(parts.document),
+    ...richTextRemarks(parts.fields),
     ...placeRemarks(parts),
     ...headingRemarks(parts),
     ...lengthRemarks(parts),
@@ -48,19 +49,18 @@ function problemRemark({ path, message, severity }: DraftProblem): Remark {
 }
 
 /** The field that holds a text, the whole of it or a part. */
-function fieldHolding(document: object, text: string | undefined): { path?: string } {
+function fieldHolding(fields: Field[], text: string | undefined): { path?: string } {
   if (!text?.trim()) return {}
-  const fields = plainFields(document)
   const words = textOfHtml(text)
   const found =
     fields.find(({ value }) => value.trim() === text) ??
-    fields.find(({ path, value }) => isRichText(path) && (value.includes(text) || textOfHtml(value).includes(words)))
+    fields.find(({ kind, value }) => kind === 'html' && (value.includes(text) || textOfHtml(value).includes(words)))
   return found ? { path: found.path } : {}
 }
 
 /** Links to a place of the page that it does not have. */
-function placeRemarks({ document, facts }: RemarkParts): Remark[] {
-  return placesLinked(document).flatMap(({ path, name }): Remark[] => {
+function placeRemarks({ fields, facts }: RemarkParts): Remark[] {
+  return placesLinked(fields).flatMap(({ path, name }): Remark[] => {
     // Ids of editors bear a prefix in the page.
     if (facts.ids.has(`${editorsIdPrefix}${name}`)) return []
     const message = `${fieldLabel(path)}: a link leads to "#${name}", but nothing on the page has that id.`
@@ -70,7 +70,7 @@ function placeRemarks({ document, facts }: RemarkParts): Remark[] {
 }
 
 /** What planning and rendering told of this very page. */
-function findingsOf({ findings, href, document }: RemarkParts): Remark[] {
+function findingsOf({ findings, href, fields }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
@@ -80,33 +80,13 @@ function findingsOf({ findings, href, document }: RemarkParts): Remark[] {
     .map(({ code, message, hint, severity, where }) => ({
       ...{ code, message, severity },
       ...(hint && { hint }),
-      ...fieldHolding(document, where?.url),
+      ...fieldHolding(fields, where?.url),
     }))
 }
 
-/** Width in pixels that a picture should have for its place. */
-function wantedWidth(path: string, { picturePresets }: Settings): number {
-  const use = /backgroundImage$/.test(path)
-    ? 'header_intro_thumb'
-    : /images\[\d+\]$/.test(path)
-      ? 'gallery'
-      : /logo$/.test(path)
-        ? 'logo'
-        : /photo$/.test(path)
-          ? 'portrait'
-          : /tiles\[/.test(path)
-            ? 'tile'
-            : /offers\[/.test(path)
-              ? 'offer'
-              : /teaserImage$/.test(path)
-                ? 'post_list_thumb'
-                : 'text'
-  const preset = picturePresets[use]
-  return preset ? Math.max(...preset.widths) : 0
-}
-
-function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[] {
-  return picturesOf(document).flatMap(({ path, url, alt }): Remark[] => {
+function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
+  const shown = fields.filter(({ kind }) => kind === 'image')
+  return shown.flatMap(({ path, value: url, use = 'text', alt }): Remark[] => {
     const label = fieldLabel(path)
     const finding = pictures.findingOf(url)
     if (finding) return [{ code: finding.code, severity: 'warning', message: `${label}: ${finding.message}`, path }]
@@ -122,7 +102,7 @@ function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[]
       })
     }
     const source = pictures.sourceOf(url)
-    const wanted = wantedWidth(path, settings)
+    const wanted = Math.max(...settings.picturePresets[use].widths)
     if (source && source.format !== 'svg' && source.width < wanted / 2) {
       const message = `${label}: the picture is ${source.width} px wide; it will look soft, as its place shows up to ${wanted} px.`
       remarks.push({
@@ -137,7 +117,7 @@ function pictureRemarks({ document, pictures, settings }: RemarkParts): Remark[]
   })
 }
 
-function headingRemarks({ facts: { headings }, document }: RemarkParts): Remark[] {
+function headingRemarks({ facts: { headings }, fields }: RemarkParts): Remark[] {
   const tops = headings.filter(({ level }) => level === 1)
   const remarks: Remark[] = []
   if (tops.length !== 1) {
@@ -156,13 +136,13 @@ function headingRemarks({ facts: { headings }, document }: RemarkParts): Remark[
       severity: 'warning',
       message,
       hint: `Make it a heading of level ${before.level + 1}.`,
-      ...fieldHolding(document, text),
+      ...fieldHolding(fields, text),
     })
   }
   return remarks
 }
 
-function lengthRemarks({ facts: { title, meta }, document }: RemarkParts): Remark[] {
+function lengthRemarks({ facts: { title, meta }, fields }: RemarkParts): Remark[] {
   const description = meta.get('description') ?? ''
   const remarks: Remark[] = []
   const judge = (what: string, text: string, { least, most }: typeof titleLength, code: string, path: string): void => {
@@ -176,7 +156,7 @@ function lengthRemarks({ facts: { title, meta }, document }: RemarkParts): Remar
     title.replace(/ [–|-] [^–|-]*$/, ''),
     titleLength,
     'title-length',
-    'seoTitle' in document && document.seoTitle ? 'seoTitle' : 'title',
+    fields.some(({ path }) => path === 'seoTitle') ? 'seoTitle' : 'title',
   )
   judge('description', description, descriptionLength, 'description-length', 'seoDescription')
   return remarks

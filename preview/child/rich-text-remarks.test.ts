@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
+import { fieldsOf } from '#content/fields.ts'
+import { pageSchema } from '#content/schema.ts'
 import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
 
-const page = (html: string) => ({ title: 'Help', blocks: [{ id: '1', type: 'text', html }] })
+const page = (html: string) => fieldsOf({ title: 'Help', blocks: [{ id: '1', type: 'text', html }] }, pageSchema)
 
 it.each([
   ['<p><img src="/media/a.jpg"></p>', 'alt-missing'],

@@ -1,15 +1,15 @@
 import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import type { Field } from '#content/fields.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
-import { isRichText, plainFields } from './plain-fields.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element
 
 /** What to mend inside editors' text: pictures without alternative text, headings and links without words. */
-export function richTextRemarks(document: object): Remark[] {
-  return plainFields(document).flatMap(({ path, value }) =>
-    isRichText(path) ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path)) : [],
+export function richTextRemarks(fields: Field[]): Remark[] {
+  return fields.flatMap(({ path, kind, value }) =>
+    kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path)) : [],
   )
 }
 
@@ -36,9 +36,10 @@ function remarksOn(element: Element, path: string): Remark[] {
 }
 
 /** Names in links to a place of their own page, by the field that holds them. */
-export function placesLinked(document: object): { path: string; name: string }[] {
-  return plainFields(document).flatMap(({ path, value }) => {
-    if (!isRichText(path)) return /(^|\.)url$/.test(path) && /^#./.test(value) ? [{ path, name: value.slice(1) }] : []
+export function placesLinked(fields: Field[]): { path: string; name: string }[] {
+  return fields.flatMap(({ path, kind, value }) => {
+    if (kind === 'link') return /^#./.test(value) ? [{ path, name: value.slice(1) }] : []
+    if (kind !== 'html') return []
     return elementsOf(parseFragment(value)).flatMap((element) => {
       const [, name] = /^#(.+)/.exec(attributeOf(element, 'href')?.trim() ?? '') ?? []
       return element.tagName === 'a' && name !== undefined ? [{ path, name }] : []
