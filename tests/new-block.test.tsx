@@ -1,0 +1,147 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it, vi } from 'vitest'
+import type { BlockProps } from '#blocks/_shared/block-props.ts'
+import { hiddenProps } from '#blocks/_shared/hidden-page-island.tsx'
+import { Picture } from '#blocks/_shared/picture.tsx'
+import { RichText } from '#blocks/_shared/rich-text.tsx'
+import { registry, renderBlock } from '#blocks/registry.tsx'
+import { fieldsOf } from '#content/fields.ts'
+import { Findings } from '#content/finding.ts'
+import { type Block, blockTypes, documentSchemas } from '#content/schema.ts'
+import { smallContent, startTestService } from '#demo/test-service.ts'
+import { createBrowserReader } from '#hydrate/hidden/browser-reader.ts'
+import { readBlocks } from '#hydrate/hidden/read-blocks.ts'
+import { readParts } from '#hydrate/hidden/read-parts.ts'
+import { localeGaps } from '#preview/child/locale-gaps.ts'
+import { parseDraft } from '#preview/child/parse-draft.ts'
+import { readPageFacts } from '#preview/child/read-head.ts'
+import { remarksOf } from '#preview/child/remarks.ts'
+import { collectPictures } from '#renderer/collect-pictures.ts'
+import { loadHyphenation } from '#renderer/hyphenate.ts'
+import { createPageReader } from '#renderer/page-reader.ts'
+import { createRecorder } from '#renderer/reads/record-site.ts'
+import { fakeReader } from './fake-reader.ts'
+import { node, page } from './fixtures/content.ts'
+import { testSettings, testSite } from './fixtures/site.ts'
+
+// The contract with one block more; whatever else is asked here is the product's own.
+vi.mock('#content/block-schemas.ts', async (importOriginal) => {
+  const { z } = await import('zod')
+  const { headingSchema, htmlSchema, imageFor, optional, optionalWords } = await import('#content/field-schemas.ts')
+  const own = await importOriginal<typeof import('#content/block-schemas.ts')>()
+  const known = own.blocksSchema.element.out
+  const chronicle = z.object({
+    id: z.coerce.string(),
+    type: z.literal('chronicle'),
+    motto: headingSchema,
+    epilogue: optionalWords,
+    body: htmlSchema,
+    frontispiece: optional(imageFor('tile')),
+  })
+  return {
+    ...own,
+    blockTypes: [...own.blockTypes, 'chronicle'],
+    blocksSchema: z.array(z.discriminatedUnion('type', [...known.options, chronicle] as never)),
+  }
+})
+
+/** As a component of `blocks/` would be written. */
+function Chronicle({ block, reader }: BlockProps<never>) {
+  const { motto, body, frontispiece, epilogue } = block as Record<string, never>
+  return (
+    <section>
+      <h2>{motto}</h2>
+      <RichText html={body} below="h2" reader={reader} />
+      <Picture picture={reader.picture(frontispiece, 'tile')} sizes="10rem" />
+      <p>{epilogue}</p>
+    </section>
+  )
+}
+Object.assign(registry, { chronicle: Chronicle })
+
+const raw = {
+  id: 7,
+  type: 'chronicle',
+  motto: 'Sesame',
+  epilogue: 'Afterwards',
+  body: '<h2>Prologue</h2><p>Rosebud <a href="#nowhere"></a><img src="/m/within.jpg"></p>',
+  frontispiece: { url: '/m/front.jpg' },
+}
+const document = page('x', 'X', { blocks: [raw] })
+
+it('is collected, and levelled', async () => {
+  expect(blockTypes).toContain('chronicle')
+  const { site, routes, routeAt } = testSite({ locales: { pl: { nodes: [node('/x', 'x')], pages: { x: document } } } })
+  const where = [{ locale: 'pl', path: '/x', block: 'chronicle 7' }]
+  expect([...collectPictures(routes, site.contents)]).toEqual([
+    ['/m/within.jpg', where],
+    ['/m/front.jpg', where],
+  ])
+
+  const parts = { render: renderToStaticMarkup, picture: () => '', video: () => '' }
+  const hyphenation = await loadHyphenation(['pl'])
+  const recorder = createRecorder(site)
+  const [block] = site.contents.get('pl')?.documents.pages.get('x')?.blocks ?? []
+  const { result } = recorder.record(() => {
+    const reader = createPageReader({ site, recorder, file: routeAt('/x').file, parts, hyphenation })
+    return renderToStaticMarkup(renderBlock(block as Block, { reader }))
+  })
+  expect(result).toContain('<h2>Sesame</h2>')
+  expect(result).toContain('<h3>Prologue</h3>')
+})
+
+it("is found by the demo's search", async () => {
+  const service = await startTestService({ ...smallContent, 'en/pages/home.yaml': { ...document, id: 1 } })
+  for (const word of ['sesame', 'prologue', 'rosebud', 'afterwards']) {
+    const { json } = await service.ask(`/api/search?locale=en&phrase=${word}`)
+    expect(JSON.stringify(json())).toContain('"X"')
+  }
+  await service.close()
+})
+
+it('is shown on hidden pages, by its component and without one', () => {
+  const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
+  const base = 'https://www.example.com/zone/x'
+  const rules = { kinds: props.blocks.kinds, clean: (html: string) => html, base }
+  expect(readParts([raw], rules)).toEqual([
+    { kind: 'heading', level: 2, text: 'Sesame' },
+    { kind: 'text', text: 'Afterwards' },
+    { kind: 'image', src: 'https://www.example.com/m/front.jpg', alt: '' },
+    { kind: 'html', html: raw.body },
+  ])
+
+  const [block] = readBlocks([{ ...raw, motto: '', epilogue: '' }], props.blocks.mayBeEmpty)
+  expect(block).toMatchObject({ motto: '' })
+  expect(block).not.toHaveProperty('epilogue')
+  const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => html })
+  const markup = renderToStaticMarkup(renderBlock(readBlocks([raw], [])[0] as unknown as Block, { reader }))
+  expect(markup).toContain('Rosebud')
+  expect(markup).toContain('https://www.example.com/m/front.jpg')
+})
+
+it('is judged in the preview', () => {
+  const fieldsIn = (one: Record<string, unknown>) => fieldsOf(parseDraft(one, 'pages').document, documentSchemas.pages)
+  const fields = fieldsIn(document)
+  expect(localeGaps(fields, fieldsIn(page('x', 'X')))).toContain('Block "chronicle"')
+  expect(localeGaps(fields, fields)).toEqual(['Block 1 · Frontispiece: alternative text'])
+
+  const remarks = remarksOf({
+    fields,
+    problems: [],
+    facts: readPageFacts('<title>X</title>'),
+    findings: new Findings(),
+    href: '/x',
+    locales: [],
+    pictures: { findingOf: () => undefined, sourceOf: () => ({ format: 'jpeg', width: 10 }) } as never,
+    settings: testSettings(),
+  })
+  expect(remarks.map(({ code, path }) => `${code} ${path}`)).toEqual(
+    expect.arrayContaining([
+      'alt-missing blocks[0].frontispiece',
+      'image-small blocks[0].frontispiece',
+      'alt-missing blocks[0].body',
+      'link-empty blocks[0].body',
+      'place-missing blocks[0].body',
+    ]),
+  )
+})
