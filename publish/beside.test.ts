@@ -2,7 +2,7 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openDirectoryWriter } from './writer.ts'
+import { openDirectoryWriter } from './directory-writer.ts'
 
 let folder: string
 beforeEach(async () => {

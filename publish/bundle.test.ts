@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { bundle } from './bundle.ts'
-import { openMemoryWriter } from './writer.ts'
 
 async function bundled(engine: 'react' | 'preact') {
   const writer = openMemoryWriter()

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { compressFiles } from './compress.ts'
-import { openMemoryWriter, type Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 const folders: string[] = []
 let cache: string

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compressFiles } from './compress.ts'
 import { compressedFiles } from './compressed-cache.ts'
+import { openDirectoryWriter } from './directory-writer.ts'
 import { measureFiles, noteExport, pruneFiles } from './kept-files.ts'
-import { openDirectoryWriter } from './writer.ts'
 
 let folder: string
 let cache: string

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
 import { type Feed, type FeedEntry, publishFeeds } from './feeds.ts'
-import { openMemoryWriter } from './writer.ts'
 
 const post = (id: number, more: Partial<FeedEntry> = {}): FeedEntry => ({
   id: `https://example.com/#post-${id}`,

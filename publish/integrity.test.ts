@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { recordIntegrity } from './integrity.ts'
-import { openMemoryWriter } from './writer.ts'
 
 it('notes the digests of scripts and styles, and writes what it was given', async () => {
   const memory = openMemoryWriter()

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { publishRobots, publishSecurity } from './robots.ts'
-import { openMemoryWriter } from './writer.ts'
 
 async function written(file: string, publish: (writer: ReturnType<typeof openMemoryWriter>) => Promise<void>) {
   const writer = openMemoryWriter()

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
 import { publishSitemaps, type SitemapEntry } from './sitemaps.ts'
-import { openMemoryWriter } from './writer.ts'
 
 const origin = 'https://www.example.com'
 const entry = (path: string, more: Partial<SitemapEntry> = {}): SitemapEntry => ({

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rename, rm, stat, symlink, writeFile } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDirectoryWriter } from './directory-writer.ts'
 import { openStandingExport } from './standing-export.ts'
-import { openDirectoryWriter } from './writer.ts'
 
 let folder: string
 

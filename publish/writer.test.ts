@@ -18,8 +18,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
+import { openDirectoryWriter } from './directory-writer.ts'
 import type { Changes } from './export-changes.ts'
-import { openDirectoryWriter, openMemoryWriter, type Writer } from './writer.ts'
+import type { Writer } from './writer.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -318,7 +320,7 @@ describe('the folder of the directory writer', () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })
     const script = `
-      import { openDirectoryWriter } from '#publish/writer.ts'
+      import { openDirectoryWriter } from '#publish/directory-writer.ts'
       const writer = await openDirectoryWriter(process.argv[1])
       await writer.write('a.html', 'half')
       console.log('written')

@@ -1,9 +1,5 @@
-import { hash } from 'node:crypto'
 import type { Besides } from './beside.ts'
 import type { Changes, ExportedFile } from './export-changes.ts'
-import { exportPath, startExport } from './next-export.ts'
-
-export { openDirectoryWriter } from './directory-writer.ts'
 
 /** `isNew` is false when these very bytes are published already: nothing is staged then, and the file keeps its modification time. */
 export type WrittenFile = ExportedFile & { isNew: boolean }
@@ -37,60 +33,4 @@ export type Writer = {
   commit(besidesOf?: (changes: Changes) => Besides): Promise<Changes>
   /** Drops everything written. */
   discard(): Promise<void>
-}
-
-/** A writer that keeps files in memory, for tests. `files` holds what was committed; the next build may begin after a commit. */
-export function openMemoryWriter(): Writer & { files: Map<string, Uint8Array> } {
-  const files = new Map<string, Buffer>()
-  let staged = new Map<string, Buffer>()
-  let next = startExport()
-
-  function published(path: string): ExportedFile | undefined {
-    const name = exportPath(path)
-    const bytes = files.get(name)
-    return bytes && describeFile(name, bytes)
-  }
-
-  return {
-    files,
-    published,
-    async write(path, content) {
-      const bytes = Buffer.from(content)
-      const file = describeFile(exportPath(path), bytes)
-      const { isKept } = next.write(file)
-      const before = files.get(file.path)
-      if (isKept || before?.equals(bytes)) return { ...file, isNew: false }
-      next.note(file.path, before ? 'changed' : 'added')
-      staged.set(file.path, bytes)
-      return { ...file, isNew: true }
-    },
-    keep(path) {
-      const file = published(path)
-      return file !== undefined && next.keep(file)
-    },
-    async keepOthers() {
-      for (const [path, bytes] of files) if (next.isFree(path)) next.keep(describeFile(path, bytes))
-    },
-    async read(path) {
-      return files.get(exportPath(path))
-    },
-    planned: () => next.files(),
-    async commit() {
-      const removed = [...files].filter(([path]) => !next.hasFile(path))
-      const changes = next.changes(removed.map(([path, bytes]) => describeFile(path, bytes)))
-      for (const [path] of removed) files.delete(path)
-      for (const [path, bytes] of staged) files.set(path, bytes)
-      staged = new Map()
-      next = startExport()
-      return changes
-    },
-    async discard() {
-      staged = new Map()
-      next = startExport()
-    },
-  }
-}
-
-export function describeFile(path: string, bytes: Uint8Array): ExportedFile {
-  return { path, sha256: hash('sha256', bytes), bytes: bytes.length }
 }

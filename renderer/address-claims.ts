@@ -1,6 +1,6 @@
 import { listSome } from '#content/list-some.ts'
 import { addressKey } from './address.ts'
-import type { Route, Tell } from './plan-routes.ts'
+import type { Route, Tell } from './route.ts'
 import type { Settings } from './settings.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Alternate } from './page/head.tsx'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 import type { Site } from './site.ts'
 
 /**

@@ -4,10 +4,10 @@ import { recordIntegrity } from '#publish/integrity.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { publishServiceWorker } from '#publish/service-worker.ts'
 import type { BuildJob } from './build-job.ts'
-import type { Route } from './plan-routes.ts'
 import type { Steps } from './reads/run-steps.ts'
 import type { AssetNames } from './reads/stamps.ts'
 import type { Run } from './report.ts'
+import type { Route } from './route.ts'
 import { manifestsOf, serviceWorkerOf } from './routing-of.ts'
 
 export type BundleSite = { job: BuildJob; run: Run; steps: Steps; routes: Route[] }

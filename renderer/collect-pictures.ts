@@ -4,7 +4,7 @@ import { fieldsOf } from '#content/fields.ts'
 import type { Where } from '#content/finding.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import { picturesIn } from './page/rich-text.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 
 /** Every picture that the pages of a family show, with the places that show it. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {

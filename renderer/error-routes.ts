@@ -1,13 +1,9 @@
 import { hrefOf, localePath } from './address.ts'
-import type { Route, RouteSource } from './plan-routes.ts'
+import { type ErrorStatus, errorStatuses, type Route, type RouteSource } from './route.ts'
 import type { Family } from './settings.ts'
-
-/** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
-export type ErrorStatus = (typeof errorStatuses)[number]
 
 /** The 404 page that every host knows; the ones below the prefixes of locales are known to some. */
 export const rootNotFoundPath = '/404.html'
-const errorStatuses = [404, 500, 'offline'] as const
 
 /** The pages of errors of a locale. */
 export function errorRoutes(locale: string, family: Family): Route[] {

@@ -1,5 +1,5 @@
 import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 import type { Site } from './site.ts'
 
 const languageNames = new Map<string, string>()

@@ -1,5 +1,5 @@
 import type { Finding } from '#content/finding.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 
 /** Gives what tells, of a document that is amiss, the address of its page, which is what an editor knows of it. */
 export function pageNamer(routes: Route[]): (finding: Finding) => Finding {

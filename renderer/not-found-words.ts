@@ -1,6 +1,6 @@
 import type { NotFoundWords } from '#templates/page-view.ts'
 import { rootNotFoundPath } from './error-routes.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 import type { Site } from './site.ts'
 
 /** What the 404 page at the root says in the other locales of its domain family that have a home; nothing for any other page. */

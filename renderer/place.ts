@@ -4,11 +4,10 @@ import type { Crumb, NodeType } from '#content/schema.ts'
 import type { ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey } from './address.ts'
 import { alternatesOf } from './alternates.ts'
-import type { ErrorStatus } from './error-routes.ts'
 import { languageLinks } from './language-links.ts'
 import { markKey, resolveSiteMenu } from './menu.ts'
 import type { Alternate } from './page/head.tsx'
-import type { Route } from './plan-routes.ts'
+import type { ErrorStatus, Route } from './route.ts'
 import type { Site } from './site.ts'
 
 /** Where a page stands in the site: its address, what it is made of, and the pages it names because of its place. */

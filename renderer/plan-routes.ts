@@ -1,55 +1,19 @@
-import type { Href } from '#blocks/_shared/reader.ts'
 import {
   type Collections,
   type DocumentCollection,
-  type Documents,
   documentCollections,
   isPattern,
   type LocaleContent,
 } from '#content/crawl.ts'
-import type { Finding, Findings } from '#content/finding.ts'
-import type { ProductCategory, SitemapNode } from '#content/schema.ts'
+import type { Findings } from '#content/finding.ts'
+import type { SitemapNode } from '#content/schema.ts'
 import { withoutFinalSlash } from '#publish/request-path.ts'
-import type { ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
-import { type DocumentFacts, documentFacts } from './document-facts.ts'
-import { type ErrorStatus, errorRoutes, rootNotFound } from './error-routes.ts'
+import { documentFacts } from './document-facts.ts'
+import { errorRoutes, rootNotFound } from './error-routes.ts'
+import type { Route, RouteSource, Tell } from './route.ts'
 import type { Family, Settings } from './settings.ts'
-
-/** Where the content of a route comes from. */
-export type RouteSource =
-  | { kind: 'document'; collection: keyof Documents; key: string }
-  | { kind: 'category'; category: ProductCategory }
-  | ({ kind: 'restricted' } & ShellPattern)
-  | { kind: 'error'; status: ErrorStatus }
-
-/** One address of one locale and the file that answers it. */
-export type Route = {
-  locale: string
-  /** Origin of the domain family the locale belongs to. */
-  origin: string
-  /** Without locale prefix, decoded. */
-  slug: string
-  /** With locale prefix, decoded. */
-  path: string
-  href: Href
-  file: string
-  node?: SitemapNode
-  source: RouteSource
-  /** What others depend on of its document, where that was read. */
-  facts?: DocumentFacts
-  /** Id of the member of a collection that fills the node's placeholder. */
-  memberId?: string
-  /** Page of a paged list, from 1. */
-  page: number
-  /** Addresses of all pages of a paged list, when there are several. */
-  pageHrefs?: Href[]
-  /** Equal for translations of one page. */
-  pairing: string
-  /** Address of the page that shows the same member by an earlier node of the locale; search engines are sent there. */
-  canonical?: Href
-}
 
 export type PlanOptions = {
   contents: Map<string, LocaleContent>
@@ -109,9 +73,6 @@ function nameOriginals(routes: Route[], findings: Findings): Route[] {
     return { ...route, canonical: first.href }
   })
 }
-
-/** Reports what is wrong with a page. */
-export type Tell = (finding: Finding) => void
 
 type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }
 

@@ -1,13 +1,22 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { editorsIdPrefix } from './page/rich-text.ts'
-import type { Site } from './site.ts'
+import type { Route } from './route.ts'
+import type { Family } from './settings.ts'
 
 /** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
 
+/** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
+type KnownAddresses = {
+  family: Family
+  contents: ReadonlyMap<string, unknown>
+  isKnownPath(path: string): boolean
+  routeAt(origin: string, path: string): Route | undefined
+}
+
 /** An address written by an editor, made safe for `href`; an internal one is checked to lead somewhere, and spelt as its page is. */
-export function resolveLink(address: string, site: Site): ResolvedLink {
+export function resolveLink(address: string, site: KnownAddresses): ResolvedLink {
   const written = address.trim()
   if (!written) return {}
   const { origin } = site.family
@@ -44,7 +53,7 @@ export function linkFinding(address: string, problem: NonNullable<ResolvedLink['
 }
 
 /** True for a path below the prefix of a locale of the family that this build leaves out. */
-function isOfUnbuiltLocale(path: string, { family, contents }: Site): boolean {
+function isOfUnbuiltLocale(path: string, { family, contents }: KnownAddresses): boolean {
   const prefix = path.split('/')[1] ?? ''
   const locale = family.locales.includes(prefix) && prefix !== family.defaultLocale ? prefix : family.defaultLocale
   return !contents.has(locale)

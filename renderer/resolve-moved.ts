@@ -7,7 +7,7 @@ import type { RedirectEntry } from '#publish/redirects.ts'
 import { addressKey } from './address.ts'
 import { feedFile } from './feeds-of.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 import type { Family, Settings } from './settings.ts'
 
 export type MovedJob = {

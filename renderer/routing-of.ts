@@ -4,8 +4,8 @@ import { siteHeaders } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
 import { hrefOf } from './address.ts'
-import type { Route } from './plan-routes.ts'
 import type { Run } from './report.ts'
+import type { Route } from './route.ts'
 import type { Family, Settings } from './settings.ts'
 
 /** What hosts must know of the routes of an export. */

@@ -17,9 +17,10 @@ import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.
 import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
 import { addressKey, localePath } from './address.ts'
 import type { AnyDocument } from './document-facts.ts'
-import { placeholderParent, type Route } from './plan-routes.ts'
+import { placeholderParent } from './plan-routes.ts'
 import type { Code } from './reads/read-code.ts'
 import { type ResolvedLink, resolveLink } from './resolve-link.ts'
+import type { Route } from './route.ts'
 import type { Family, Settings } from './settings.ts'
 
 /** Collections whose members pages list. */

@@ -4,7 +4,7 @@ import { warnOfListing } from '#content/read-listings.ts'
 import type { SitemapEntry } from '#publish/sitemaps.ts'
 import { addressKey, localePath } from './address.ts'
 import { alternatesOf } from './alternates.ts'
-import type { Route } from './plan-routes.ts'
+import type { Route } from './route.ts'
 import type { Site } from './site.ts'
 
 /** The questions of the page in a file; nothing when the export has no such page. */

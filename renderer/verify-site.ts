@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openClient } from '#content/client.ts'
-import { openDirectoryWriter } from '#publish/writer.ts'
+import { openDirectoryWriter } from '#publish/directory-writer.ts'
 import type { BuildJob } from './build-job.ts'
 import { loadEngine } from './engine.ts'
 import { openSite } from './open-site.ts'

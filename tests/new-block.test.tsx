@@ -71,9 +71,11 @@ const document = page('x', 'X', { blocks: [raw] })
 
 it('is collected, and levelled', async () => {
   expect(blockTypes).toContain('chronicle')
-  const { site, routes, routeAt } = testSite({ locales: { pl: { nodes: [node('/x', 'x')], pages: { x: document } } } })
+  const { site, contents, routes, routeAt } = testSite({
+    locales: { pl: { nodes: [node('/x', 'x')], pages: { x: document } } },
+  })
   const where = [{ locale: 'pl', path: '/x', block: 'chronicle 7' }]
-  expect([...collectPictures(routes, site.contents)]).toEqual([
+  expect([...collectPictures(routes, contents)]).toEqual([
     ['/m/within.jpg', where],
     ['/m/front.jpg', where],
   ])
@@ -81,7 +83,7 @@ it('is collected, and levelled', async () => {
   const parts = { render: renderToStaticMarkup, picture: () => '', video: () => '' }
   const hyphenation = await loadHyphenation(['pl'])
   const recorder = createRecorder(site)
-  const [block] = site.contents.get('pl')?.documents.pages.get('x')?.blocks ?? []
+  const [block] = contents.get('pl')?.documents.pages.get('x')?.blocks ?? []
   const { result } = recorder.record(() => {
     const reader = createPageReader({ site, recorder, file: routeAt('/x').file, parts, hyphenation })
     return renderToStaticMarkup(renderBlock(block as Block, { reader }))

@@ -2,7 +2,7 @@ import type { Answer } from '#preview/messages.ts'
 import { decodePath, locationOf, withoutFinalSlash } from '#publish/request-path.ts'
 import { isShellAddress } from '#publish/shell-pattern.ts'
 import { addressKey } from '#renderer/address.ts'
-import type { Route } from '#renderer/plan-routes.ts'
+import type { Route } from '#renderer/route.ts'
 import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
 import type { AssembledSite } from './assemble-site.ts'
 

@@ -1,6 +1,6 @@
 import { SiteError } from '#content/finding.ts'
-import type { Route } from '#renderer/plan-routes.ts'
 import type { SiteContent } from '#renderer/plan-site.ts'
+import type { Route } from '#renderer/route.ts'
 import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site.ts'
 import { overlayDraft } from './overlay-draft.ts'
 import { type DraftPlace, publishedOf, type ReadDraft } from './read-draft.ts'

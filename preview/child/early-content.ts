@@ -3,8 +3,8 @@ import type { ContentClient } from '#content/client.ts'
 import { crawl, fetchDocument, type LocaleContent } from '#content/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readListings } from '#content/read-listings.ts'
-import type { Route } from '#renderer/plan-routes.ts'
 import type { SiteContent } from '#renderer/plan-site.ts'
+import type { Route } from '#renderer/route.ts'
 import type { LoadedJob } from './load-job.ts'
 
 /** One locale whole, and of all others what is needed to link to their pages. */

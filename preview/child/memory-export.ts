@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Findings } from '#content/finding.ts'
-import type { Route } from '#renderer/plan-routes.ts'
 import { publishListings } from '#renderer/publish-listings.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
+import type { Route } from '#renderer/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import { memoryWriter } from './open-bundle.ts'
 

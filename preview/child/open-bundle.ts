@@ -1,7 +1,8 @@
 import { iconAddresses } from '#publish/brand.ts'
 import { bundle } from '#publish/bundle.ts'
+import { describeFile } from '#publish/export-changes.ts'
 import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
-import { describeFile, type Writer } from '#publish/writer.ts'
+import type { Writer } from '#publish/writer.ts'
 
 /** The bundle of a renderer, in memory. */
 export type OpenBundle = { files: Map<string, Uint8Array>; assets: Map<string, string>; integrity: Integrity }

@@ -1,7 +1,7 @@
 import type { ContentClient } from '#content/client.ts'
 import type { Target } from '#preview/messages.ts'
 import type { ReachData, ReachRow } from '#preview/panel-data.ts'
-import type { Route } from '#renderer/plan-routes.ts'
+import type { Route } from '#renderer/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import { digestsWithDraft } from './draft-export.ts'
 import type { DraftState } from './draft-state.ts'

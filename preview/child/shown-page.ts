@@ -1,6 +1,6 @@
 import { SiteError } from '#content/finding.ts'
 import { decodePath } from '#publish/request-path.ts'
-import type { Route } from '#renderer/plan-routes.ts'
+import type { Route } from '#renderer/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { DraftState } from './draft-state.ts'
 import type { PreviewSite } from './preview-site.ts'

@@ -1,5 +1,5 @@
 import { UsageError } from '#content/finding.ts'
-import type { Route } from '#renderer/plan-routes.ts'
+import type { Route } from '#renderer/route.ts'
 import type { Site } from '#renderer/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import { askAgain, type LookUp } from './look-ups.ts'

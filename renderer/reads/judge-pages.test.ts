@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { openMemoryWriter } from '#publish/writer.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
 import { notePages } from './note-pages.ts'

@@ -1,6 +1,6 @@
 import type { Documents } from '#content/crawl.ts'
 import type { Writer } from '#publish/writer.ts'
-import type { Route } from '#renderer/plan-routes.ts'
+import type { Route } from '#renderer/route.ts'
 import type { Site } from '#renderer/site.ts'
 import { addedParts } from './added-parts.ts'
 import { digestOf } from './digest-of.ts'

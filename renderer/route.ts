@@ -1,0 +1,48 @@
+import type { Href } from '#blocks/_shared/reader.ts'
+import type { Documents } from '#content/crawl.ts'
+import type { Finding } from '#content/finding.ts'
+import type { ProductCategory, SitemapNode } from '#content/schema.ts'
+import type { ShellPattern } from '#publish/shell-pattern.ts'
+import type { DocumentFacts } from './document-facts.ts'
+
+/** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
+export type ErrorStatus = (typeof errorStatuses)[number]
+
+export const errorStatuses = [404, 500, 'offline'] as const
+
+/** Where the content of a route comes from. */
+export type RouteSource =
+  | { kind: 'document'; collection: keyof Documents; key: string }
+  | { kind: 'category'; category: ProductCategory }
+  | ({ kind: 'restricted' } & ShellPattern)
+  | { kind: 'error'; status: ErrorStatus }
+
+/** One address of one locale and the file that answers it. */
+export type Route = {
+  locale: string
+  /** Origin of the domain family the locale belongs to. */
+  origin: string
+  /** Without locale prefix, decoded. */
+  slug: string
+  /** With locale prefix, decoded. */
+  path: string
+  href: Href
+  file: string
+  node?: SitemapNode
+  source: RouteSource
+  /** What others depend on of its document, where that was read. */
+  facts?: DocumentFacts
+  /** Id of the member of a collection that fills the node's placeholder. */
+  memberId?: string
+  /** Page of a paged list, from 1. */
+  page: number
+  /** Addresses of all pages of a paged list, when there are several. */
+  pageHrefs?: Href[]
+  /** Equal for translations of one page. */
+  pairing: string
+  /** Address of the page that shows the same member by an earlier node of the locale; search engines are sent there. */
+  canonical?: Href
+}
+
+/** Reports what is wrong with a page. */
+export type Tell = (finding: Finding) => void
