@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { identityOf, openAnswerStore } from './answer-store.ts'
-import { digestOf, type KeptAnswer } from './kept-answer.ts'
+import { digestOf } from './digest-of.ts'
+import type { KeptAnswer } from './kept-answer.ts'
 
 let folder: string
 let file: string

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
-import { digestOf, type KeptAnswer } from './kept-answer.ts'
+import { digestOf } from './digest-of.ts'
+import type { KeptAnswer } from './kept-answer.ts'
 import { machineFault } from './machine-fault.ts'
 import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile } from './open-database.ts'
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
-import { digestOf, type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
+import { digestOf } from './digest-of.ts'
+import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 import type { DatabaseFormat } from './open-database.ts'
 
 /** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */

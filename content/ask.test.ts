@@ -14,8 +14,8 @@ import {
 } from '#tests/fixtures/served-documents.ts'
 import { identityOf, openAnswerStore } from './answer-store.ts'
 import type { ClientOptions, ContentClient, DocumentHints } from './client.ts'
+import { digestOf } from './digest-of.ts'
 import { Findings } from './finding.ts'
-import { digestOf } from './kept-answer.ts'
 
 let folder: string
 let file: string

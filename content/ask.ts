@@ -1,6 +1,7 @@
 import type { AnswerStore } from './answer-store.ts'
+import { digestOf } from './digest-of.ts'
 import { SiteError } from './finding.ts'
-import { digestOf, type KeptAnswer, validatorsIn } from './kept-answer.ts'
+import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
 import type { RequestNames } from './request-names.ts'
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts'
 

@@ -10,8 +10,8 @@ import {
 import { openAnswerStore } from './answer-store.ts'
 import { type ContentClient, openClient } from './client.ts'
 import { type CrawlOptions, crawl, type LocaleContent } from './crawl.ts'
+import { digestOf } from './digest-of.ts'
 import { Findings } from './finding.ts'
-import { digestOf } from './kept-answer.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {

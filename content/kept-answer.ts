@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { type Finding, isFinding } from './finding.ts'
 
 /** What a service answered to one request: everything but the body. */
@@ -45,11 +44,6 @@ function parseFinding(json: unknown): Finding | undefined {
 
 function isValidator(value: unknown): value is string {
   return typeof value === 'string' && /^[\x20-\x7e]{1,1000}$/.test(value)
-}
-
-/** SHA-256 in hexadecimal. */
-export function digestOf(bytes: Buffer | string): string {
-  return hash('sha256', bytes, 'hex')
 }
 
 type ValidatorHeaders = Record<string, string | string[] | undefined>

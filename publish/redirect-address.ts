@@ -1,4 +1,4 @@
-import { withoutFinalSlash } from './request-path.ts'
+import { decodeText, withoutFinalSlash } from './request-path.ts'
 
 /**
  * Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. The origin is empty
@@ -15,7 +15,7 @@ const ambiguous = /%(?:2f|5c|3f|23|[01][0-9a-f]|7f)/i
  * hosts match it (spec §2.9: the exact path). To be used once: a decoded `%` is a character like any other.
  */
 export function plainPath(path: string): string {
-  return withoutFinalSlash(path.replaceAll(encodedRun, (run) => decodedRun(run) ?? run).normalize('NFC'))
+  return withoutFinalSlash(decodeText(path).normalize('NFC'))
 }
 
 const originPart = /^https?:\/\/[^/?#]*/i
@@ -60,7 +60,7 @@ function pathProblem(path: string): string | undefined {
   if (!/^\/(?!\/)/.test(path)) return 'expected a path that starts with one "/"'
   if (!path.isWellFormed()) return 'it holds half a character (a lone surrogate)'
   if (ambiguous.test(path)) return 'it holds an encoded "/", "\\", "?", "#" or control character'
-  const run = path.match(encodedRun)?.find((encoded) => decodedRun(encoded) === undefined)
+  const run = path.match(encodedRun)?.find((encoded) => decodeText(encoded) === encoded)
   if (run) return `"${run}" is not the encoding of UTF-8 text`
   const plain = plainPath(path)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
@@ -68,12 +68,4 @@ function pathProblem(path: string): string | undefined {
   const odd = plain === '/' ? [] : plain.split('/').slice(1)
   if (odd.some((segment) => ['', '.', '..'].includes(segment))) return 'it has an empty segment, "." or ".."'
   return undefined
-}
-
-function decodedRun(run: string): string | undefined {
-  try {
-    return decodeURIComponent(run)
-  } catch {
-    return undefined // not UTF-8
-  }
 }

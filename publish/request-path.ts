@@ -17,6 +17,17 @@ export function locationOf(target: string, search: string): string {
   return `${origin}${url.pathname}${url.search || search}${url.hash}`
 }
 
+/** Percent-decodes what is encoded text; a literal "%" is a character like any other. */
+export function decodeText(path: string): string {
+  return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return encoded // not UTF-8
+    }
+  })
+}
+
 /**
  * Percent-encodes each segment of a decoded path, and with it the signs `!'()*`, to which configurations of hosts give a meaning:
  * so a page has one spelling, in links and as the target of redirects.

@@ -1,5 +1,5 @@
 import type { Href } from '#blocks/_shared/reader.ts'
-import { encodePath, withoutFinalSlash } from '#publish/request-path.ts'
+import { decodeText, encodePath, withoutFinalSlash } from '#publish/request-path.ts'
 
 /** How page files are named: `{path}/index.html` or `{path}.html`. */
 export type PageFiles = 'directory' | 'file'
@@ -12,7 +12,7 @@ const mostPathBytes = 2000
  * percent-decoded, so that an encoded `..` is seen as well; with `file` the last segment must leave room for `.html`.
  */
 export function slugProblem(slug: string, pageFiles: PageFiles = 'directory'): string | undefined {
-  return problemOf(slug) ?? problemOf(decoded(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
+  return problemOf(slug) ?? problemOf(decodeText(slug)) ?? (pageFiles === 'file' ? fileProblem(slug) : undefined)
 }
 
 function fileProblem(slug: string): string | undefined {
@@ -38,18 +38,7 @@ function problemOf(slug: string): string | undefined {
 
 /** Two addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash are folded. */
 export function addressKey(path: string): string {
-  return withoutFinalSlash(decoded(path).normalize('NFC').toLowerCase())
-}
-
-/** Percent-decodes what is encoded; a literal "%" is a character like any other. */
-function decoded(path: string): string {
-  return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
-    try {
-      return decodeURIComponent(encoded)
-    } catch {
-      return encoded
-    }
-  })
+  return withoutFinalSlash(decodeText(path).normalize('NFC').toLowerCase())
 }
 
 /** The address of a decoded path, as links have it. */

@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { digestOf } from '#content/digest-of.ts'
 import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import { jsonWithout } from '#renderer/reads/track.ts'
 import type { Site } from '#renderer/site.ts'
 import type { AssembledSite } from './assemble-site.ts'
-import { digestOf, listingsOf, type MemoryExport, renderOrTell } from './memory-export.ts'
+import { listingsOf, type MemoryExport, renderOrTell } from './memory-export.ts'
 
 const questionsATurn = 200
 

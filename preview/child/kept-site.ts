@@ -4,8 +4,13 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { identityOf } from '#content/answer-store.ts'
+import { stampOf } from '#renderer/file-stamp.ts'
+import type { SiteContent } from './assemble-site.ts'
+import type { PictureSnapshot } from './lazy-pictures.ts'
 import type { LoadedJob } from './load-job.ts'
-import type { RendererSnapshot } from './open-renderer.ts'
+
+/** What a renderer hands to the one that takes its place, so that nothing is read twice. */
+export type RendererSnapshot = { content: SiteContent; pictures: PictureSnapshot }
 
 const sealBytes = 32
 /** Folders of the code that reads content and pictures. */
@@ -50,10 +55,9 @@ function serviceOf({ service, ...job }: LoadedJob): string {
 function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
   const root = new URL('../../', import.meta.url)
   const code = readingCode.flatMap((folder) =>
-    readdirSync(new URL(folder, root)).map((name) => {
-      const { mtimeMs, size } = statSync(new URL(`${folder}${name}`, root))
-      return `${folder}${name} ${mtimeMs} ${size}`
-    }),
+    readdirSync(new URL(folder, root)).map(
+      (name) => `${folder}${name} ${stampOf(statSync(new URL(`${folder}${name}`, root)))}`,
+    ),
   )
   const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])
   return createHash('sha256').update(meaning).update(body).digest()

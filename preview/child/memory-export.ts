@@ -1,5 +1,5 @@
-import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { digestOf } from '#content/digest-of.ts'
 import { Findings } from '#content/finding.ts'
 import { publishListings } from '#renderer/publish-listings.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
@@ -58,8 +58,4 @@ export async function renderOrTell(assembled: AssembledSite, route: Route): Prom
   } catch (error) {
     return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, asked: [] }
   }
-}
-
-export function digestOf(bytes: string | Uint8Array): string {
-  return hash('sha256', bytes, 'base64url')
 }

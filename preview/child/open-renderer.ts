@@ -6,8 +6,7 @@ import type { Answer, Change, PreviewJob, Question, Target } from '#preview/mess
 import type { SiteContent } from '#renderer/plan-site.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
 import { openEarlyLocales } from './early-locales.ts'
-import { keepSite, readKeptSite } from './kept-site.ts'
-import type { PictureSnapshot } from './lazy-pictures.ts'
+import { keepSite, type RendererSnapshot, readKeptSite } from './kept-site.ts'
 import { loadJob } from './load-job.ts'
 import { openParts, openShared, renewShared } from './open-parts.ts'
 import { crawlContent } from './preview-site.ts'
@@ -25,9 +24,6 @@ export type Renderer = {
   /** Nothing while the site is still being read. */
   snapshot(): RendererSnapshot | undefined
 }
-
-/** What a renderer hands to the one that takes its place, so that nothing is read twice. */
-export type RendererSnapshot = { content: SiteContent; pictures: PictureSnapshot }
 
 const requestsAtOnce = 24
 /** How long the first page is left alone. */

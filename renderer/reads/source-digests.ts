@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { stampOf } from '#renderer/file-stamp.ts'
 
 /** What is known of a file: a mark that differs whenever it may hold something else, and the digest of what it holds. */
 export type KnownSource = [mark: string, digest: string]
@@ -27,7 +28,7 @@ export function openSourceDigests(root: string, before: Record<string, KnownSour
     const stats = statSync(join(root, source), { throwIfNoEntry: false })
     const time = stats?.ctimeMs ?? 0
     const isSettled = stats && Date.now() - time >= youngMs
-    const mark = isSettled ? `${time} ${stats.mtimeMs} ${stats.size} ${stats.ino}` : ''
+    const mark = isSettled ? stampOf(stats) : ''
     const [knownMark, knownDigest = ''] = before[source] ?? []
     const digest = mark !== '' && mark === knownMark ? knownDigest : digestOfFile(join(root, source))
     seen.set(source, { time, mark, digest })
