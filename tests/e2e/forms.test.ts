@@ -2,7 +2,7 @@ import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf, valuesOf } from './filled-forms.ts'
 import type { Fault } from './site.ts'
-import { failedRequest, setStage } from './stage.ts'
+import { enginesOf, failedRequest, setStage } from './stage.ts'
 
 /** Values that a field refuses, by page, with what it says then. */
 const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
@@ -42,7 +42,7 @@ const rudeAnswers: Record<string, Fault> = {
   'a cut answer': { status: 201, body: { id: 5 }, cut: 'late' },
 }
 
-describe.each(['preact', 'react'] as const)('forms with %s', (engine) => {
+describe.each(enginesOf('react'))('forms with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
   const { open, openInNewWindow } = stage
   const keysOf = (form: string) =>

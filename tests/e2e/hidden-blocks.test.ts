@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { failedRequest, setStage } from './stage.ts'
+import { enginesOf, failedRequest, setStage } from './stage.ts'
 import { axeFindings, sidewaysScroll } from './view-checks.ts'
 
 const zone = '/en/client-zone/price-list'
 
-describe.each(['preact', 'react'] as const)('the blocks of a hidden page with %s', (engine) => {
+describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
   const partsOf = (page: Page) => page.locator('.restricted-page__parts')
   /** Opens a hidden page with these blocks; `faultOf` says what else the service does. */

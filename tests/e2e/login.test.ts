@@ -1,11 +1,11 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { failedRequest, setStage } from './stage.ts'
+import { enginesOf, failedRequest, setStage } from './stage.ts'
 
 const key = 'shop-token'
 const zone = '/en/client-zone/price-list'
 
-describe.each(['preact', 'react'] as const)('the restricted area with %s', (engine) => {
+describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
   const { open } = stage
   const tokenOf = (page: Page) => page.evaluate((name) => localStorage.getItem(name), key)

@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
-import { failedRequest, setStage } from './stage.ts'
+import { enginesOf, failedRequest, setStage } from './stage.ts'
 
-describe.each(['preact', 'react'] as const)('the search with %s', (engine) => {
+describe.each(enginesOf('react'))('the search with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
   const { openInNewWindow } = stage
   const open = async (path: string): Promise<Page> => {

@@ -4,6 +4,13 @@ import { launchBrowser } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { openPage, type Site, startSite, type Visit, type VisitOptions, visit } from './site.ts'
 
+type Engine = 'react' | 'preact'
+
+/** Engines that a suite runs with: `usual` alone, because both run the same scripts over equal markup; in the soak test both. */
+export function enginesOf(usual: Engine): Engine[] {
+  return process.env.ENGINES === 'all' ? ['react', 'preact'] : [usual]
+}
+
 export type Stage = {
   site: Site
   /** The page that the test has opened. */
@@ -20,11 +27,7 @@ export const failedRequest = 'Failed to load resource'
  * Serves the demo site as an engine made it to the tests of a suite, with a browser of theirs. Whatever the browser complains of fails
  * the test, unless it begins with one of `expected`. `options` are those of the window of the suite.
  */
-export function setStage(
-  engine: 'react' | 'preact',
-  expected: string[] = [],
-  options: BrowserContextOptions = {},
-): Stage {
+export function setStage(engine: Engine, expected: string[] = [], options: BrowserContextOptions = {}): Stage {
   let browser: Browser
   let own: Visit
   let lasting: LastingWindow

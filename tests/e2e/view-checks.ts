@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
-import type { AxeResults } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { pageTimeout } from './browser.ts'
 
@@ -41,9 +41,9 @@ export async function openWindow(
 export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
   return page.evaluate(async (selector) => {
-    const { axe } = window as unknown as { axe: { run: (part: string) => Promise<AxeResults> } }
+    const { axe } = window as unknown as { axe: { run: (part: string, options: RunOptions) => Promise<AxeResults> } }
     // All that axe has seen takes longer to hand over than to find.
-    const { violations } = await axe.run(selector)
+    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }, part)
 }
