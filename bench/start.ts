@@ -16,7 +16,7 @@ import { join } from 'node:path'
 type Run = { code: number; wallMs: number; cpuMs: number; answersMs: number }
 type Command = { name: string; args: string[]; runs: Run[] }
 
-const target = 4
+const target = 10
 const rounds = Number(process.argv[2] ?? 15)
 const slug = process.argv[3] ?? '/pomoc'
 const folder = await mkdtemp(join(tmpdir(), 'site-start-bench-'))

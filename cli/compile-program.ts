@@ -1,53 +1,53 @@
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { build, type Plugin, stop } from 'esbuild'
-import { adaptSources } from '#renderer/adapt-sources.ts'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { type BuildFailure, build, stop } from 'esbuild'
 
 export type CompileJob = {
-  /** The module of `cli/` to compile, without its ending. */
-  name: string
   root: string
-  /** Where compiled programs are kept, each in a folder of its own. */
+  /** Where bundles are kept, each in a folder of its own. */
   folder: string
-  /** The record of the one to run. */
+  /** Names the bundle to run, and all that went into it. */
   recordFile: string
-  /** A text that differs whenever a file, named from the root, may hold something else. */
+  /** A text that changes whenever a file, named from the root, may hold something else. */
   markOf: (path: string) => string
 }
 
-/** What decides how sources are read and where packages lie. */
+/** What decides how sources are read and which packages are there. */
 const configFiles = [
   'package.json',
   'package-lock.json',
   'tsconfig.json',
   'node_modules/.package-lock.json',
   'cli/compile-program.ts',
-  'renderer/adapt-sources.ts',
 ]
 
-/** Native code, what looks for files of its own, and Preact, which few builds want. */
-const external = ['esbuild', 'opentype.js', 'preact', 'preact-render-to-string', 'sharp', 'tsx']
+/** Native code, large packages that few commands use, and React, in whose place `renderer/engine.ts` may put Preact. */
+const external = ['esbuild', 'hyphen', 'opentype.js', 'preact', 'preact-render-to-string', 'sharp', 'undici']
+const react = ['react', 'react-dom']
 
 const keptPrograms = 10
 const youngMs = 10 * 60_000
 
 /**
- * Compiles a module of `cli/` into a folder of its own, records it as the one to run, and gives its file, named from `folder`.
- * Processes that do so at once do not meet: each runs what it compiled, and the last record counts.
+ * Bundles `cli/main.ts` and all that it imports into one script, and gives its file; the next start runs the same file if `recordFile`
+ * says that nothing has changed. Each process compiles into a folder of its own, so that two may do so at once. Where `folder`
+ * cannot be written, the script is for this process alone and lies in the temporary folder.
  */
-export async function compileProgram({ name, root, folder, recordFile, markOf }: CompileJob): Promise<string> {
-  removeOld(folder)
-  const own = mkdtempSync(join(folder, 'program-'))
+export async function compileProgram({ root, folder, recordFile, markOf }: CompileJob): Promise<string> {
+  const own = ownFolder(folder) ?? temporaryFolder(root)
+  const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
+  const program = join(own, 'main.cjs')
   try {
-    const begin = fileClock(own)
-    const { inputs, outputs } = await bundleProgram(root, name, own)
-    const program = join(basename(own), `${name}.cjs`)
-    // What npm keeps in step with its own record of node_modules need not be looked at file by file.
-    const sources = [...inputs.filter((path) => !/node_modules\//.test(path)), ...configFiles]
-    if (sources.some((path) => changeTime(join(root, path)) >= begin)) return program // nobody knows which text it holds
-    const marks = [...sources, ...outputs.filter((path) => path.endsWith('.cjs'))].map((path) => [path, markOf(path)])
-    writeFileSync(join(own, 'record.json'), JSON.stringify({ root, program, marks }))
+    const inputs = [...(await bundle(root, program)), ...configFiles]
+    const isRecorded = own.startsWith(folder) && inputs.every((path) => changeTime(join(root, path)) < begin) // else nobody knows which text the bundle holds
+    if (!isRecorded) return program
+    const marks = [...inputs, relative(root, program)].map((path) => [path, markOf(path)])
+    const record = { program: relative(folder, program), node: process.version, marks }
+    writeFileSync(join(own, 'record.json'), JSON.stringify(record))
     renameSync(join(own, 'record.json'), recordFile)
+    removeOld(folder)
     return program
   } catch (error) {
     rmSync(own, { recursive: true, force: true })
@@ -55,116 +55,69 @@ export async function compileProgram({ name, root, folder, recordFile, markOf }:
   }
 }
 
-async function bundleProgram(
-  root: string,
-  name: string,
-  outdir: string,
-): Promise<{ inputs: string[]; outputs: string[] }> {
+/** Nothing where none can be made. */
+function ownFolder(folder: string): string | undefined {
+  try {
+    mkdirSync(folder, { recursive: true })
+    return mkdtempSync(join(folder, 'program-'))
+  } catch {
+    return undefined
+  }
+}
+
+/** A folder in which packages are found as in the root, until the process ends. */
+function temporaryFolder(root: string): string {
+  const own = mkdtempSync(join(tmpdir(), 'site-program-'))
+  symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'junction')
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  return own
+}
+
+/** Gives the sources that went in, named from the root. What npm installed is told by npm's own record of node_modules. */
+async function bundle(root: string, outfile: string): Promise<string[]> {
   try {
     const { metafile } = await build({
       absWorkingDir: root,
-      entryPoints: [`cli/${name}.ts`],
-      outfile: join(outdir, `${name}.cjs`),
+      entryPoints: ['cli/main.ts'],
+      outfile,
       bundle: true,
-      format: 'cjs', // of a script V8 keeps what was compiled while it ran; of a module only what was compiled before
-      define: { 'import.meta.resolve': 'resolveModule', 'process.env.NODE_ENV': '"production"' },
-      supported: { 'dynamic-import': false },
+      format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'cli/main.ts'))), // of all sources
+      },
       platform: 'node',
       target: 'node22.18',
-      external: name === 'main' ? external : [...external, 'undici'], // who wants to start at once connects by Node
+      external: [...external, ...react],
       keepNames: true, // components are told apart by the names of their functions
-      minifySyntax: true,
-      minifyWhitespace: true,
-      plugins: [adaptSources, chooseReact, shortenReactDom, shortenUndici, ...leaveOut],
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
       logLevel: 'silent',
     })
-    return { inputs: Object.keys(metafile.inputs), outputs: Object.keys(metafile.outputs) }
+    return Object.keys(metafile.inputs).filter((path) => !/node_modules\//.test(path))
+  } catch (cause) {
+    const [first] = (cause as Partial<BuildFailure>).errors ?? [] // esbuild's own failures hold them
+    const place = first?.location ? `"${first.location.file}", line ${first.location.line}: ` : ''
+    const why = first?.text ?? (cause instanceof Error ? cause.message : String(cause))
+    throw new Error(`The command cannot be compiled: ${place}${why}`, { cause })
   } finally {
     await stop()
   }
 }
 
-/** The time by the clock of the file system, which need not be that of the machine. */
-function fileClock(folder: string): number {
-  const file = join(folder, 'begin')
-  writeFileSync(file, '')
-  return changeTime(file)
-}
-
-/** In milliseconds; of a file that does not exist 0. */
+/** When a file was last changed, in milliseconds; 0 where there is none. */
 function changeTime(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0
 }
 
-/** Removes programs that no start would run, but none that a process may just be loading. */
+/** Removes bundles of earlier sources, but none that another process may just be loading. */
 function removeOld(folder: string): void {
-  const names = readdirSync(folder)
-  const records = names.filter((name) => name.endsWith('.json')).map((name) => readFileSync(join(folder, name), 'utf8'))
-  const old = names
-    .filter((name) => name.startsWith('program-') && !records.some((record) => record.includes(name)))
+  const old = readdirSync(folder)
+    .filter((name) => name.startsWith('program-'))
     .map((name) => ({ path: join(folder, name), time: changeTime(join(folder, name)) }))
     .sort((a, b) => b.time - a.time)
     .slice(keptPrograms)
-  for (const { path, time } of old) {
-    if (Date.now() - time > youngMs) rmSync(path, { recursive: true, force: true })
-  }
-}
-
-/** React, or what `renderer/engine.ts` has put in its place before anything asks for it. */
-const chooseReact: Plugin = {
-  name: 'choose-react',
-  setup(compiling) {
-    compiling.onResolve({ filter: /^react(-dom)?(\/|$)/ }, ({ path, importer, pluginData }) =>
-      pluginData === 'react' || /[\\/]node_modules[\\/]react/.test(importer) ? null : { path, namespace: 'react' },
-    )
-    compiling.onLoad({ filter: /./, namespace: 'react' }, ({ path }) => ({
-      contents: `
-        const replaced = globalThis[Symbol.for('site.react')]?.['${path}']
-        module.exports = replaced ? eval('require')(replaced) : require('${path}')`,
-      pluginData: 'react',
-      resolveDir: compiling.initialOptions.absWorkingDir ?? '.',
-    }))
-  },
-}
-
-/** Of React's servers only the one that gives texts; the other, which streams, is as large. */
-const shortenReactDom: Plugin = {
-  name: 'shorten-react-dom',
-  setup(compiling) {
-    const contents = `exports.renderToString = require('./cjs/react-dom-server-legacy.node.production.js').renderToString`
-    compiling.onLoad({ filter: /[\\/]react-dom[\\/]server\.node\.js$/ }, () => ({ contents, loader: 'js' }))
-  },
-}
-
-/** Of undici only what `content/transport.ts` uses: the whole takes a fifth of the time that rendering a page takes to start. */
-const shortenUndici: Plugin = {
-  name: 'shorten-undici',
-  setup(compiling) {
-    const contents = `
-      exports.Agent = require('./lib/dispatcher/agent.js')
-      const send = require('./lib/api/api-request.js')
-      const { parseURL } = require('./lib/core/util.js')
-      exports.request = (address, { dispatcher, ...options }) => {
-        const { origin, pathname, search } = parseURL(address)
-        return send.call(dispatcher, { method: 'GET', ...options, origin, path: pathname + search })
-      }`
-    compiling.onLoad({ filter: /[\\/]node_modules[\\/]undici[\\/]index\.js$/ }, () => ({ contents, loader: 'js' }))
-  },
-}
-
-/** Parts of packages that nobody here uses: zod's texts in other languages, and what sanitize-html reads styles and dates with. */
-const leaveOut = [
-  without(/[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/, "export { default as en } from './en.js'"),
-  without(/[\\/]node_modules[\\/]postcss[\\/]lib[\\/]postcss\.js$/, 'module.exports = {}'),
-  without(/[\\/]node_modules[\\/]dayjs[\\/]/, 'module.exports = {}'),
-]
-
-function without(filter: RegExp, contents: string): Plugin {
-  return {
-    name: `without ${filter}`,
-    setup: (compiling) => compiling.onLoad({ filter }, () => ({ contents, loader: 'js' })),
-  }
+    .filter(({ time }) => Date.now() - time > youngMs)
+  for (const { path } of old) rmSync(path, { recursive: true, force: true })
 }

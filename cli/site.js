@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript, so that an old Node can at least say what it lacks.
+// Plain JavaScript, so that an old Node can at least say what it lacks. It loads only what Node has loaded by itself.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 if (major < 22 || (major === 22 && minor < 18)) {
   process.stderr.write(
@@ -9,5 +9,47 @@ if (major < 22 || (major === 22 && minor < 18)) {
   process.exit(2)
 }
 process.env.NODE_ENV = 'production'
-const { loadProgram } = await import('./load-program.js')
-process.exitCode = await (await loadProgram()).main(process.argv)
+
+const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
+const { dirname, join } = process.getBuiltinModule('node:path')
+
+const root = dirname(import.meta.dirname)
+const folder = join(root, 'node_modules/.cache/site')
+// Two checkouts may share one node_modules by a link.
+const recordFile = join(folder, `${root.replaceAll(/[^\w.-]+/g, '-').slice(-180)}.json`)
+
+const program = freshProgram() ?? (await compile())
+enableCompileCache(join(dirname(program), 'compiled'))
+// Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page.
+process.setSourceMapsEnabled(process.argv[2] !== 'render')
+process.exitCode = await createRequire(import.meta.url)(program).main(process.argv)
+
+/** The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was. */
+function freshProgram() {
+  try {
+    const { program, node, marks } = JSON.parse(readFileSync(recordFile, 'utf8'))
+    const isFresh = node === process.version && marks.every(([path, mark]) => markOf(path) === mark)
+    return isFresh ? join(folder, program) : undefined
+  } catch {
+    return undefined // no record yet, or a damaged one
+  }
+}
+
+/** A text that changes whenever the file may hold something else: no tool can set the time of an inode's last change. */
+function markOf(path) {
+  const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false })
+  return stats ? `${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.ino}` : 'none'
+}
+
+async function compile() {
+  try {
+    const { compileProgram } = await import('./compile-program.ts')
+    return await compileProgram({ root, folder, recordFile, markOf })
+  } catch (error) {
+    const told =
+      error.code === 'ERR_MODULE_NOT_FOUND' ? `Packages are missing: run "npm ci" in "${root}" first.` : error.message
+    process.stderr.write(`Error: ${told}\n`)
+    process.exit(1)
+  }
+}

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openAnswerStore } from './answer-store.ts'
 import { type ClientOptions, type ContentClient, openClient } from './client.ts'

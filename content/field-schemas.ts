@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /**
  * What a field of a document holds that visitors see: the heading of what it stands in, other words, rich text, a picture, only the

@@ -1,5 +1,5 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
-import { z } from 'zod'
+import * as z from 'zod'
 import type { AnswerStore } from './answer-store.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { Answer, Wanted } from './ask.ts'

@@ -75,7 +75,7 @@ function printErrors(): (error: Error) => void {
 }
 
 function ownFolder(name: string): string {
-  return fileURLToPath(new URL(name, import.meta.url))
+  return fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
 }
 
 function listen(server: Server, port: number): Promise<number> {

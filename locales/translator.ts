@@ -12,7 +12,7 @@ export type Translate = (key: string, values?: Values) => string
 export function readTexts(locales: string[]): Texts {
   return Object.fromEntries(
     locales.map((locale) => {
-      const file = new URL(`./${locale}.json`, import.meta.url)
+      const file = new URL(`../locales/${locale}.json`, import.meta.url)
       try {
         return [locale, JSON.parse(readFileSync(file, 'utf8'))]
       } catch (cause) {

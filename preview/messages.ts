@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** Which document is previewed: the type of its node, its id, and the locale. */
 export const targetSchema = z.object({ nodeType: z.string().min(1), id: z.string().min(1), locale: z.string().min(1) })

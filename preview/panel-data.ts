@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { FieldRead } from './field-read.ts'
 import type { Target } from './messages.ts'
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { isShellAddress } from './shell-pattern.ts'
 import { writeIfChanged } from './write-if-changed.ts'

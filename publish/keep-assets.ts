@@ -1,6 +1,6 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { manifestName, readManifest } from './export-manifest.ts'
 import type { Writer } from './writer.ts'
 

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { sourceProblem, targetProblem } from './redirect-address.ts'
 

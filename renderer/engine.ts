@@ -70,7 +70,6 @@ async function loadReact(): Promise<Engine> {
 }
 
 async function loadPreact(): Promise<Engine> {
-  Reflect.set(globalThis, Symbol.for('site.react'), preactAliases) // for `cli/compile-program.ts`, which no hook reaches
   registerHooks({
     resolve: (specifier, context, next) => next(preactAliases[specifier] ?? specifier, context),
   })

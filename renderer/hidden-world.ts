@@ -1,11 +1,10 @@
-// Those that everybody shares: compiled sources may be lent them.
-const childProcess = process.getBuiltinModule('node:child_process')
-const crypto = process.getBuiltinModule('node:crypto')
-const fs = process.getBuiltinModule('node:fs')
-const http = process.getBuiltinModule('node:http')
-const https = process.getBuiltinModule('node:https')
-const net = process.getBuiltinModule('node:net')
-const os = process.getBuiltinModule('node:os')
+import childProcess from 'node:child_process'
+import crypto from 'node:crypto'
+import fs from 'node:fs'
+import http from 'node:http'
+import https from 'node:https'
+import net from 'node:net'
+import os from 'node:os'
 
 export type Tell = (what: string) => void
 
@@ -61,9 +60,6 @@ const facts: { owner: object; names: string[] }[] = [
   { owner: globalThis.navigator, names: ['hardwareConcurrency', 'language', 'languages', 'platform', 'userAgent'] },
 ]
 
-/** Compiled sources call what stands here when they ask where they lie (`renderer/adapt-sources.ts`). */
-const placeTeller: unique symbol = Symbol.for('site.tellPlace')
-
 /** Methods of dates that go by the zone of the machine, whatever they are given. */
 const zonedMethods = [
   ...['getDate', 'getDay', 'getFullYear', 'getHours', 'getMinutes', 'getMonth', 'getTimezoneOffset'],
@@ -87,7 +83,6 @@ export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
       names.map((name) => telling(owner, name, () => tell(isNamed ? `${what} (${name})` : what))),
     ),
     ...facts.flatMap(({ owner, names }) => names.flatMap((name) => tellingFact(owner, name, tell))),
-    [globalThis, placeTeller, { value: (name: string) => tell(`the folder of the sources (import.meta.${name})`) }],
     [process, 'env', { value: watchedEnvironment(tell) }],
     ...watchedDates(tell, clockShiftMs),
     ...intlNames.map((name) => telling(Intl, name, ([locales]) => locales ?? tell(language))),

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 
 const widths = z.array(z.number().int().min(16).max(4096)).min(1)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
 

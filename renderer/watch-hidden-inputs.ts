@@ -11,9 +11,8 @@ export type HiddenRead = { what: string; file: string; line: number }
 export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
 
 /**
- * Gives what starts to tell what of the clock, of chance, the environment, the disk, the network, the machine and the place of the
- * sources is read. The calls of
- * packages are not told: they are the same as long as their versions are. `clockShiftMs` sets the clock to another time, so that
+ * Gives what starts to tell what of the clock, of chance, the environment, the disk, the network and the machine is read. The calls
+ * of packages are not told: they are the same as long as their versions are. `clockShiftMs` sets the clock to another time, so that
  * what shows it in a roundabout way differs.
  */
 export function watchHiddenInputs(root: string): (options?: { clockShiftMs?: number }) => Watching {
@@ -53,8 +52,8 @@ function replace([owner, name, put]: Replacement): () => void {
   }
 }
 
-/** What stands between a read and who reads; compiled sources are lent Node's modules by the last. */
-const ownFiles = ['/renderer/watch-hidden-inputs.ts', '/renderer/hidden-world.ts', '/cli/load-program.js']
+/** What stands between a read and who reads. The last is the bundle's own part, which no source map names. */
+const ownFiles = ['/renderer/watch-hidden-inputs.ts', '/renderer/hidden-world.ts', '/main.cjs']
 
 /** The line that called; nothing when Node itself did, or a package. */
 function callerIn(root: string): { file: string; line: number } | undefined {

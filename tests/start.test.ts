@@ -7,24 +7,16 @@ import { compileProgram } from '#cli/compile-program.ts'
 import { runSite } from './run-site.ts'
 
 let root: string
-const packages = ['esbuild', '@esbuild', 'tsx', 'react', 'undici']
-const starters = [
-  ...['cli/site.js', 'cli/load-program.js', 'cli/map-stack-traces.js', 'cli/run-script.js', 'cli/compile-program.ts'],
-  'renderer/adapt-sources.ts',
-]
+const packages = ['esbuild', '@esbuild', 'react']
+const starters = ['cli/site.js', 'cli/compile-program.ts']
 
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'renderer']) await mkdir(join(root, folder))
-  await mkdir(join(root, 'node_modules'))
-  await mkdir(join(root, 'texts'))
+  for (const folder of ['cli', 'node_modules', 'texts']) await mkdir(join(root, folder))
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
-  await put(
-    'package.json',
-    JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*' } }),
-  )
+  await put('package.json', JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*' } }))
   await put(
     'cli/main.ts',
     `export async function main([, , word]: string[]): Promise<number> {
@@ -65,14 +57,13 @@ it('sees an edit that keeps size and time of the file', async () => {
 it('does not record what it compiled when a source changes meanwhile', async () => {
   await mkdir(cacheFolder(), { recursive: true })
   const compiling = compileProgram({
-    name: 'main',
     root,
     folder: cacheFolder(),
     recordFile: join(root, 'record.json'),
     markOf: String,
   })
   await put('texts/say.ts', sayer('other'))
-  expect(await compiling).toMatch(/^program-\w+\/main\.cjs$/)
+  expect(await compiling).toMatch(/program-\w+\/main\.cjs$/)
   await expect(stat(join(root, 'record.json'))).rejects.toThrow('ENOENT')
 })
 
@@ -88,15 +79,36 @@ it('lets many processes start for the first time at once', async () => {
   expect(await start()).toBe('first beside\n')
 })
 
-it('runs where nothing can be kept', async () => {
+it('runs where nothing can be kept, and leaves nothing behind', async () => {
   await put('node_modules/.cache', 'a file where a folder belongs')
+  await put('texts/say.ts', `import { version } from 'react'\n${sayer('some')}\nvoid version`) // lies outside the bundle
+  const temporary = join(root, 'temporary')
+  await mkdir(temporary)
+  expect(await run(['cli/site.js'], { TMPDIR: temporary })).toBe('some beside\n')
+  expect(await readdir(temporary)).toEqual([])
+})
+
+it('names the line of a source that cannot be compiled, and runs once it is mended', async () => {
+  await put('texts/fail.ts', '\nexport const = ')
+  expect(await start()).toBe(
+    'Error: The command cannot be compiled: "texts/fail.ts", line 2: Expected identifier but found "="\nexit code 1\n',
+  )
+  expect(await programs()).toEqual([])
+  await put('texts/fail.ts', 'export const fail = 1')
   expect(await start()).toBe('first beside\n')
 })
 
-it('runs what does not depend on a file that cannot be compiled', async () => {
-  await put('texts/fail.ts', 'export const = ')
+it('says that packages are missing', async () => {
+  await rm(join(root, 'node_modules'), { recursive: true })
+  expect(await start()).toBe(`Error: Packages are missing: run "npm ci" in "${root}" first.\nexit code 1\n`)
+})
+
+it('compiles anew for another Node', async () => {
+  await start()
+  const { program, ...rest } = await record()
+  await writeFile(await recordFile(), JSON.stringify({ ...rest, program, node: 'v22.18.0' }))
   expect(await start()).toBe('first beside\n')
-  expect(await programs()).toEqual([])
+  expect((await record()).program).not.toBe(program)
 })
 
 it.each([
@@ -104,7 +116,7 @@ it.each([
   ['a record of another shape', async () => writeFile(await recordFile(), '{"marks":[],"root":7}')],
   ['a program cut short', async () => truncate(join(await programFolder(), 'main.cjs'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
-  ['broken code of V8', async () => breakFiles(join(await programFolder(), 'v8'))],
+  ['broken code of V8', async () => breakFiles(join(await programFolder(), 'compiled'))],
 ])('mends %s', async (_name, damage) => {
   await start()
   await damage()
@@ -128,17 +140,20 @@ it('keeps the names of functions that share one', async () => {
   expect(await start()).toBe('Part Part false')
 })
 
-it('lends modules of Node, whichever way they are imported', async () => {
+it('leaves it to a hook which package answers for React', async () => {
+  await mkdir(join(root, 'node_modules/other'))
+  await put('node_modules/other/index.js', "exports.version = 'other'")
   await put(
     'texts/say.ts',
-    `import zlib, { crc32 } from 'node:zlib'
-     import * as os from 'node:os'
-     import { Agent } from 'node:http'
-     class Own extends Agent {}
-     export const say = (): number =>
-       (process.stdout.write([crc32('a') === zlib.crc32('a'), typeof os.tmpdir(), new Own() instanceof Agent].join(' ')), 0)`,
+    `import { registerHooks } from 'node:module'
+     export async function say(): Promise<number> {
+       registerHooks({ resolve: (name, context, next) => next(name === 'react' ? 'other' : name, context) })
+       process.stdout.write((await import('./version.ts')).version)
+       return 0
+     }`,
   )
-  expect(await start()).toBe('true string true')
+  await put('texts/version.ts', "export { version } from 'react'")
+  expect(await start()).toBe('other')
 })
 
 it('says which Node it needs', async () => {
@@ -148,7 +163,7 @@ it('says which Node it needs', async () => {
 })
 
 it('compiles the real command line', async () => {
-  const { stdout, stderr } = await runSite(['--version'], { env: { NODE_DEBUG: 'site' } })
+  const { stdout, stderr } = await runSite(['--version'])
   expect(stderr).toBe('')
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
@@ -158,15 +173,15 @@ const put = (path: string, text: string) => writeFile(join(root, path), text)
 const sayer = (word: string) =>
   `import { readFileSync } from 'node:fs'
    export function say(): number {
-     process.stdout.write('${word} ' + readFileSync(new URL('./word.txt', import.meta.url), 'utf8') + '\\n')
+     process.stdout.write('${word} ' + readFileSync(new URL('../texts/word.txt', import.meta.url), 'utf8') + '\\n')
      return 0
    }`
 
 const start = (...args: string[]) => run(['cli/site.js', ...args])
 
-/** What a process of Node prints. */
-function run(args: string[]): Promise<string> {
-  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH } })
+/** What a process of Node prints, and its exit code where that is not 0. */
+function run(args: string[], env: Record<string, string> = {}): Promise<string> {
+  const child = spawn(process.execPath, args, { cwd: root, env: { PATH: process.env.PATH, ...env } })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (chunk) => {
@@ -175,7 +190,7 @@ function run(args: string[]): Promise<string> {
   }
   return new Promise((done, failed) => {
     child.on('error', failed)
-    child.on('close', () => done(output))
+    child.on('close', (code) => done(code === 0 ? output : `${output}exit code ${code}\n`))
   })
 }
 

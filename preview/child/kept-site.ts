@@ -4,8 +4,9 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { identityOf } from '#content/answer-store.ts'
+import { projectRoot } from '#preview/project-root.ts'
 import { stampOf } from '#renderer/file-stamp.ts'
-import type { SiteContent } from './assemble-site.ts'
+import type { SiteContent } from '#renderer/plan-site.ts'
 import type { PictureSnapshot } from './lazy-pictures.ts'
 import type { LoadedJob } from './load-job.ts'
 
@@ -53,10 +54,9 @@ function serviceOf({ service, ...job }: LoadedJob): string {
 
 /** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
 function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
-  const root = new URL('../../', import.meta.url)
   const code = readingCode.flatMap((folder) =>
-    readdirSync(new URL(folder, root)).map(
-      (name) => `${folder}${name} ${stampOf(statSync(new URL(`${folder}${name}`, root)))}`,
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}${name} ${stampOf(statSync(join(projectRoot, folder, name)))}`,
     ),
   )
   const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { pathSegment } from '#content/call.ts'
 import type { ContentClient } from '#content/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl.ts'

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { compileFunction } from 'node:vm'
+import { compileFunction, constants } from 'node:vm'
 import type { SpareOrder } from '#preview/messages.ts'
 
 // A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it stands.
@@ -15,9 +15,12 @@ function obey(order: SpareOrder): void {
 
 function become(code: string): void {
   process.off('message', obey)
-  const run = compileFunction(code, ['require', 'module', 'exports', 'importModule'], { filename })
+  const run = compileFunction(code, ['require', 'module', 'exports'], {
+    filename,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
   const module = { exports: {} }
-  run(require, module, module.exports, (url: string) => import(url))
+  run(require, module, module.exports)
 }
 
 function load(packages: string[]): void {

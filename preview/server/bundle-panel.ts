@@ -1,12 +1,13 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
 import { build } from 'esbuild'
+import { projectRoot } from '#preview/project-root.ts'
 
 /** Files of the panel by name: `panel.js` and `panel.css`. */
 export type PanelFiles = Map<string, Uint8Array>
 
 /** Bundles the panel. */
 export async function bundlePanel(): Promise<PanelFiles> {
-  const folder = fileURLToPath(new URL('../panel', import.meta.url))
+  const folder = join(projectRoot, 'preview/panel')
   const { outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: [

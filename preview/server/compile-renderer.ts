@@ -1,7 +1,8 @@
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import { SiteError } from '#content/finding.ts'
-import { adaptSources } from '#renderer/adapt-sources.ts'
+import { projectRoot } from '#preview/project-root.ts'
 
 /** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
 export const preloaded = [
@@ -34,7 +35,7 @@ export function openRendererCompiler(): RendererCompiler {
   let isClosed = false
   const compileNow = async (): Promise<string> => {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
-    opened ??= context(optionsOf(fileURLToPath(new URL('../../', import.meta.url))))
+    opened ??= context(optionsOf(projectRoot))
     const { outputFiles } = await (await opened).rebuild().catch((cause) => {
       throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause) }, { cause })
     })
@@ -65,10 +66,11 @@ function optionsOf(root: string): BuildOptions & { write: false } {
     platform: 'node',
     format: 'cjs',
     target: 'node22.18',
-    define: { 'process.env.NODE_ENV': '"production"' },
-    supported: { 'dynamic-import': false },
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'preview/main.cjs'))), // of all sources
+    },
     keepNames: true, // components are told apart by the names of their functions
-    plugins: [adaptSources],
     logLevel: 'silent',
   }
 }

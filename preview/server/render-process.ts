@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { SiteError, UsageError } from '#content/finding.ts'
 import {
   type Answer,
@@ -12,6 +11,7 @@ import {
   type SpareOrder,
   type Target,
 } from '#preview/messages.ts'
+import { projectRoot } from '#preview/project-root.ts'
 
 /** The hidden command that is a renderer. */
 export const rendererCommand = 'preview-renderer'
@@ -38,8 +38,8 @@ type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void
 /** A process that has loaded packages and becomes a renderer by the code that it is given. */
 export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(code: string): void }
 
-const compiled = fileURLToPath(new URL('../../cli/site.js', import.meta.url))
-const spare = fileURLToPath(new URL('../child/spare.ts', import.meta.url))
+const compiled = join(projectRoot, 'cli/site.js')
+const spare = join(projectRoot, 'preview/child/spare.ts')
 
 export type RenderProcessOptions = {
   /** Folder of what is kept between runs. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
 import sharp, { type Metadata } from 'sharp'
-import { z } from 'zod'
+import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'

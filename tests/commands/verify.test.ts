@@ -43,9 +43,6 @@ const hiddenReads: [line: string, told: string][] = [
   ['void process.hrtime.bigint()', 'the clock'],
   ["void realpathSync('package.json')", 'the disk (realpathSync)'],
   ["void execFileSync('true')", 'another program (execFileSync)'],
-  ['void import.meta.dirname', 'the folder of the sources (import.meta.dirname)'],
-  ['void import.meta.filename', 'the folder of the sources (import.meta.filename)'],
-  ['void import.meta.url', 'the folder of the sources (import.meta.url)'],
 ]
 const firstLine = /^export function (?:Text|Breadcrumbs)\b/
 
