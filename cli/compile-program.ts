@@ -2,17 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, syml
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { type BuildFailure, build, stop } from 'esbuild'
-
-export type CompileJob = {
-  root: string
-  /** Where bundles are kept, each in a folder of its own. */
-  folder: string
-  /** Names the bundle to run, and all that went into it. */
-  recordFile: string
-  /** A text that changes whenever a file, named from the root, may hold something else. */
-  markOf: (path: string) => string
-}
+import { build, stop } from 'esbuild'
 
 /** What decides how sources are read and which packages are there. */
 const configFiles = [
@@ -23,54 +13,46 @@ const configFiles = [
   'cli/compile-program.ts',
 ]
 
-/** Native code, large packages that few commands use, and React, in whose place `renderer/engine.ts` may put Preact. */
-const external = ['esbuild', 'hyphen', 'opentype.js', 'preact', 'preact-render-to-string', 'sharp', 'undici']
-const react = ['react', 'react-dom']
+/** Native code, large packages that few commands use, and engines: `renderer/engine.ts` chooses among them. */
+const external = [
+  ...['esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
+  ...['preact', 'preact-render-to-string', 'react', 'react-dom'],
+]
 
-const keptPrograms = 10
 const youngMs = 10 * 60_000
 
+type CompileJob = { root: string; folder: string; markOf: (path: string) => string }
+
 /**
- * Bundles `cli/main.ts` and all that it imports into one script, and gives its file; the next start runs the same file if `recordFile`
- * says that nothing has changed. Each process compiles into a folder of its own, so that two may do so at once. Where `folder`
- * cannot be written, the script is for this process alone and lies in the temporary folder.
+ * Bundles `cli/main.ts` and all that it imports into one script, and gives its file. Each process does so in a folder of its own in
+ * `folder`, so that two may at once; `record.json` beside names the one to run next time, with marks of all that went in.
  */
-export async function compileProgram({ root, folder, recordFile, markOf }: CompileJob): Promise<string> {
-  const own = ownFolder(folder) ?? temporaryFolder(root)
+export async function compileProgram({ root, folder, markOf }: CompileJob): Promise<string> {
+  const own = newFolder(root, folder)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
   const program = join(own, 'main.cjs')
-  try {
-    const inputs = [...(await bundle(root, program)), ...configFiles]
-    const isRecorded = own.startsWith(folder) && inputs.every((path) => changeTime(join(root, path)) < begin) // else nobody knows which text the bundle holds
-    if (!isRecorded) return program
-    const marks = [...inputs, relative(root, program)].map((path) => [path, markOf(path)])
-    const record = { program: relative(folder, program), node: process.version, marks }
-    writeFileSync(join(own, 'record.json'), JSON.stringify(record))
-    renameSync(join(own, 'record.json'), recordFile)
-    removeOld(folder)
-    return program
-  } catch (error) {
-    rmSync(own, { recursive: true, force: true })
-    throw error
-  }
+  const inputs = [...(await bundle(root, program)), ...configFiles]
+  const name = relative(root, program)
+  const marks = [...inputs, name].map((path) => [path, markOf(path)])
+  const isSure = inputs.every((path) => changeTime(join(root, path)) < begin) // else the bundle may hold an earlier text
+  if (!isSure || !own.startsWith(folder)) return program
+  writeFileSync(join(own, 'record.json'), JSON.stringify({ program: name, node: process.version, marks }))
+  renameSync(join(own, 'record.json'), join(folder, 'record.json'))
+  removeOld(folder, begin)
+  return program
 }
 
-/** Nothing where none can be made. */
-function ownFolder(folder: string): string | undefined {
+/** A folder for one bundle; where none can be kept a temporary one, in which packages are found as in the root. */
+function newFolder(root: string, folder: string): string {
   try {
     mkdirSync(folder, { recursive: true })
     return mkdtempSync(join(folder, 'program-'))
   } catch {
-    return undefined
+    const own = mkdtempSync(join(tmpdir(), 'site-program-'))
+    symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'junction')
+    process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+    return own
   }
-}
-
-/** A folder in which packages are found as in the root, until the process ends. */
-function temporaryFolder(root: string): string {
-  const own = mkdtempSync(join(tmpdir(), 'site-program-'))
-  symlinkSync(join(root, 'node_modules'), join(own, 'node_modules'), 'junction')
-  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
-  return own
 }
 
 /** Gives the sources that went in, named from the root. What npm installed is told by npm's own record of node_modules. */
@@ -88,7 +70,7 @@ async function bundle(root: string, outfile: string): Promise<string[]> {
       },
       platform: 'node',
       target: 'node22.18',
-      external: [...external, ...react],
+      external,
       keepNames: true, // components are told apart by the names of their functions
       sourcemap: true,
       sourcesContent: false,
@@ -96,11 +78,6 @@ async function bundle(root: string, outfile: string): Promise<string[]> {
       logLevel: 'silent',
     })
     return Object.keys(metafile.inputs).filter((path) => !/node_modules\//.test(path))
-  } catch (cause) {
-    const [first] = (cause as Partial<BuildFailure>).errors ?? [] // esbuild's own failures hold them
-    const place = first?.location ? `"${first.location.file}", line ${first.location.line}: ` : ''
-    const why = first?.text ?? (cause instanceof Error ? cause.message : String(cause))
-    throw new Error(`The command cannot be compiled: ${place}${why}`, { cause })
   } finally {
     await stop()
   }
@@ -111,13 +88,10 @@ function changeTime(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0
 }
 
-/** Removes bundles of earlier sources, but none that another process may just be loading. */
-function removeOld(folder: string): void {
-  const old = readdirSync(folder)
-    .filter((name) => name.startsWith('program-'))
-    .map((name) => ({ path: join(folder, name), time: changeTime(join(folder, name)) }))
-    .sort((a, b) => b.time - a.time)
-    .slice(keptPrograms)
-    .filter(({ time }) => Date.now() - time > youngMs)
-  for (const { path } of old) rmSync(path, { recursive: true, force: true })
+/** Removes bundles of earlier sources, and what is left of failures, but none that another process may just be loading. */
+function removeOld(folder: string, now: number): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (changeTime(path) < now - youngMs) rmSync(path, { recursive: true, force: true })
+  }
 }

@@ -15,9 +15,7 @@ const { createRequire, enableCompileCache } = process.getBuiltinModule('node:mod
 const { dirname, join } = process.getBuiltinModule('node:path')
 
 const root = dirname(import.meta.dirname)
-const folder = join(root, 'node_modules/.cache/site')
-// Two checkouts may share one node_modules by a link.
-const recordFile = join(folder, `${root.replaceAll(/[^\w.-]+/g, '-').slice(-180)}.json`)
+const folder = join(root, '.site/program')
 
 const program = freshProgram() ?? (await compile())
 enableCompileCache(join(dirname(program), 'compiled'))
@@ -28,9 +26,9 @@ process.exitCode = await createRequire(import.meta.url)(program).main(process.ar
 /** The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was. */
 function freshProgram() {
   try {
-    const { program, node, marks } = JSON.parse(readFileSync(recordFile, 'utf8'))
+    const { program, node, marks } = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))
     const isFresh = node === process.version && marks.every(([path, mark]) => markOf(path) === mark)
-    return isFresh ? join(folder, program) : undefined
+    return isFresh ? join(root, program) : undefined
   } catch {
     return undefined // no record yet, or a damaged one
   }
@@ -45,11 +43,11 @@ function markOf(path) {
 async function compile() {
   try {
     const { compileProgram } = await import('./compile-program.ts')
-    return await compileProgram({ root, folder, recordFile, markOf })
+    return await compileProgram({ root, folder, markOf })
   } catch (error) {
-    const told =
-      error.code === 'ERR_MODULE_NOT_FOUND' ? `Packages are missing: run "npm ci" in "${root}" first.` : error.message
-    process.stderr.write(`Error: ${told}\n`)
+    const isMissing = error.code === 'ERR_MODULE_NOT_FOUND'
+    const told = isMissing ? `Packages are missing: run "npm ci" in "${root}" first.` : error.message
+    process.stderr.write(`The command cannot be compiled. ${told}\n`)
     process.exit(1)
   }
 }

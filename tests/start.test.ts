@@ -59,12 +59,11 @@ it('does not record what it compiled when a source changes meanwhile', async () 
   const compiling = compileProgram({
     root,
     folder: cacheFolder(),
-    recordFile: join(root, 'record.json'),
     markOf: String,
   })
   await put('texts/say.ts', sayer('other'))
   expect(await compiling).toMatch(/program-\w+\/main\.cjs$/)
-  await expect(stat(join(root, 'record.json'))).rejects.toThrow('ENOENT')
+  await expect(stat(recordFile())).rejects.toThrow('ENOENT')
 })
 
 it('runs every text of a file that changes without pause', async () => {
@@ -80,7 +79,7 @@ it('lets many processes start for the first time at once', async () => {
 })
 
 it('runs where nothing can be kept, and leaves nothing behind', async () => {
-  await put('node_modules/.cache', 'a file where a folder belongs')
+  await put('.site', 'a file where a folder belongs')
   await put('texts/say.ts', `import { version } from 'react'\n${sayer('some')}\nvoid version`) // lies outside the bundle
   const temporary = join(root, 'temporary')
   await mkdir(temporary)
@@ -91,29 +90,33 @@ it('runs where nothing can be kept, and leaves nothing behind', async () => {
 it('names the line of a source that cannot be compiled, and runs once it is mended', async () => {
   await put('texts/fail.ts', '\nexport const = ')
   expect(await start()).toBe(
-    'Error: The command cannot be compiled: "texts/fail.ts", line 2: Expected identifier but found "="\nexit code 1\n',
+    `The command cannot be compiled. Build failed with 1 error:
+texts/fail.ts:2:13: ERROR: Expected identifier but found "="
+exit code 1
+`,
   )
-  expect(await programs()).toEqual([])
   await put('texts/fail.ts', 'export const fail = 1')
   expect(await start()).toBe('first beside\n')
 })
 
 it('says that packages are missing', async () => {
   await rm(join(root, 'node_modules'), { recursive: true })
-  expect(await start()).toBe(`Error: Packages are missing: run "npm ci" in "${root}" first.\nexit code 1\n`)
+  expect(await start()).toBe(
+    `The command cannot be compiled. Packages are missing: run "npm ci" in "${root}" first.\nexit code 1\n`,
+  )
 })
 
 it('compiles anew for another Node', async () => {
   await start()
   const { program, ...rest } = await record()
-  await writeFile(await recordFile(), JSON.stringify({ ...rest, program, node: 'v22.18.0' }))
+  await writeFile(recordFile(), JSON.stringify({ ...rest, program, node: 'v22.18.0' }))
   expect(await start()).toBe('first beside\n')
   expect((await record()).program).not.toBe(program)
 })
 
 it.each([
-  ['a record cut short', async () => truncate(await recordFile())],
-  ['a record of another shape', async () => writeFile(await recordFile(), '{"marks":[],"root":7}')],
+  ['a record cut short', async () => truncate(recordFile())],
+  ['a record of another shape', async () => writeFile(recordFile(), '{"marks":[],"root":7}')],
   ['a program cut short', async () => truncate(join(await programFolder(), 'main.cjs'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
   ['broken code of V8', async () => breakFiles(join(await programFolder(), 'compiled'))],
@@ -194,16 +197,13 @@ function run(args: string[], env: Record<string, string> = {}): Promise<string> 
   })
 }
 
-const cacheFolder = () => join(root, 'node_modules/.cache/site')
+const cacheFolder = () => join(root, '.site/program')
 
-async function recordFile(): Promise<string> {
-  const [name = ''] = (await readdir(cacheFolder())).filter((entry) => entry.endsWith('.json'))
-  return join(cacheFolder(), name)
-}
+const recordFile = () => join(cacheFolder(), 'record.json')
 
-const record = async (): Promise<{ program: string }> => JSON.parse(await readFile(await recordFile(), 'utf8'))
+const record = async (): Promise<{ program: string }> => JSON.parse(await readFile(recordFile(), 'utf8'))
 
-const programFolder = async () => join(cacheFolder(), (await record()).program, '..')
+const programFolder = async () => join(root, (await record()).program, '..')
 
 const programs = async () => (await readdir(cacheFolder())).filter((name) => name.startsWith('program-'))
 

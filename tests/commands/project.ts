@@ -62,7 +62,7 @@ export async function openProject(content: FixtureOptions): Promise<Project> {
   const isSource = (path: string): boolean => !/\.test\.tsx?$/.test(path)
   for (const folder of folders) await cp(folder, join(root, folder), { recursive: true, filter: isSource })
   for (const file of [...files, ...(await namesOf('demo', /\.ts$/))]) await cp(file, join(root, file))
-  await linkPackages(root)
+  await symlink(resolve('node_modules'), join(root, 'node_modules'))
   const write = async (file: string, text: string): Promise<void> => {
     await mkdir(dirname(join(root, file)), { recursive: true })
     await writeFile(join(root, file), text)
@@ -104,13 +104,6 @@ export async function openProject(content: FixtureOptions): Promise<Project> {
 function defaultsOf(args: string[], api: string): string[] {
   const hasSource = args.includes('--api') || args.includes('--from-snapshot')
   return [...(hasSource ? [] : ['--api', api]), ...(args.includes('--images') ? [] : ['--images', 'off'])]
-}
-
-/** The packages of the project, with a place of its own for what is compiled. */
-async function linkPackages(root: string): Promise<void> {
-  await mkdir(join(root, 'node_modules'))
-  const names = (await readdir('node_modules')).filter((name) => !['.cache', '.vite', '.vitest'].includes(name))
-  await Promise.all(names.map((name) => symlink(resolve('node_modules', name), join(root, 'node_modules', name))))
 }
 
 async function namesOf(folder: string, pattern: RegExp): Promise<string[]> {
