@@ -30,15 +30,6 @@ export const portOption = (port: number) =>
 export const maxWarningsOption = () =>
   numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
 
-/** The arguments and options of `site render`. */
-export function addRenderOptions(command: Command): Command {
-  return addJobOptions(command)
-    .argument('<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog')
-    .option('--deps', 'also every page that shows something of them, and the sitemaps')
-    .option('--compress', 'write .br and .gz beside text files, as the build did')
-    .option('--json', 'print the report as JSON to stdout')
-}
-
 /** Options of the commands that read the site as a build does. */
 export function addJobOptions(command: Command): Command {
   return command

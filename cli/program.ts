@@ -1,7 +1,6 @@
 import { Command, Option } from 'commander'
 import {
   addJobOptions,
-  addRenderOptions,
   apiOption,
   cacheOption,
   commerceOption,
@@ -18,14 +17,26 @@ import {
 export type ProgramContext = { signal: AbortSignal; setExitCode: (code: number) => void }
 
 /** The command tree. Each action imports its command when it runs, so that `--help` loads nothing else. */
-export function createProgram({ signal, setExitCode }: ProgramContext): Command {
+export function createProgram(context: ProgramContext): Command {
   const program = new Command('site')
     .description('Builds a multilingual website from a headless content service into a static export.')
     .version('0.1.0')
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
+  addBuild(program, context)
+  addRender(program, context)
+  addVerify(program, context)
+  addExplain(program)
+  addRedirects(program, context)
+  addServe(program, context)
+  addPreview(program, context)
+  addContent(program, context)
+  addCache(program)
+  return program
+}
 
+function addBuild(program: Command, { signal, setExitCode }: ProgramContext): void {
   addJobOptions(program.command('build').description('render every page of the chosen locales into a static export'))
     .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
     .option('--force', 'render every page, whatever the last build left')
@@ -52,13 +63,21 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .addHelpText('after', '\nExample:\n  $ site build --locale all --api https://cms.example.com/api --out output')
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) => setExitCode(await (await import('./commands/build.ts')).build(options, signal)))
+}
 
-  addRenderOptions(program.command('render').description('render some pages into the export that stands'))
+function addRender(program: Command, { signal, setExitCode }: ProgramContext): void {
+  addJobOptions(program.command('render').description('render some pages into the export that stands'))
+    .argument('<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog')
+    .option('--deps', 'also every page that shows something of them, and the sitemaps')
+    .option('--compress', 'write .br and .gz beside text files, as the build did')
+    .option('--json', 'print the report as JSON to stdout')
     .addHelpText('after', '\nExample:\n  $ site render /blog /about --locale pl,en\n  $ site render /blog --deps')
     .action(async (slugs, options) =>
       setExitCode(await (await import('./commands/render.ts')).render(slugs, options, signal)),
     )
+}
 
+function addVerify(program: Command, { signal, setExitCode }: ProgramContext): void {
   addJobOptions(program.command('verify').description('render pages cleanly and compare them with the export'))
     .option('--all', 'every page, not a sample')
     .addOption(numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50))
@@ -66,7 +85,9 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .addOption(maxWarningsOption())
     .addHelpText('after', '\nExample:\n  $ site verify\n  $ site verify --all --locale de')
     .action(async (options) => setExitCode(await (await import('./commands/verify.ts')).verify(options, signal)))
+}
 
+function addExplain(program: Command): void {
   program
     .command('explain')
     .description('tell what a page was made of, why it was rendered, and what would cause it to be again')
@@ -79,7 +100,9 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .option('--json', 'print it as JSON to stdout')
     .addHelpText('after', '\nExample:\n  $ site explain /blog\n  $ site explain /en/blog --json')
     .action(async (slug, options) => (await import('./commands/explain.ts')).explain(slug, options))
+}
 
+function addRedirects(program: Command, { setExitCode }: ProgramContext): void {
   const redirects = program
     .command('redirects')
     .description('print where every old address leads, and why')
@@ -101,7 +124,9 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .action(async (from, to, _own, command) =>
       (await import('./commands/redirects-add.ts')).redirectsAdd(from, to, command.optsWithGlobals()),
     )
+}
 
+function addServe(program: Command, { signal }: ProgramContext): void {
   program
     .command('serve')
     .description('serve an export on loopback as a good static host would')
@@ -111,11 +136,9 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .addOption(portOption(4000))
     .addHelpText('after', '\nExample:\n  $ site serve --out output --port 4000')
     .action(async (options) => (await import('./commands/serve.ts')).serve(options, signal))
+}
 
-  program
-    .command('preview-renderer', { hidden: true })
-    .action(async () => (await import('./commands/preview-renderer.ts')).previewRenderer())
-
+function addPreview(program: Command, { signal }: ProgramContext): void {
   program
     .command('preview')
     .description('show drafts as visitors will see them, and what they will change')
@@ -139,13 +162,21 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .action(async (id, options) => (await import('./commands/preview.ts')).preview(id, options, signal))
 
   program
+    .command('preview-renderer', { hidden: true })
+    .action(async () => (await import('./commands/preview-renderer.ts')).previewRenderer())
+}
+
+function addContent(program: Command, { signal }: ProgramContext): void {
+  program
     .command('content')
     .description('run the built-in demo content service alone')
     .addOption(cacheOption())
     .addOption(portOption(4010))
     .addHelpText('after', '\nExample:\n  $ site content --port 4010\n  $ site build --api http://127.0.0.1:4010/api')
     .action(async (options) => (await import('./commands/content.ts')).content(options, signal))
+}
 
+function addCache(program: Command): void {
   program
     .command('cache')
     .description('tell what is kept between builds, and remove what no export needs')
@@ -153,8 +184,6 @@ export function createProgram({ signal, setExitCode }: ProgramContext): Command 
     .option('--prune', 'remove what no export uses')
     .addHelpText('after', '\nExample:\n  $ site cache --prune')
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
-
-  return program
 }
 
 /** A snapshot names its service itself; an address from the environment is left aside, one that was given is a mistake. */

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 
 /** What a command may take to end by itself after an interruption, in milliseconds; one that `site build --watch` started less. */
@@ -7,9 +8,7 @@ const patience = process.connected ? 500 : 900
  * Runs a command with what tells it of an interruption. Gives its exit code, but interrupted ends the process with it, at the latest
  * after a second, and at once when asked twice by the same signal.
  */
-export async function withInterruption<T extends number | undefined>(
-  run: (signal: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function withInterruption(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const interruption = new AbortController()
   const asked = new Set<NodeJS.Signals>()
   const interrupt = (signal: NodeJS.Signals): void => {
@@ -40,4 +39,9 @@ export async function withInterruption<T extends number | undefined>(
 function leaveWorkBehind(code: number): void {
   const shell = '/bin/sh'
   if (process.platform !== 'win32' && existsSync(shell)) process.execve?.(shell, [shell, '-c', `exit ${code}`], {})
+}
+
+/** Waits until the command is interrupted. */
+export async function untilInterrupted(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort')
 }

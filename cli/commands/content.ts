@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
 
 /** `site content`: the demo service until it is interrupted. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
-import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { untilInterrupted } from '#cli/with-interruption.ts'
 import { withService } from '#cli/with-service.ts'
 import { UsageError } from '#content/finding.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'

@@ -1,4 +1,4 @@
-import { untilInterrupted } from '#cli/until-interrupted.ts'
+import { untilInterrupted } from '#cli/with-interruption.ts'
 import { withService } from '#cli/with-service.ts'
 import { recoverForReading } from '#publish/recover-export.ts'
 import { startStaticServer } from '#publish/static-server.ts'
