@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { BlockFacts } from './block-facts.ts'
 import { blocksSchema } from './block-schemas.ts'
 import type { FieldKind, PictureUse } from './field-schemas.ts'
