@@ -1,20 +1,6 @@
 import { styleText } from 'node:util'
 import type { Explanation } from '#renderer/reads/explain-page.ts'
 
-type Group = { title: string; kinds: string[] }
-
-const groups: Group[] = [
-  { title: 'Content', kinds: ['document', 'place', 'member', 'list', 'category', 'subcategories', 'siblings'] },
-  { title: 'Menus and addresses', kinds: ['menu', 'role', 'slug', 'link', 'notFoundWords', 'feed'] },
-  { title: 'Pictures', kinds: ['picture', 'card'] },
-  { title: 'Interface texts', kinds: ['text'] },
-  {
-    title: 'Settings',
-    kinds: ['facts', 'languageTag', 'timeZone', 'videoHosts', 'themeColor', 'defaultLocale', 'policy'],
-  },
-  { title: 'Bundled files', kinds: ['asset'] },
-  { title: 'Code', kinds: ['code'] },
-]
 const mostUnread = 6
 
 /** Tells a person what pages were made of and why. */
@@ -29,16 +15,10 @@ export function printExplanation(explanations: Explanation[], stream: NodeJS.Wri
     ...why.map((sentence) => `  ${sentence}`),
     '',
     'It is rendered again when any of this differs, or the file itself is touched:',
-    ...groups.flatMap(({ title, kinds }) => {
-      const own = reads.filter(({ kind }) => kinds.includes(kind))
-      if (own.length === 0) return []
-      return [
-        `  ${bold(title)}`,
-        ...own.map(
-          ({ record, unread }) => `    ${record}${unread.length > 0 ? dim(` (but not ${brief(unread)})`) : ''}`,
-        ),
-      ]
-    }),
+    ...[...Map.groupBy(reads, ({ group }) => group)].flatMap(([group, own]) => [
+      `  ${bold(group)}`,
+      ...own.map(({ record, unread }) => `    ${record}${unread.length > 0 ? dim(` (but not ${brief(unread)})`) : ''}`),
+    ]),
     '',
   ])
   stream.write(`${lines.join('\n')}\n`)

@@ -4,6 +4,8 @@ import type { ContentClient, DocumentHints, FetchedDocument } from './client.ts'
 import { datesOfMembers, datesOfPages } from './document-dates.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type CollectionName, collectionsOfBlocks, collectionsOfNodes } from './needed-collections.ts'
+import { parseDocument } from './parse-document.ts'
+import { parseJson } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
 import {
   type AnyBlock,
@@ -205,6 +207,12 @@ export async function fetchDocument(
   const call = { path: `/${kind}/${pathSegment(key)}`, locale }
   const found = await client.fetchDocument({ ...call, ...hints }, documentSchemas[kind], findings)
   return found && { ...found, document: keepKnownBlocks(found.document, call, { findings, strict }) }
+}
+
+/** A document of which the service sent these bytes to an earlier build, as the crawl reads it; nothing for one of a wrong shape. */
+export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
+  const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
+  return document && { ...document, blocks: document.blocks.filter((block) => block.type !== 'unknown') }
 }
 
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {

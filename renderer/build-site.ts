@@ -63,10 +63,10 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   const { site, routes, moved, steps } = opened
   await using pictures = opened.pictures
 
-  // Which pages have to be rendered, and why; the others stand.
-  const known = { site, memory: memory.pages, routes }
+  // Which pages have to be rendered, and why; the others are reused.
+  const known = { site, store: memory.pages, routes }
   const judgement = await run.stage('compare', () => {
-    const judged = judgePages({ ...known, writer, job })
+    const judged = judgePages({ ...known, bodyOf: memory.bodyOf, writer, job })
     return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
   })
   const rendered = await run.stage('render', () =>

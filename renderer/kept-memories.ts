@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isExport } from '#publish/claim-folder.ts'
 import { type KeptFile, listFiles, namesIn } from '#publish/kept-files.ts'
-import { openPageMemory } from './reads/page-memory.ts'
+import { lookAtFacts } from './reads/page-store.ts'
 
 /** What builds remember in a cache folder; the files of one export have the same name up to the first dot. */
 export function keptMemories(cache: string): KeptFile[] {
@@ -12,8 +12,7 @@ export function keptMemories(cache: string): KeptFile[] {
 }
 
 function isOfExport(file: string): boolean {
-  using memory = openPageMemory(file)
-  const { out } = memory.last.facts
+  const { out } = lookAtFacts(file)
   return typeof out === 'string' && isExport(out)
 }
 

@@ -58,7 +58,7 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   report.pages.failed = report.pages.total - own.length
   reportMissingTexts(texts, locales, run)
 
-  const steps = runSteps({ memory: memory.pages, writer, root })
+  const steps = runSteps({ store: memory.pages, writer, root })
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
   const uses = collectPictures(own, content.contents)
   const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))

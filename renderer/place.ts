@@ -64,3 +64,15 @@ export function placeOf(site: Site, route: Route): Place {
     ),
   }
 }
+
+/** The record and the field of it that decide on a part of a place, in the words of `site explain`. */
+export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
+  const node = `the sitemap node "${slug}" (${locale})`
+  const [field = ''] = path.split(/[.[]/)
+  if (field === 'slug' || field === 'path' || field === 'href') return { record: node, field: 'slug' }
+  if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
+  if (field === 'pageHrefs' || field === 'page') return { record: 'the number of pages of its list' }
+  if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }
+  if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
+  return { record: node, ...(path && { field: path }) }
+}

@@ -4,7 +4,7 @@ import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-s
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
-import { openPageMemory, type PageMemory } from './reads/page-memory.ts'
+import { lookAtFacts, openPageStore, type PageStore } from './reads/page-store.ts'
 import { printNames } from './reads/restamp-page.ts'
 import type { Steps } from './reads/run-steps.ts'
 import type { Pages } from './render-pages.ts'
@@ -13,17 +13,13 @@ import type { Site } from './site.ts'
 /** What builds into one export remember: the answers of the service, and what pages were made of. */
 export type BuildMemory = Disposable & {
   answers: AnswerStore | Snapshot
-  pages: PageMemory
+  pages: PageStore
+  /** What the service sent to an earlier build, by its checksum. */
+  bodyOf(checksum: string): Buffer | undefined
   /** After a build that is not published: what was read need not be read again. */
   keepAnswers(): void
   /** After the commit: makes this build the last one. */
-  save(built: Built): void
-}
-
-type Built = {
-  site: Site
-  rendered: Pages
-  steps: Steps
+  save(built: { site: Site; rendered: Pages; steps: Steps }): void
 }
 
 /** Opens what earlier builds into the same folder remember; without a cache nothing is remembered. */
@@ -35,18 +31,17 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
   return {
     answers,
     pages,
+    bodyOf: (checksum) => (answers.kind === 'store' ? answers.body(checksum) : undefined),
     keepAnswers: () => answers.commit({ isWhole: false }),
     save({ site, rendered, steps }) {
       answers.commit()
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
-      const { questions, answers: given } = rendered.notes.allOf(rendered.pages.values())
+      const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        names: printNames(site),
-        contentCode: site.code?.contentDigest ?? null,
-        out: resolve(job.out),
-        locales: job.locales,
+        ...{ names: printNames(site), contentCode: site.code?.contentDigest ?? null, lastQuestion },
+        ...{ out: resolve(job.out), locales: job.locales },
       }
-      const made = job.only ? new Map([...pages.last.steps, ...steps.known]) : steps.known
+      const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
       pages.save({ questions, pages: rendered.pages, steps: made, facts }, given)
     },
     [Symbol.dispose]() {
@@ -58,23 +53,22 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
 
 /** Locales of the last build into a folder. */
 export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
-  using memory = lookAtPages(job)
-  return z.array(z.string()).optional().parse(memory.last.facts.locales)
+  return z
+    .array(z.string())
+    .optional()
+    .parse(lookAtFacts(memoryFile(job, 'pages')).locales)
 }
 
 /** Looks at what builds remember of the pages of an export, to tell it. */
-export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageMemory {
-  return openPageMemory(memoryFile(job, 'pages'))
+export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageStore {
+  return openPageStore(memoryFile(job, 'pages'))
 }
 
-/** Opens what builds of the same family with the same tools remember of the pages of an export. */
-function openPages(job: BuildJob): PageMemory {
+/** Opens what builds of the same family with the same tools remember of the pages of an export; a dry run only looks at it. */
+function openPages(job: BuildJob): PageStore {
   const identity = toolsOf(job)
   const file = memoryFile(job, 'pages')
-  if (!job.dryRun) return openPageMemory(file, identity)
-  const looked = openPageMemory(file)
-  const { identity: made = identity } = looked.last.facts
-  if (made === identity) return looked
-  looked[Symbol.dispose]()
-  return openPageMemory(undefined)
+  if (!job.dryRun) return openPageStore(file, identity)
+  const isOurs = lookAtFacts(file).identity === identity
+  return openPageStore(isOurs ? file : undefined)
 }

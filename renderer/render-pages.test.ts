@@ -8,7 +8,7 @@ import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/si
 import { type Engine, loadEngine } from './engine.ts'
 import { openPageRenderer } from './open-page-renderer.ts'
 import { judgePages } from './reads/judge-pages.ts'
-import { openPageMemory } from './reads/page-memory.ts'
+import { openPageStore } from './reads/page-store.ts'
 import { renderPages } from './render-pages.ts'
 import { startRun } from './report.ts'
 
@@ -349,10 +349,10 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   contents.get('pl')?.documents.pages.delete('2')
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const writer = openMemoryWriter()
-  using memory = openPageMemory(undefined, 'test')
-  const judgement = judgePages({ site: broken, memory, writer, routes, job: {} })
+  using store = openPageStore(undefined, 'test')
+  const judgement = judgePages({ site: broken, store, writer, routes, job: {} })
   const pictures = { get() {}, card() {} }
-  await renderPages({ site: broken, routes, pictures, engine, writer, run, memory, judgement })
+  await renderPages({ site: broken, routes, pictures, engine, writer, run, store, judgement })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',

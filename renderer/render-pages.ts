@@ -3,10 +3,11 @@ import type { Finding } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Engine } from './engine.ts'
 import { openPageRenderer, type RenderedPage, type RenderPage } from './open-page-renderer.ts'
+import type { Reason } from './reads/compare-answers.ts'
 import type { Judgement } from './reads/judge-pages.ts'
+import type { KnownPage } from './reads/known-build.ts'
 import { notePages, type PageNotes } from './reads/note-pages.ts'
-import type { KnownPage, PageMemory } from './reads/page-memory.ts'
-import type { Reason } from './reads/reason.ts'
+import type { PageStore } from './reads/page-store.ts'
 import { restampPage } from './reads/restamp-page.ts'
 import type { Run } from './report.ts'
 import type { Route } from './route.ts'
@@ -20,7 +21,7 @@ export type RenderPages = {
   engine: Engine
   writer: Writer
   run: Run
-  memory: PageMemory
+  store: PageStore
   judgement: Judgement
   signal?: AbortSignal
 }
@@ -40,10 +41,10 @@ const writesUnderWay = 32
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, pictures, engine, writer, run, memory, judgement, signal } = options
-  const notes = notePages(site, memory, judgement)
+  const { site, routes, pictures, engine, writer, run, store, judgement, signal } = options
+  const notes = notePages(site, store, judgement)
   const pages = new Map<string, KnownPage>()
-  const standing = new Map(judgement.standing.map((page) => [page.file, page]))
+  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
   const settle = createSettler({ site, pictures, ...run })
   const limit = pLimit(writesUnderWay)
   let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
@@ -61,14 +62,14 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
     run.report.pages.rendered += 1
     const { file, locale, slug, href } = route
     const { html, placeholders, findings } = rendered
-    const told = { reasons, build: memory.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
+    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
     return { file, locale, slug, href, ...told, ...(await write(route, html)) }
   }
 
   const make = async (route: Route): Promise<KnownPage | undefined> => {
-    const reasons = judgement.stale.get(route.file)
+    const reasons = judgement.rebuild.get(route.file)
     if (reasons) return render(route, reasons)
-    const known = standing.get(route.file)
+    const known = reusable.get(route.file)
     const restamped = known && (await restampPage(known, options))
     if (known && restamped === 'same') {
       writer.keep(route.file)

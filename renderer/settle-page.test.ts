@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { questionOf } from './reads/questions.ts'
+import { questionOf } from './reads/look-ups.ts'
 import { createSettler } from './settle-page.ts'
 
 const home = { locale: 'pl', href: '/' } as const

@@ -29,3 +29,16 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
     ...(contact.email[locale] && { email: contact.email[locale] }),
   }
 }
+
+/** The setting that a fact follows from, by the place of the fact, as `brand.name` for `brand`. */
+export function settingOf(path: string, locale: string): string {
+  return path
+    .replace(/^brand$/, 'brand.name')
+    .replace(/^origin$/, 'families')
+    .replace(/^(phone|email)$/, `contact.$1.${locale}`)
+    .replace(/^designCredit\.href$/, 'designCredit.url')
+    .replace(/^tagManager$/, 'tagManagerId')
+    .replace(/^recaptcha$/, 'recaptchaSiteKey')
+    .replace(/^(tagManager|recaptcha)\.(\w)(.*)/, (_, name, first, rest) => `${name}${first.toUpperCase()}${rest}`)
+    .replace(/^social.*/, 'social')
+}

@@ -3,7 +3,7 @@ import type { Finding, Findings, Where } from '#content/finding.ts'
 import type { Engine } from './engine.ts'
 import { openPageRenderer, type RenderPage } from './open-page-renderer.ts'
 import type { Judgement } from './reads/judge-pages.ts'
-import type { PageMemory } from './reads/page-memory.ts'
+import type { PageStore } from './reads/page-store.ts'
 import { holdsNamesOf } from './reads/restamp-page.ts'
 import { renderFinding } from './render-pages.ts'
 import type { Route } from './route.ts'
@@ -14,7 +14,7 @@ export type VerifyPages = {
   site: Site
   routes: Route[]
   engine: Engine
-  memory: PageMemory
+  store: PageStore
   judgement: Judgement
   /** What stands in the export now, whoever wrote it. */
   readPublished: (file: string) => Promise<Buffer | undefined>
@@ -80,18 +80,18 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
 }
 
 /** Pages that nothing but their file could have changed, and how many others there are. */
-function choose({ site, routes, judgement, memory, sample }: VerifyPages): { chosen: Route[]; behind: number } {
-  const known = new Map(judgement.standing.map((page) => [page.file, page]))
+function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
+  const known = new Map(judgement.reuse.map((page) => [page.file, page]))
   const changed = new Set<string>()
-  for (const [file, reasons] of judgement.stale) {
-    const page = memory.last.pages.get(file)
+  for (const [file, reasons] of judgement.rebuild) {
+    const page = store.previous.pages.get(file)
     if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
     known.set(file, page)
     changed.add(file)
   }
   const standing = routes.filter(({ file }) => {
     const page = known.get(file)
-    return page && holdsNamesOf(page, site, memory)
+    return page && holdsNamesOf(page, site, store)
   })
   const picked = new Set(spread(standing, sample))
   const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))

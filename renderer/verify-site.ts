@@ -32,9 +32,9 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
       const { site } = opened
       await using _pictures = opened.pictures
       const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
-      const judgement = judgePages({ site, memory: memory.pages, routes, writer, job })
+      const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.bodyOf, routes, writer, job })
       const readPublished = (file: string) => readFile(join(out, 'site', file)).catch(() => undefined)
-      const known = { site, routes, engine, judgement, memory: memory.pages, readPublished }
+      const known = { site, routes, engine, judgement, store: memory.pages, readPublished }
       verified = await run.stage('verify', () =>
         verifyPages({ ...job, ...known, findings: run.findings, onCount: run.count }),
       )

@@ -20,14 +20,14 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const { locales } = chooseLocales(settings, options)
   using memory = lookAtPages(options)
   const wanted = slug.normalize('NFC')
-  const pages = [...memory.last.pages.values()].filter(
+  const pages = [...memory.previous.pages.values()].filter(
     (page) => locales.includes(page.locale) && [page.slug, page.href, decodeURI(page.href), page.file].includes(wanted),
   )
   if (pages.length === 0) {
     throw new UsageError(`The last build into "${options.out}" has no page "${slug}".`, {
       hint:
         memory.notice ??
-        (memory.last.pages.size === 0
+        (memory.previous.pages.size === 0
           ? 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
           : 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'),
     })

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digestOf } from '#content/digest-of.ts'
+import { compareAnswers } from '#renderer/reads/compare-answers.ts'
 import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
-import { jsonWithout } from '#renderer/reads/track.ts'
 import type { Site } from '#renderer/site.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import { listingsOf, type MemoryExport, renderOrTell } from './memory-export.ts'
@@ -79,7 +79,8 @@ async function changedQuestions(
 }
 
 /** Whether a page read a part of an answer that is another now. */
-function isChanged({ question, answer, unread }: Read, changed: Map<string, unknown>): boolean {
+function isChanged({ question, answer, unread, lacking }: Read, changed: Map<string, unknown>): boolean {
   if (!changed.has(question)) return false
-  return jsonWithout(answer, unread) !== jsonWithout(changed.get(question), unread)
+  const [was = '', is = ''] = [answer, changed.get(question)].map((one) => JSON.stringify(one))
+  return compareAnswers(was, is, lacking && { unread, lacking }).changes.length > 0
 }

@@ -2,8 +2,7 @@ import { markOf, marksIn, mostMarks, unmark } from '#preview/marks.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Engine } from '#renderer/engine.ts'
 import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/open-page-renderer.ts'
-import { answersOf } from '#renderer/reads/look-ups.ts'
-import { questionOf, readInParts } from '#renderer/reads/questions.ts'
+import { answersOf, questionOf, traitsOf } from '#renderer/reads/look-ups.ts'
 import { recordAnswers } from '#renderer/reads/recorder.ts'
 import type { Route } from '#renderer/route.ts'
 import type { Site } from '#renderer/site.ts'
@@ -95,7 +94,7 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
     return recordAnswers({}, (name, marked) => {
       const args = marked.map((one) => (typeof one === 'string' ? unmark(one) : one))
       const answer = answerTo(name, args)
-      return readInParts.has(name) ? markedCopy(answer, questionOf(name, args), marks) : answer
+      return traitsOf(name).inParts ? markedCopy(answer, questionOf(name, args), marks) : answer
     })
   }
   return open(markedSite, record, markedReader)(file)

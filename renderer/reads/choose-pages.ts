@@ -1,39 +1,39 @@
 import { UsageError } from '#content/finding.ts'
 import type { Route } from '#renderer/route.ts'
 import type { Site } from '#renderer/site.ts'
+import type { Reason } from './compare-answers.ts'
 import type { Judgement } from './judge-pages.ts'
-import { askAgain, type LookUp } from './look-ups.ts'
-import type { KnownPage, PageMemory } from './page-memory.ts'
-import type { Reason } from './reason.ts'
+import type { KnownPage } from './known-build.ts'
+import { askAgain, parseQuestion } from './look-ups.ts'
+import type { PageStore } from './page-store.ts'
 
 export type ChoosePages = {
   site: Site
-  memory: PageMemory
+  store: PageStore
   routes: Route[]
   judgement: Judgement
   only: { slugs: string[]; locales: string[]; withDependents: boolean }
 }
 
 /**
- * Narrows a judgement to some pages, and those that show something of them: these are rendered, and all others stand, stale or not.
- * Throws a `UsageError` for a slug that no page has.
+ * For `site render`: rebuilds only the named pages, and with `withDependents` those that show something of them. Every other page is
+ * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
  */
-export function choosePages({ site, memory, routes, judgement, only }: ChoosePages): Judgement {
+export function choosePages({ site, store, routes, judgement, only }: ChoosePages): Judgement {
   const candidates = routes.filter(({ locale }) => only.locales.includes(locale))
   const named = only.slugs.flatMap((slug) => routesOf(slug, candidates))
   const chosen = new Set(named.map(({ file }) => file))
-  if (only.withDependents) for (const file of dependentsOf(named, site, memory)) chosen.add(file)
+  if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
   const asked = { kind: 'all' as const, why: 'It was asked for by "site render".' }
   const isChosen = ({ file }: { file: string }): boolean => chosen.has(file)
-  const stale = new Map<string, Reason[]>(
-    routes.filter(isChosen).map(({ file }) => [file, [asked, ...(judgement.stale.get(file) ?? [])]]),
+  const rebuild = new Map<string, Reason[]>(
+    routes.filter(isChosen).map(({ file }) => [file, [asked, ...(judgement.rebuild.get(file) ?? [])]]),
   )
-  const standing = routes.flatMap((route): KnownPage[] => {
-    const page = memory.last.pages.get(route.file)
+  const reuse = routes.flatMap((route): KnownPage[] => {
+    const page = store.previous.pages.get(route.file)
     return page && !isChosen(route) ? [page] : []
   })
-  const leavesStale = [...judgement.stale.keys()].some((file) => !chosen.has(file))
-  return { ...judgement, stale, standing, isPartial: true, leavesStale }
+  return { ...judgement, rebuild, reuse, isPartial: true }
 }
 
 function routesOf(slug: string, routes: Route[]): Route[] {
@@ -47,28 +47,14 @@ function routesOf(slug: string, routes: Route[]): Route[] {
   })
 }
 
-/** Files of the pages that read something of the named ones: their member of a list, their address, or a translation of theirs. */
-function dependentsOf(named: Route[], site: Site, memory: PageMemory): Set<string> {
-  const { questions, pages } = memory.last
-  const hrefs = new Set<unknown>(named.map(({ href }) => href))
-  const members = new Set(
-    named.flatMap(({ locale, source, memberId }) => {
-      if (memberId === undefined) return []
-      const name = source.kind === 'document' ? source.collection : 'product_categories'
-      return [`${locale} ${name} ${memberId}`]
-    }),
-  )
+/** Files of the pages that show something of the named ones: what an answer with their address tells, or a translation of theirs. */
+function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<string> {
+  const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
   const ids = new Set<number>()
-  for (const { id, question } of questions.values()) {
-    const [kind, ...args] = JSON.parse(question) as [LookUp, ...string[]]
-    const isOfMember =
-      (kind === 'member' && members.has(args.slice(0, 3).join(' '))) ||
-      (kind === 'category' && members.has(`${args[0]} product_categories ${args[1]}`))
-    const leads = kind === 'link' || kind === 'slug' || kind === 'role' || kind === 'menu'
-    if (isOfMember || (leads && namesAny(askAgain(site, question), hrefs))) ids.add(id)
-  }
+  for (const { id, question } of previous.questions.values())
+    if (parseQuestion(question).traits.leads && namesAny(askAgain(site, question), hrefs)) ids.add(id)
   const files = new Set(named.flatMap((route) => [...site.translationsOf(route).values()].map(({ file }) => file)))
-  for (const { file, asked } of pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
+  for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
   return files
 }
 

@@ -1,6 +1,8 @@
-import type { LookUp } from './look-ups.ts'
-import type { KnownPage, PageMemory } from './page-memory.ts'
-import { type Cause, causesOf, nameOf, tellReason } from './tell-reason.ts'
+import { hidePasswords } from '#content/hide-passwords.ts'
+import type { FieldChange, Parts, Reason } from './compare-answers.ts'
+import type { KnownPage } from './known-build.ts'
+import { groups, type LookUp, type PageName, parseQuestion, traitsOf } from './look-ups.ts'
+import type { PageStore } from './page-store.ts'
 
 /** What a page was made of, and why it was rendered. */
 export type Explanation = {
@@ -14,31 +16,69 @@ export type Explanation = {
   why: string[]
   causes: Cause[]
   /** All that it read; it is rendered again when any of it differs. `unread` are the fields that do not count. */
-  reads: { kind: LookUp; record: string; unread: string[] }[]
+  reads: { kind: LookUp; group: string; record: string; unread: string[] }[]
 }
 
-export function explainPage(page: KnownPage, memory: PageMemory): Explanation {
+/** What made a page be rendered: the question that has another answer, or the record behind it, and what differs in it. */
+export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string }
+
+export function explainPage(page: KnownPage, { previous }: PageStore): Explanation {
   const { href, locale, file, reasons, build } = page
-  const { questions, facts } = memory.last
   const reads = new Map<string, Explanation['reads'][number]>()
   for (const id of page.asked) {
-    const known = questions.get(id)
+    const known = previous.questions.get(id)
     if (!known) continue
-    const [kind] = JSON.parse(known.question) as [LookUp]
-    const record = nameOf(known.question, page)
-    const unread = new Set(known.unread)
+    const { name, traits } = parseQuestion(known.question)
+    const { record: named, field } = nameOf(known.question, '', page)
+    const record = field ? `${named}: ${field}` : named
+    const unread = known.parts ? (JSON.parse(known.parts) as Parts).unread : [] // as `notePages` printed them
     // Parts that pages share ask for themselves: a field counts when one of them reads it.
-    const before = reads.get(`${kind} ${record}`)?.unread ?? known.unread
-    reads.set(`${kind} ${record}`, { kind, record, unread: before.filter((field) => unread.has(field)) })
+    const before = reads.get(`${name} ${record}`)?.unread ?? unread
+    const shared = before.filter((path) => unread.includes(path))
+    reads.set(`${name} ${record}`, { kind: name, group: traits.group, record, unread: shared })
   }
   return {
-    href,
-    locale,
-    file,
-    renderedIn: build,
-    lastBuild: Number(facts.build ?? 0),
+    ...{ href, locale, file, renderedIn: build, lastBuild: Number(previous.facts.build ?? 0) },
     why: reasons.flatMap((reason) => tellReason(reason, page)),
     causes: reasons.flatMap((reason) => causesOf(reason, page)),
-    reads: [...reads.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, read]) => read),
+    reads: [...reads.values()].sort((a, b) => placeOf(a).localeCompare(placeOf(b))),
   }
+}
+
+function placeOf({ kind, record }: Explanation['reads'][number]): string {
+  return `${groups.indexOf(traitsOf(kind).group)} ${kind} ${record}`
+}
+
+/** The causes of a reason, each of one field; none for reasons that are sentences by themselves. */
+export function causesOf(reason: Reason, page: PageName): Cause[] {
+  if (reason.kind !== 'answer') return []
+  return reason.changes.map(({ path, ...change }) => ({ ...nameOf(reason.question, path, page), ...change }))
+}
+
+/** The question in its own words, with its locale at the end, and the place in the answer; or what these follow from. */
+function nameOf(question: string, path: string, page: PageName): Pick<Cause, 'record' | 'field'> {
+  const { name, args, traits } = parseQuestion(question)
+  if (traits.tell) return traits.tell(args, path, page)
+  const isOfLocale = args[0] === page.locale
+  const told = args.slice(isOfLocale ? 1 : 0).filter((one) => one !== null)
+  const record = [name, ...told.map((one) => hidePasswords(String(one)))].join(' ')
+  return { record: isOfLocale ? `${record} (${page.locale})` : record, ...(path && { field: path }) }
+}
+
+/** A reason in whole sentences. */
+function tellReason(reason: Reason, page: PageName): string[] {
+  if (reason.kind === 'new') return ['It was not in the last build.']
+  if (reason.kind === 'file') return ['Its file was changed or removed since the last build.']
+  if (reason.kind === 'all') return [reason.why]
+  return causesOf(reason, page).map(tellCause)
+}
+
+function tellCause({ record, field, inside, item, was, is }: Cause): string {
+  const part = field && inside ? `"${field}", in "${inside}",` : `"${field}"`
+  const what = field ? `The field ${part} of ${record}` : `${record.charAt(0).toUpperCase()}${record.slice(1)}`
+  if (item?.change === 'moved') return `${what}: "${item.name}" was number ${was} and is number ${is}.`
+  if (item) return `${what}: "${item.name}" was ${item.change}${(was ?? is) ? `: ${was ?? is}` : ''}.`
+  if (was === undefined && is === undefined) return `${what} changed.`
+  if (was === undefined) return `${what} is new: ${is}.`
+  return is === undefined ? `${what} is gone; it was ${was}.` : `${what} was ${was} and is ${is}.`
 }

@@ -2,66 +2,95 @@ import { expect, test } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
+import { digestOf } from './digest-of.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
+import type { KnownBuild, KnownPage } from './known-build.ts'
 import { notePages } from './note-pages.ts'
-import { type KnownPage, openPageMemory, type PageMemory } from './page-memory.ts'
+import { openPageStore, type PageStore } from './page-store.ts'
 import { createRecorder } from './record-site.ts'
 
 type Content = ReturnType<typeof smallSite>
-const nothing: Judgement = { stale: new Map(), standing: [], holding: new Map() }
+const nothing: Judgement = { rebuild: new Map(), reuse: [], stillTrue: new Map(), answers: new Map() }
 
-/** A memory of pages each of which read the title of its own document, and two of which read the time zone. */
-function remember(memory: PageMemory, content: Content): PageMemory {
-  const { site } = testSite({ locales: { pl: content } })
+/** The site of a content whose documents were sent as the JSON of it, or of another content. */
+function siteOf(content: Content, sent = content) {
+  const { site, contents, routes } = testSite({ locales: { pl: content } })
+  const digests = new Map(
+    Object.entries(sent.pages ?? {}).map(([id, page]) => [`pages/${id}`, digestOf(JSON.stringify(page))]),
+  )
+  for (const one of contents.values()) one.digests = digests
+  return { site, routes }
+}
+
+/** What the service sent of the documents of a content, by checksum. */
+const bodiesOf = (content: Content) => {
+  const bodies = new Map(Object.values(content.pages ?? {}).map((page) => [digestOf(JSON.stringify(page)), page]))
+  return (checksum: string) => {
+    const page = bodies.get(checksum)
+    return page && Buffer.from(JSON.stringify(page))
+  }
+}
+
+/** What is known of pages each of which read the title of its own document, and two of which read the time zone and a menu. */
+function knownOf(content: Content): { build: KnownBuild; answers: Map<string, string> } {
+  const { site } = siteOf(content)
   const recorder = createRecorder(site)
-  const notes = notePages(site, memory, nothing)
+  using empty = openPageStore(undefined, 'tools')
+  const notes = notePages(site, empty, nothing)
   const pages = new Map<string, KnownPage>()
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
     const { page } = recorder.record(() => {
       if (key !== '3') recorder.ask('timeZone')
+      if (key !== '3') recorder.ask('facts', 'pl').brand.trim()
       return recorder.ask('document', 'pl', 'pages', key)?.title
     })
     pages.set(file, {
-      ...{
-        file,
-        locale: 'pl',
-        slug: '/',
-        href: '/' as KnownPage['href'],
-        asked: notes.idsOf(page),
-        stamps: [],
-        sha256: file,
-        bytes: 1,
-      },
+      ...{ file, locale: 'pl', slug: '/', href: '/', asked: notes.idsOf(page), stamps: [], sha256: file, bytes: 1 },
       ...{ findings: [], reasons: [], build: 1 },
     })
   }
   const { questions, answers } = notes.allOf(pages.values())
-  memory.save({ questions, pages, steps: new Map(), facts: {} }, answers)
-  Object.assign(memory.last, { questions, pages })
-  return memory
+  return { build: { questions, pages, steps: new Map(), facts: { contentCode: 'code' } }, answers }
 }
 
-function judge(content: Content, { force, zone }: { force?: string; zone?: string } = {}): Record<string, unknown> {
-  using memory = remember(openPageMemory(undefined, 'tools'), smallSite())
-  const { site, routes } = testSite({ locales: { pl: content } })
+type Judging = {
+  force?: string
+  zone?: string
+  brand?: string
+  contentCode?: string
+  withoutBodies?: boolean
+  sent?: Content
+}
+
+function judged(content: Content, { force, zone, brand, contentCode = 'code', withoutBodies, sent }: Judging = {}) {
+  const { build, answers } = knownOf(smallSite())
+  using opened = openPageStore(undefined, 'tools')
+  opened.save(build, answers)
+  const store: PageStore = { ...opened, previous: build }
+  const { site, routes } = siteOf(content, sent)
   if (zone) site.settings.timeZone = zone
+  if (brand) site.settings.brand.name = brand
+  site.code = { core: [], modules: new Map(), digests: new Map(), contentDigest: contentCode }
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const own = routes.filter(({ source }) => source.kind === 'document' && source.collection === 'pages')
-  const { stale, standing } = judgePages({ site, memory, routes: own, writer, job: { force } })
-  expect(stale.size + standing.length).toBe(own.length)
-  return Object.fromEntries(stale)
+  const bodyOf = withoutBodies ? () => undefined : bodiesOf(smallSite())
+  const judgement = judgePages({ site, store, routes: own, writer, bodyOf, job: { force } })
+  expect(judgement.rebuild.size + judgement.reuse.length).toBe(own.length)
+  return judgement
 }
+
+const judge = (content: Content, judging: Judging = {}) => Object.fromEntries(judged(content, judging).rebuild)
 
 function withPage(key: string, more: Record<string, unknown>): Content {
   const content = smallSite()
   return { ...content, pages: { ...content.pages, [key]: { ...content.pages?.[key], ...more } } }
 }
 
-test('Pages whose questions have the answers of before stand', () => {
+test('Pages whose questions have the answers of before are reused', () => {
   expect(judge(smallSite())).toEqual({})
 })
 
-test('A page is stale when a field that it read is another one, and the reason names it', () => {
+test('A page is rebuilt when a field that it read is another one, and the reason names it', () => {
   expect(judge(withPage('2', { title: 'Other' }))).toEqual({
     'about/index.html': [
       {
@@ -73,12 +102,62 @@ test('A page is stale when a field that it read is another one, and the reason n
   })
 })
 
-test('What no page read, there before or new, makes none stale', () => {
-  expect(judge(withPage('2', { id: 'other', updatedAt: '2026-01-01', theme: { title: 'New' } }))).toEqual({})
+test('What no page read, there before or new, makes none be rebuilt, and the new answer is noted', () => {
+  const content = withPage('2', { id: 'other', updatedAt: '2026-01-01', theme: { title: 'New' } })
+  const { rebuild, stillTrue, answers } = judged(content)
+  expect(rebuild.size).toBe(0)
+  const [known] = [...stillTrue.values()].filter(({ question }) => question.includes('"2"'))
+  expect(known?.source).toBe(digestOf(JSON.stringify(content.pages?.[2])))
+  expect(JSON.parse(known?.parts ?? '').unread).toEqual(expect.arrayContaining(['updatedAt', 'theme']))
+  expect(answers.size).toBe(0) // documents are kept as the service sent them
 })
 
-test('Every page that asked a question is stale when its answer differs', () => {
+test('A new answer that differs in what no page read is kept whole', () => {
+  const { build, answers } = knownOf(smallSite())
+  const facts = [...build.questions.values()].find(({ question }) => question.includes('facts'))
+  using opened = openPageStore(undefined, 'tools')
+  opened.save(build, answers)
+  const { site, routes } = siteOf(smallSite())
+  site.settings.apiBase = '/other'
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const store: PageStore = { ...opened, previous: build }
+  const { rebuild, stillTrue, answers: kept } = judgePages({ site, store, routes: routes.slice(0, 1), writer, job: {} })
+  expect(rebuild.size).toBe(0)
+  const moved = stillTrue.get(facts?.id ?? 0)
+  expect(moved?.answer).not.toBe(facts?.answer)
+  expect(JSON.parse(kept.get(moved?.answer ?? '') ?? '').apiBase).toBe('/other')
+})
+
+test('A document whose earlier bytes cannot be had is taken for another one, and so is one that is parsed otherwise', () => {
+  const content = withPage('2', { updatedAt: '2026-01-01' })
+  const changed = [{ kind: 'answer', question: '["document","pl","pages","2"]', changes: [{ path: '' }] }]
+  expect(judge(content, { withoutBodies: true })).toEqual({ 'about/index.html': changed })
+  expect(judge(content)).toEqual({})
+})
+
+test('A document that the service sent unchanged is looked at only when other code parses it', () => {
+  const parsedOtherwise = withPage('2', { title: 'Other' })
+  expect(judge(parsedOtherwise, { sent: smallSite() })).toEqual({})
+  expect(Object.keys(judge(parsedOtherwise, { sent: smallSite(), contentCode: 'other' }))).toEqual(['about/index.html'])
+  expect(judge(smallSite(), { contentCode: 'other' })).toEqual({})
+})
+
+test('Every page that asked a question is rebuilt when its answer differs', () => {
   expect(Object.keys(judge(smallSite(), { zone: 'Europe/London' }))).toEqual(['index.html', 'about/index.html'])
+  expect(judge(smallSite(), { brand: 'Other' })['index.html']).toMatchObject([{ changes: [{ path: 'brand' }] }])
+})
+
+test('A page one of whose questions is not known any more is rebuilt', () => {
+  const { build, answers } = knownOf(smallSite())
+  const [first = 0] = build.questions.keys()
+  const questions = new Map([...build.questions].filter(([id]) => id !== first))
+  using opened = openPageStore(undefined, 'tools')
+  opened.save(build, answers)
+  const store: PageStore = { ...opened, previous: { ...build, questions } }
+  const { site, routes } = siteOf(smallSite())
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
+  expect([...rebuild.values()]).toContainEqual([{ kind: 'new' }])
 })
 
 test('A page of which nothing is known is new, and a sentence can have all rendered', () => {

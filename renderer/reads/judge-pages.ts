@@ -1,130 +1,141 @@
-import type { Documents } from '#content/crawl.ts'
+import { type Documents, parseKeptDocument } from '#content/crawl.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/route.ts'
 import type { Site } from '#renderer/site.ts'
-import { addedParts } from './added-parts.ts'
+import { compareAnswers, type FieldChange, type Parts, type Reason } from './compare-answers.ts'
 import { digestOf } from './digest-of.ts'
-import { askAgain } from './look-ups.ts'
-import type { KnownPage, KnownQuestion, PageMemory } from './page-memory.ts'
-import { compareAnswers, type Reason } from './reason.ts'
-import { jsonWithout } from './track.ts'
+import type { KnownPage, KnownQuestion } from './known-build.ts'
+import { askAgain, parseQuestion } from './look-ups.ts'
+import type { PageStore } from './page-store.ts'
 
 export type Judgement = {
   /** Files of pages that have to be rendered, and why. */
-  stale: Map<string, Reason[]>
-  /** Pages that stand as they are. */
-  standing: KnownPage[]
-  /** Questions of earlier builds whose answers are the same now; their ids may be used again. */
-  holding: Map<number, KnownQuestion>
+  rebuild: Map<string, Reason[]>
+  /** Pages of the previous build that are published as they are. */
+  reuse: KnownPage[]
+  /** Questions of the previous build whose answers, as far as pages read them, are the same now; their ids may be used again. */
+  stillTrue: Map<number, KnownQuestion>
+  /** Answers of these that differ in what no page read, as JSON by digest. */
+  answers: Map<string, string>
   /** Pages that are in neither list are left as they are. */
   isPartial?: boolean
-  /** Some of those are stale. */
-  leavesStale?: boolean
 }
 
 export type JudgePages = {
   site: Site
-  memory: PageMemory
+  store: PageStore
   routes: Route[]
   writer: Pick<Writer, 'published'>
+  /** A document as the service sent it to an earlier build, by its checksum. */
+  bodyOf?: (checksum: string) => Buffer | undefined
   /** `force` is a sentence on why all pages are to be rendered. */
   job: { force?: string | undefined }
 }
 
 /** Decides which pages must be rendered: those whose questions have other answers now, and those that nothing is known of. */
-export function judgePages({ site, memory, routes, writer, job: { force } }: JudgePages): Judgement {
-  const known = routes.flatMap(({ file }) => memory.last.pages.get(file) ?? [])
-  const { holding, changed } = force ? nothingHolds : compareQuestions(site, memory, known)
-  const isPublished = ({ file, sha256 }: KnownPage): boolean => writer.published(file)?.sha256 === sha256
-  const stale = new Map<string, Reason[]>()
-  const standing: KnownPage[] = []
+export function judgePages(options: JudgePages): Judgement {
+  const { store, routes, writer, job } = options
+  const known = routes.flatMap(({ file }) => store.previous.pages.get(file) ?? [])
+  const compared = job.force ? nothingIsTrue() : compareQuestions(options, known)
+  const rebuild = new Map<string, Reason[]>()
+  const reuse: KnownPage[] = []
   for (const { file } of routes) {
-    const page = memory.last.pages.get(file)
-    const reasons = force ? [{ kind: 'all' as const, why: force }] : reasonsOf(page, { changed, isPublished, holding })
-    if (page && reasons.length === 0) standing.push(page)
-    else stale.set(file, reasons)
+    const page = store.previous.pages.get(file)
+    const reasons = job.force ? [{ kind: 'all' as const, why: job.force }] : reasonsOf(page, compared, writer)
+    if (page && reasons.length === 0) reuse.push(page)
+    else rebuild.set(file, reasons)
   }
-  return { stale, standing, holding }
+  return { rebuild, reuse, stillTrue: compared.stillTrue, answers: compared.answers }
 }
 
-type Compared = { holding: Map<number, KnownQuestion>; changed: Map<number, Reason> }
-const nothingHolds: Compared = { holding: new Map(), changed: new Map() }
+type Compared = Pick<Judgement, 'stillTrue' | 'answers'> & { changed: Map<number, Reason> }
+
+const nothingIsTrue = (): Compared => ({ stillTrue: new Map(), answers: new Map(), changed: new Map() })
 
 /** Asks again what these pages asked. */
-function compareQuestions(site: Site, memory: PageMemory, pages: KnownPage[]): Compared {
-  const asked = new Set<number>()
-  for (const page of pages) for (const id of page.asked) asked.add(id)
-  const holding = new Map<number, KnownQuestion>()
-  const changed = new Map<number, Reason>()
-  const digest = createDigests(site, memory)
-  for (const id of asked) {
-    const known = memory.last.questions.get(id)
-    if (!known) continue
-    const now = digest(known)
-    if (now.digest === known.digest) {
-      holding.set(
-        id,
-        now.source === undefined || now.source === known.source ? known : { ...known, source: now.source },
-      )
-      continue
-    }
-    const last = memory.answerOf(id)
-    const json = now.json()
-    const added = addedParts(known, last, json)
-    const { question, unread } = known
-    const source = now.source === undefined ? {} : { source: now.source }
-    if (added) holding.set(id, { ...known, unread: [...unread, ...added], ...source })
-    else changed.set(id, { kind: 'answer', question, changes: compareAnswers(last.json, json) })
+function compareQuestions({ site, store, bodyOf }: JudgePages, pages: KnownPage[]): Compared {
+  const { questions, facts } = store.previous
+  const compared = nothingIsTrue()
+  const { stillTrue, answers, changed } = compared
+  const isParsedAlike = facts.contentCode === site.code?.contentDigest
+  const digests = new Map<string, string>()
+  const digestNow = (question: string): string => {
+    const digest = digests.get(question) ?? digestOf(answerNow(site, question))
+    digests.set(question, digest)
+    return digest
   }
-  return { holding, changed }
+  for (const id of new Set(pages.flatMap(({ asked }) => [...asked]))) {
+    const known = questions.get(id)
+    if (!known) continue // its row was damaged
+    const { question } = known
+    const source = sourceOf(question, site)
+    const isSentAlike = source !== undefined && source === known.source && isParsedAlike
+    const answer = isSentAlike ? known.answer : digestNow(question)
+    const isSame = answer === known.answer
+    if (isSame && source === known.source) stillTrue.set(id, known)
+    else if (isSame) stillTrue.set(id, { ...known, ...(source && { source }) })
+    else {
+      const is = answerNow(site, question)
+      const was = known.source === undefined ? store.answer(known.answer) : keptDocument(known, bodyOf)
+      const { changes, parts } = changesOf(known, was, is)
+      if (changes.length > 0) changed.set(id, { kind: 'answer', question, changes })
+      else stillTrue.set(id, { id, question, answer, ...(parts && { parts }), ...(source && { source }) })
+      if (changes.length === 0 && source === undefined) answers.set(answer, is)
+    }
+  }
+  return compared
 }
 
-type Facts = {
-  changed: Map<number, Reason>
-  holding: Map<number, KnownQuestion>
-  isPublished: (page: KnownPage) => boolean
+/** What changed in an answer that a page can show; without any `parts` tells what counts of the new answer. */
+function changesOf(
+  { parts: kept }: KnownQuestion,
+  was: string | undefined,
+  is: string,
+): { changes: FieldChange[]; parts?: string } {
+  if (was === undefined) return { changes: [{ path: '' }] }
+  const parts = kept === undefined ? undefined : (JSON.parse(kept) as Parts) // as `notePages` printed them
+  const { changes, added } = compareAnswers(was, is, parts)
+  if (!parts || added.length === 0) return { changes, ...(kept && { parts: kept }) }
+  return { changes, parts: JSON.stringify({ ...parts, unread: [...parts.unread, ...added] }) }
 }
 
-function reasonsOf(page: KnownPage | undefined, { changed, holding, isPublished }: Facts): Reason[] {
+/** The document of an earlier build as it was parsed then; nothing where it cannot be had any more, or is parsed otherwise now. */
+function keptDocument({ question, source, answer }: KnownQuestion, bodyOf: JudgePages['bodyOf']): string | undefined {
+  const [, collection] = parseQuestion(question).args
+  const body = source === undefined ? undefined : bodyOf?.(source)
+  const document = body && parseKeptDocument(collection as keyof Documents, body)
+  const json = JSON.stringify(document) ?? ''
+  return digestOf(json) === answer ? json : undefined
+}
+
+/** The answer as JSON; empty where the question makes no sense any more: its locale is not built, its page is gone. */
+function answerNow(site: Site, question: string): string {
+  try {
+    return JSON.stringify(askAgain(site, question)) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+function reasonsOf(
+  page: KnownPage | undefined,
+  { stillTrue, changed }: Compared,
+  writer: Pick<Writer, 'published'>,
+): Reason[] {
   if (!page) return [{ kind: 'new' }]
-  const reasons: Reason[] = isPublished(page) ? [] : [{ kind: 'file' }]
-  if (changed.size === 0) return reasons
-  const seen = new Set<Reason>()
+  const isPublished = writer.published(page.file)?.sha256 === page.sha256
+  const reasons = new Set<Reason>()
   for (const id of page.asked) {
     const reason = changed.get(id)
-    if (reason) seen.add(reason)
-    else if (!holding.has(id)) return [{ kind: 'new' }]
+    if (reason) reasons.add(reason)
+    else if (!stillTrue.has(id)) return [{ kind: 'new' }]
   }
-  return [...reasons, ...seen]
+  return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
 }
 
-type Now = { digest: string; source?: string; json: () => string }
-
-/** The digests of answers as they are now; a document that the service sent unchanged is not looked at. */
-function createDigests(site: Site, { last }: PageMemory): (known: KnownQuestion) => Now {
-  const answers = new Map<string, unknown>()
-  const isParsedAlike = last.facts.contentCode === site.code?.contentDigest
-  return ({ question, unread, digest, source }) => {
-    const sent = sourceOf(question, site)
-    if (sent !== undefined && sent === source && isParsedAlike) return { digest, source, json: () => '' }
-    if (!answers.has(question)) answers.set(question, answerNow(site, question))
-    const json = jsonWithout(answers.get(question), unread)
-    return { digest: digestOf(json), ...(sent !== undefined && { source: sent }), json: () => json }
-  }
-}
-
-/** Nothing where the question makes no sense any more: its locale is not built, its page is gone. */
-function answerNow(site: Site, question: string): unknown {
-  try {
-    return askAgain(site, question)
-  } catch {
-    return undefined
-  }
-}
-
-/** For a question about a document: the digest of what the service sent. */
+/** For a question about a document: the checksum of what the service sent. */
 export function sourceOf(question: string, { documents }: Pick<Site, 'documents'>): string | undefined {
   if (!question.startsWith('["document"')) return undefined
-  const [, locale, collection, key] = JSON.parse(question) as [string, string, keyof Documents, string]
-  return documents.digestOf(locale, collection, key)
+  const [locale = '', collection, key = ''] = parseQuestion(question).args
+  return documents.digestOf(locale, collection as keyof Documents, key)
 }

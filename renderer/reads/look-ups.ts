@@ -5,79 +5,170 @@ import type { DocumentOf } from '#renderer/document-facts.ts'
 import { feedOf } from '#renderer/feeds-of.ts'
 import { resolveSiteMenu } from '#renderer/menu.ts'
 import { notFoundWords } from '#renderer/not-found-words.ts'
-import { placeOf } from '#renderer/place.ts'
+import { placeOf, tellPlace } from '#renderer/place.ts'
 import { resolveLink } from '#renderer/resolve-link.ts'
 import { languageTag } from '#renderer/settings.ts'
 import type { ListName, Site } from '#renderer/site.ts'
-import { siteFacts } from '#renderer/site-facts.ts'
+import { settingOf, siteFacts } from '#renderer/site-facts.ts'
+
+/** Headings under which `site explain` tells questions, in its order. */
+export const groups = [
+  ...['Content', 'Menus and addresses', 'Pictures', 'Interface texts', 'Settings', 'Bundled files', 'Code'],
+] as const
+
+/** What follows from a question whatever its answer is. */
+type Traits = {
+  group: (typeof groups)[number]
+  /** Pages read single parts of the answer: only those count. */
+  inParts?: true
+  /** Only one page asks it: a part that pages share must not. */
+  ofOnePage?: true
+  /** The answer names files that must be in the export. */
+  needsFiles?: true
+  /** The answer holds addresses of pages. */
+  leads?: true
+  /** The record and the field that decide on a part of the answer, where the words of the question would mislead. */
+  tell?: (args: string[], path: string, page: PageName) => { record: string; field?: string }
+}
+
+/** Where a page stands in the site, for words about its place. */
+export type PageName = { locale: string; slug: string }
+
+type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 
 /**
  * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept and asked again by a later
  * build; an answer is JSON too, and equal whenever pages may be shown unchanged.
  */
 export const lookUps = {
-  document: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
-    documents.find(locale, collection, key) as DocumentOf<K> | undefined, // keyed by its kind
+  document: {
+    ...{ group: 'Content', inParts: true, ofOnePage: true },
+    ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
+      documents.find(locale, collection, key) as DocumentOf<K> | undefined, // keyed by its kind
+  },
   /** By the file of a page. */
-  place: (site: Site, file: string) => {
-    const route = site.routeOf(file)
-    return route && placeOf(site, route)
+  place: {
+    ...{ group: 'Content', inParts: true, ofOnePage: true },
+    ask: (site: Site, file: string) => {
+      const route = site.routeOf(file)
+      return route && placeOf(site, route)
+    },
+    tell: (_, path, page) => tellPlace(path, page),
   },
   /** Keys of members of a collection, in order: `count` of them (all without it) from `from`, one left out. */
-  list: (
-    site: Site,
-    locale: string,
-    name: ListName,
-    from?: number | null,
-    count?: number | null,
-    except?: string | null,
-  ) => window(site.members(locale, name).keys(), from ?? 0, count ?? Number.POSITIVE_INFINITY, except ?? undefined),
-  member: (site: Site, locale: string, name: ListName, key: string) => site.members(locale, name).get(key),
-  /** By the file of a page. */
-  notFoundWords: (site: Site, file: string) => {
-    const route = site.routeOf(file)
-    return route ? notFoundWords(site, route) : []
+  list: {
+    group: 'Content',
+    ask: (
+      site: Site,
+      locale: string,
+      name: ListName,
+      from?: number | null,
+      count?: number | null,
+      except?: string | null,
+    ) => window(site.members(locale, name).keys(), from ?? 0, count ?? Number.POSITIVE_INFINITY, except ?? undefined),
   },
-  category: (site: Site, locale: string, id: string) => site.categories(locale).get(id),
+  member: {
+    ...{ group: 'Content', inParts: true, leads: true },
+    ask: (site: Site, locale: string, name: ListName, key: string) => site.members(locale, name).get(key),
+  },
+  category: {
+    ...{ group: 'Content', inParts: true, leads: true },
+    ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id),
+  },
   /** Ids of the categories right below one. */
-  subcategories: (site: Site, locale: string, id: string) =>
-    [...site.categories(locale).values()].filter(({ parentBranch }) => parentBranch.at(-1) === id).map((one) => one.id),
+  subcategories: {
+    group: 'Content',
+    ask: (site: Site, locale: string, id: string) =>
+      [...site.categories(locale).values()]
+        .filter(({ parentBranch }) => parentBranch.at(-1) === id)
+        .map((one) => one.id),
+  },
   /** Ids of the categories of the same parent that stand next to one, `count` at most; at the end of the row those before it. */
-  siblings: (site: Site, locale: string, id: string, count: number) => {
-    const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
-    const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
-    const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
-    return row.slice(first, first + count + 1).filter((one) => one !== id)
+  siblings: {
+    group: 'Content',
+    ask: (site: Site, locale: string, id: string, count: number) => {
+      const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
+      const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
+      const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
+      return row.slice(first, first + count + 1).filter((one) => one !== id)
+    },
   },
-  role: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role),
-  slug: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug),
-  link: (site: Site, address: string) => resolveLink(address, site).href,
-  menu: (site: Site, locale: string, group: string) => resolveSiteMenu(site, locale, group),
+  role: {
+    ...{ group: 'Menus and addresses', leads: true },
+    ask: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role),
+  },
+  slug: {
+    ...{ group: 'Menus and addresses', leads: true },
+    ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug),
+  },
+  link: {
+    ...{ group: 'Menus and addresses', leads: true },
+    ask: (site: Site, address: string) => resolveLink(address, site).href,
+  },
+  menu: {
+    ...{ group: 'Menus and addresses', inParts: true, leads: true },
+    ask: (site: Site, locale: string, group: string) => resolveSiteMenu(site, locale, group),
+  },
+  /** By the file of a page. */
+  notFoundWords: {
+    group: 'Menus and addresses',
+    ask: (site: Site, file: string) => {
+      const route = site.routeOf(file)
+      return route ? notFoundWords(site, route) : []
+    },
+  },
+  feed: {
+    group: 'Menus and addresses',
+    ask: (site: Site, locale: string) => {
+      const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
+      return feed && { href: `/${feed.file}`, title: feed.title }
+    },
+  },
   /** The text as it is written, with its placeholders, in every form it has. */
-  text: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
-  facts: ({ settings }: Site, locale: string) => siteFacts(settings, locale),
-  languageTag: ({ settings }: Site, locale: string) => languageTag(locale, settings),
-  timeZone: ({ settings }: Site) => settings.timeZone,
-  videoHosts: ({ settings }: Site) => settings.videoHosts,
-  themeColor: ({ settings }: Site) => settings.brand.themeColor,
-  defaultLocale: ({ family }: Site) => family.defaultLocale,
-  policy: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }),
-  feed: (site: Site, locale: string) => {
-    const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
-    return feed && { href: `/${feed.file}`, title: feed.title }
+  text: {
+    group: 'Interface texts',
+    ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
+    tell: ([locale, key = '']) => ({ record: `locales/${locale}.json`, field: key }),
   },
-  picture: (site: Site, url: string, use: ImageUse) => site.picture(url, use),
-  card: (site: Site, title: string) => site.socialCard(title),
+  facts: {
+    ...{ group: 'Settings', inParts: true },
+    ask: ({ settings }: Site, locale: string) => siteFacts(settings, locale),
+    tell: ([locale = ''], path) => ({ record: 'site.config.ts', ...(path && { field: settingOf(path, locale) }) }),
+  },
+  languageTag: {
+    group: 'Settings',
+    ask: ({ settings }: Site, locale: string) => languageTag(locale, settings),
+  },
+  timeZone: { group: 'Settings', ask: ({ settings }: Site) => settings.timeZone },
+  videoHosts: { group: 'Settings', ask: ({ settings }: Site) => settings.videoHosts },
+  themeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.themeColor },
+  defaultLocale: { group: 'Settings', ask: ({ family }: Site) => family.defaultLocale },
+  policy: {
+    group: 'Settings',
+    ask: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }),
+  },
+  picture: {
+    ...{ group: 'Pictures', needsFiles: true },
+    ask: (site: Site, url: string, use: ImageUse) => site.picture(url, use),
+  },
+  card: {
+    ...{ group: 'Pictures', needsFiles: true },
+    ask: (site: Site, title: string) => site.socialCard(title),
+  },
   /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
-  asset: ({ assets }: Site, name: string) => assets.has(name),
+  asset: { group: 'Bundled files', ask: ({ assets }: Site, name: string) => assets.has(name) },
   /** Digests of the sources of a module and of all it is made of, by file. */
-  code: ({ code }: Site, module: string) => code?.digests.get(module),
-} satisfies Record<string, (site: Site, ...args: never[]) => unknown>
+  code: {
+    group: 'Code',
+    ask: ({ code }: Site, module: string) => code?.digests.get(module),
+    tell: ([module], path) => ({ record: path ? `file "${path}"` : `file "${module}" and what it imports` }),
+  },
+} satisfies Record<string, AnyLookUp>
 
 export type LookUp = keyof typeof lookUps
-type Function<K extends LookUp> = (typeof lookUps)[K]
-export type Arguments<K extends LookUp> = Function<K> extends (site: Site, ...args: infer A) => unknown ? A : never
-export type Answer<K extends LookUp> = ReturnType<Function<K>>
+type Ask<K extends LookUp> = (typeof lookUps)[K]['ask']
+export type Arguments<K extends LookUp> = Ask<K> extends (site: Site, ...args: infer A) => unknown ? A : never
+export type Answer<K extends LookUp> = ReturnType<Ask<K>>
 
 /** Answers any question; its name and arguments fit each other. */
 export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
@@ -85,14 +176,28 @@ export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
 export const answersOf =
   (site: Site): AnswerTo =>
   (name, args) =>
-    (lookUps[name] as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+    (lookUps[name].ask as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+
+export function traitsOf(name: LookUp): Traits {
+  return lookUps[name]
+}
+
+/** A question as text, for maps and for keeping. */
+export function questionOf(name: LookUp, args: readonly unknown[]): string {
+  return JSON.stringify([name, ...args])
+}
+
+/** The name and the arguments of a question that was kept. Throws when it is none. */
+export function parseQuestion(question: string): { name: LookUp; args: string[]; traits: Traits } {
+  const [name, ...args] = JSON.parse(question) as [LookUp, ...string[]]
+  if (!Object.hasOwn(lookUps, name)) throw new Error(`There is no look-up "${name}".`)
+  return { name, args, traits: lookUps[name] }
+}
 
 /** Asks a question that was kept. Throws when it is none. */
 export function askAgain(site: Site, question: string): unknown {
-  const [name, ...args] = JSON.parse(question) as [LookUp, ...never[]]
-  const lookUp = lookUps[name] as ((site: Site, ...args: never[]) => unknown) | undefined
-  if (!lookUp) throw new Error(`There is no look-up "${name}".`)
-  return lookUp(site, ...args)
+  const { name, args } = parseQuestion(question)
+  return answersOf(site)(name, args)
 }
 
 function window(keys: Iterable<string>, from: number, count: number, except: string | undefined): string[] {

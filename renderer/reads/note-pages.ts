@@ -1,43 +1,40 @@
 import type { Site } from '#renderer/site.ts'
 import { digestOf } from './digest-of.ts'
 import { type Judgement, sourceOf } from './judge-pages.ts'
-import type { KnownPage, KnownQuestion, LastAnswer, PageMemory } from './page-memory.ts'
+import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
+import type { PageStore } from './page-store.ts'
 import type { PageReads, Read } from './recorder.ts'
-import { jsonWithout } from './track.ts'
 
 export type PageNotes = {
   /** Ids of the questions of a page that was rendered, for later builds. */
   idsOf(page: PageReads): Uint32Array
   /** The questions of a page, in the order it asked them. */
   questionsOf(page: KnownPage): string[]
-  /** Every question that one of these pages asks, and the answers to those that are new. */
-  allOf(pages: Iterable<KnownPage>): { questions: Map<number, KnownQuestion>; answers: Map<number, LastAnswer> }
+  /** Every question that one of these pages asks, the answers to those that are new, and the highest id that was ever given. */
+  allOf(pages: Iterable<KnownPage>): Noted
 }
 
-/** Gives the questions of pages their ids; those of earlier builds whose answers hold are used again. */
-export function notePages(site: Site, memory: PageMemory, { holding }: Judgement): PageNotes {
-  const known = new Map<number, KnownQuestion>([...memory.last.questions, ...holding])
-  const ids = new Map(
-    [...holding.values()].map(({ id, question, unread, lacking }) => [keyOf(question, unread, lacking), id]),
-  )
-  const answers = new Map<number, LastAnswer>()
-  const ofReads = new WeakMap<Read, number>()
-  let last = Math.max(0, ...memory.last.questions.keys())
+export type Noted = Pick<KnownBuild, 'questions'> & { answers: Map<string, string>; lastQuestion: number }
 
-  const idOf = (read: Read): number => {
-    const { question, unread, answer, lacking } = read
-    const key = keyOf(question, unread, lacking && digestOf(lacking.join('\n')))
+/** Gives the questions of pages their ids; those of the previous build that are still true are used again. */
+export function notePages(site: Site, { previous }: PageStore, judgement: Judgement): PageNotes {
+  const known = new Map<number, KnownQuestion>([...previous.questions, ...judgement.stillTrue])
+  const ids = new Map([...judgement.stillTrue.values()].map((one) => [keyOf(one), one.id]))
+  const answers = new Map(judgement.answers)
+  const ofReads = new WeakMap<Read, number>()
+  let last = Number(previous.facts.lastQuestion ?? 0)
+
+  const idOf = ({ question, answer, unread, lacking }: Read): number => {
+    const parts = lacking && JSON.stringify({ unread, lacking })
+    const key = keyOf({ question, ...(parts && { parts }) })
     const found = ids.get(key)
     if (found !== undefined) return found
     last += 1
-    const json = jsonWithout(answer, unread)
+    const json = JSON.stringify(answer) ?? ''
+    const digest = digestOf(json)
     const source = sourceOf(question, site)
-    known.set(last, {
-      ...{ id: last, question, unread, digest: digestOf(json) },
-      ...(source !== undefined && { source }),
-      ...(lacking && { lacking: digestOf(lacking.join('\n')) }),
-    })
-    answers.set(last, { json, lacking: lacking ?? [] })
+    known.set(last, { id: last, question, answer: digest, ...(parts && { parts }), ...(source && { source }) })
+    if (source === undefined) answers.set(digest, json)
     ids.set(key, last)
     return last
   }
@@ -61,11 +58,11 @@ export function notePages(site: Site, memory: PageMemory, { holding }: Judgement
           if (question) questions.set(id, question)
         }
       }
-      return { questions, answers }
+      return { questions, answers, lastQuestion: last }
     },
   }
 }
 
-function keyOf(question: string, unread: string[], lacking = ''): string {
-  return [question, lacking, ...unread].join('\n')
+function keyOf({ question, parts = '' }: Pick<KnownQuestion, 'question' | 'parts'>): string {
+  return `${question}\n${parts}`
 }

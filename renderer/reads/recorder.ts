@@ -1,7 +1,6 @@
 import type { Finding } from '#content/finding.ts'
 import type { Site } from '#renderer/site.ts'
-import type { Answer, AnswerTo, Arguments, LookUp } from './look-ups.ts'
-import { questionOf, readInParts } from './questions.ts'
+import { type Answer, type AnswerTo, type Arguments, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 import { type Tracked, track } from './track.ts'
 
 /**
@@ -44,8 +43,6 @@ type Frame = {
 }
 type Part = { markup: string; frame: Frame; reads: Read[] }
 
-const ofOnePage = new Set<LookUp>(['document', 'place'])
-
 /**
  * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
@@ -68,7 +65,7 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
     const own = frame()
     const { asked, isPart } = own
-    if (isPart && ofOnePage.has(name)) throw new Error(`A part that pages share asks for the ${name} of one page.`)
+    if (isPart && traitsOf(name).ofOnePage) throw new Error(`A part that pages share asks for the ${name} of one page.`)
     const question = questionOf(name, args)
     let answer = answers.get(question)
     if (answer === undefined && !answers.has(question)) {
@@ -78,7 +75,7 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     const known = asked.get(question)
     if (known) return known.view
     if (!asked.has(question)) {
-      const isInParts = readInParts.has(name) && typeof answer === 'object' && answer !== null
+      const isInParts = traitsOf(name).inParts && typeof answer === 'object' && answer !== null
       const tracked = isInParts ? track(answer as object, () => readIn(own)) : undefined
       asked.set(question, tracked)
       return tracked ? tracked.view : answer

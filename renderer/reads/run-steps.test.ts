@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Writer } from '#publish/writer.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
-import { openPageMemory } from './page-memory.ts'
+import { openPageStore } from './page-store.ts'
 import { runSteps } from './run-steps.ts'
 
 let root: string
@@ -19,16 +19,16 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 
 let made = 0
 async function build(inputs: unknown, text = 'made'): Promise<number> {
-  const file = join(root, 'memory.sqlite')
-  using memory = openPageMemory(file, 'tools')
-  const steps = runSteps({ memory, writer, root })
+  const file = join(root, 'pages.sqlite')
+  using store = openPageStore(file, 'tools')
+  const steps = runSteps({ store, writer, root })
   const count = await steps.run({ name: 'styles', inputs }, async (door: Writer) => {
     made += 1
     await door.write('styles.css', text)
     return { result: made, sources: ['source.css', 'node_modules/x.css'] }
   })
   await writer.commit()
-  memory.save({ ...memory.last, steps: steps.known }, new Map())
+  store.save({ ...store.previous, steps: steps.known }, new Map())
   return count
 }
 

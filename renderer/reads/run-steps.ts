@@ -2,7 +2,8 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Writer } from '#publish/writer.ts'
-import type { KnownStep, PageMemory } from './page-memory.ts'
+import type { KnownStep } from './known-build.ts'
+import type { PageStore } from './page-store.ts'
 
 /** `inputs`, JSON, are all that decides what the step makes, but for the sources that it reads. */
 export type Step = { name: string; inputs: unknown }
@@ -11,14 +12,14 @@ export type Step = { name: string; inputs: unknown }
 export type Made<T> = { result: T; sources?: string[] }
 
 export type Steps = {
-  /** What `make` gives, or gave before: with the same inputs and sources its files stand and nothing is made. */
+  /** What `make` gives, or gave before: with the same inputs and sources its files are kept and nothing is made. */
   run<T>(step: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T>
   /** The steps of this build, by name. */
   readonly known: Map<string, KnownStep>
 }
 
 /** Steps of the build that make files other than pages. */
-export function runSteps({ memory, writer, root }: { memory: PageMemory; writer: Writer; root: string }): Steps {
+export function runSteps({ store, writer, root }: { store: PageStore; writer: Writer; root: string }): Steps {
   const known = new Map<string, KnownStep>()
   const digestOf = (source: string): string => {
     try {
@@ -30,11 +31,11 @@ export function runSteps({ memory, writer, root }: { memory: PageMemory; writer:
   return {
     known,
     async run<T>({ name, inputs }: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T> {
-      const last = memory.last.steps.get(name)
+      const last = store.previous.steps.get(name)
       const given = hash('sha256', JSON.stringify(inputs), 'base64url')
-      if (last?.inputs === given && stands(last, writer, digestOf)) {
+      if (last?.inputs === given && isReusable(last, writer, digestOf)) {
         known.set(name, last)
-        return last.result as T // what `make` gave when it last ran, kept under a seal
+        return last.result as T // what `make` gave when it last ran, by the checksum of its row
       }
       const files: Record<string, string> = {}
       const { result, sources = [] } = await make({
@@ -52,7 +53,7 @@ export function runSteps({ memory, writer, root }: { memory: PageMemory; writer:
   }
 }
 
-function stands({ sources, files }: KnownStep, writer: Writer, digestOf: (source: string) => string): boolean {
+function isReusable({ sources, files }: KnownStep, writer: Writer, digestOf: (source: string) => string): boolean {
   const isSame = Object.entries(sources).every(([source, digest]) => digestOf(source) === digest)
   if (!isSame || !Object.entries(files).every(([path, sha256]) => writer.published(path)?.sha256 === sha256))
     return false

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { jsonWithout, track } from './track.ts'
+import { track } from './track.ts'
 
 const page = () => ({
   id: '7',
@@ -47,25 +47,6 @@ it('gives the same view of the same part, and a list that is one', () => {
   expect(view.blocks.indexOf(view.blocks[1] as never)).toBe(1)
   expect(Array.isArray(view.blocks)).toBe(true)
   expect(view.blocks.slice(0, 1)).toHaveLength(1)
-})
-
-it('writes a value without what was not read, but with the places that held it', () => {
-  const value = page()
-  expect(jsonWithout(value, ['id', 'theme.image.url', 'theme.image.mime', 'blocks[1].tiles[0].title'])).toBe(
-    '{"title":"Help","theme":{"title":"A","image":{}},"blocks":[{"id":"1","type":"text","html":"<p>"},{"id":"2","type":"tiles","tiles":[{},{"title":"two"}]}],"parents":["1","2"]}',
-  )
-  expect(jsonWithout(value, [])).toBe(JSON.stringify(value))
-  expect(jsonWithout(undefined, [])).toBe('')
-  expect(jsonWithout('a', [])).toBe('"a"')
-})
-
-it('tells a part that came, went or moved from one that was not read', () => {
-  const { view, unread } = track(page())
-  expect(view.title).toBe('Help')
-  const before = jsonWithout(page(), unread())
-  expect(jsonWithout({ ...page(), seoTitle: 'new' }, unread())).not.toBe(before)
-  expect(jsonWithout({ ...page(), blocks: [] }, unread())).not.toBe(before)
-  expect(jsonWithout({ ...page(), id: '8' }, unread())).toBe(before)
 })
 
 it('tells what was looked for in vain, and where all parts were asked for', () => {

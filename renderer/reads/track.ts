@@ -96,18 +96,3 @@ function placeOf(target: object, path: string, key: string): string {
   if (Array.isArray(target)) return `${path}[${key}]`
   return path ? `${path}.${key}` : key
 }
-
-/** A value as JSON without some of its parts, which keeps the containers they stood in; `undefined` is written as nothing. */
-export function jsonWithout(value: unknown, unread: readonly string[]): string {
-  if (unread.length === 0) return JSON.stringify(value) ?? ''
-  const left = new Set(unread)
-  const copy = (part: unknown, path: string): unknown => {
-    if (typeof part !== 'object' || part === null) return part
-    if (Array.isArray(part)) return part.map((item, at) => leave(item, `${path}[${at}]`))
-    return Object.fromEntries(
-      Object.entries(part).map(([key, inner]) => [key, leave(inner, path ? `${path}.${key}` : key)]),
-    )
-  }
-  const leave = (part: unknown, path: string): unknown => (left.has(path) ? undefined : copy(part, path))
-  return JSON.stringify(copy(value, '')) ?? ''
-}

@@ -33,12 +33,12 @@ it('A page that is new is told so, with all that it was made of', async () => {
     '/en/about (en), en/about/index.html',
     'Rendered in the last build (number 1):\n  It was not in the last build.',
     '  Content\n',
-    '    pages/2 (pl)',
-    '    the menu "main" (pl)',
-    '    the picture "',
+    '    document pages 2 (pl)',
+    '    menu main (pl)',
+    '    picture ',
     '    locales/pl.json: ',
-    '    site.config.ts: families',
-    '    the file "blocks/text/text.tsx" and what it imports',
+    '    defaultLocale',
+    '    file "blocks/text/text.tsx" and what it imports',
   ])
     expect(stdout).toContain(line)
   const [about, ...others] = await explained('/about', '--locale', 'pl')
@@ -75,13 +75,13 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
     'a field of a document',
     () => retitle(content, 'pl', 4, 'Gang'),
     '/about/team',
-    'The field "title" of pages/4 (pl) was "Crew" and is "Gang".',
+    'The field "title" of document pages 4 (pl) was "Crew" and is "Gang".',
   ],
   [
     'an item of a menu',
     () => change(content, 'pl', ({ menus: [item] = [] }) => Object.assign(item ?? {}, { name: 'We' })),
     '/blog',
-    'The field "name" of the menu "main", item "about" (pl) was "About pl" and is "We".',
+    'The field "[0].name", in "about", of menu main (pl) was "About pl" and is "We".',
   ],
   [
     'an interface text',
@@ -113,13 +113,13 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
     'a post that is new',
     () => change(content, 'pl', ({ posts = [] }) => posts.unshift(post(4))),
     '/blog',
-    'The list of posts (pl): "4" was added.',
+    'List posts 0 2 (pl): "4" was added.',
   ],
   [
     'a menu in another order',
     () => change(content, 'pl', ({ menus = [] }) => menus.reverse()),
     '/about',
-    'The menu "main" (pl): "blog" was number 2 and is number 1.',
+    'Menu main (pl): "blog" was number 2 and is number 1.',
   ],
   [
     'an item that goes to another menu',
@@ -128,7 +128,7 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
         Object.assign(menus.find(({ id }) => id === 'blog') ?? {}, { group: 'footer' }),
       ),
     '/about',
-    'The menu "main" (pl): "blog" was removed: ',
+    'Menu main (pl): "blog" was removed: ',
   ],
   [
     'blocks in another order',
@@ -138,7 +138,7 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
         pages[2] = { ...pages[2], blocks: [before, ...((pages[2]?.blocks as object[]) ?? [])] }
       }),
     '/about',
-    'The field "blocks" of pages/2 (pl): "20" was added: ',
+    'The field "blocks" of document pages 2 (pl): "20" was added: ',
   ],
   [
     'a translation that is gone',
@@ -153,13 +153,13 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
       content.files['/media/map.svg'] = { body: wide, type: 'image/svg+xml' }
     },
     '/about',
-    'of the picture "',
+    'of picture /media/map.svg ',
   ],
   [
     'the source of a component',
     () => project.edit('blocks/text/text.tsx', 'className={`text ', 'className={`text is-new '),
     '/about',
-    'The file "blocks/text/text.tsx" was ',
+    'File "blocks/text/text.tsx" was ',
   ],
   [
     'a file that was touched',

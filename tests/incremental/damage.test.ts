@@ -90,8 +90,8 @@ describe('What is known of pages', () => {
       other.exec('CREATE TABLE songs (title TEXT)')
       other.close()
     })
-    await expectForgotten(() => changeFact('format', 99))
-    await expectForgotten(() => changeFact('identity', 'other tools'))
+    await expectForgotten(() => change('PRAGMA user_version = 99'))
+    await expectForgotten(() => change(`UPDATE about SET value = '"other tools"' WHERE name = 'identity'`))
   })
 
   test('is never trusted with a flipped bit, wherever it is', async () => {
@@ -114,9 +114,16 @@ describe('What is known of pages', () => {
     expect(rendered).toBe(82)
   })
 
-  const changeFact = (name: string, value: unknown): void => {
+  test('is forgotten row by row when rows are damaged, which is told', async () => {
+    const { wrong, codes, rendered } = await buildAfter(() => change("UPDATE page SET slug = 'x' WHERE file < 'b'"))
+    expect(wrong).toEqual([])
+    expect(codes).toContain('memory-lost')
+    expect(rendered).toBeLessThan(40)
+  })
+
+  const change = (sql: string): void => {
     const db = new DatabaseSync(memoryFile())
-    db.prepare('UPDATE about SET value = ? WHERE name = ?').run(JSON.stringify(value), name)
+    db.exec(sql)
     db.close()
   }
 })

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type Cause, causesOf } from '#renderer/reads/tell-reason.ts'
+import { type Cause, causesOf } from '#renderer/reads/explain-page.ts'
 import { lookAtPages } from '#renderer/remember-build.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Mutation, mutationsOf } from './mutate.ts'
@@ -41,20 +41,22 @@ function isNamed({ record, field = '', was = '', is = '' }: Cause, { locale, pat
     | Record<string, Record<string, unknown>>
     | undefined
   const member = original?.[key] ?? {}
-  if (kind === 'pages') return record.startsWith(`pages/${key}`) && field === written
+  if (kind === 'pages') return record.startsWith(`document pages ${key} `) && field === written
   // An item that goes to another menu is told as one that is gone.
-  if (path.at(-1) === 'group') return record.startsWith('the menu "') && `${was} ${is}`.includes(`"id":"${member.id}"`)
-  if (kind === 'menus') return record.startsWith(`the menu "${member.group}"`) && field === String(path.at(-1))
+  if (path.at(-1) === 'group') return record.startsWith('menu ') && `${was} ${is}`.includes(`"id":"${member.id}"`)
+  if (kind === 'menus') return record.startsWith(`menu ${member.group} `) && field.endsWith(String(path.at(-1)))
   if (kind === 'nodes') return record.startsWith(`the sitemap node "${member.slug}"`) && field === written
-  const names = collections.includes(kind) ? [`${kind}/${member.slug}`, `${kind} "${member.id}"`] : []
+  const names = collections.includes(kind)
+    ? [`document ${kind} ${member.slug} `, `member ${kind} ${member.id} `, `category ${member.id} `]
+    : []
   return names.some((name) => record.startsWith(name)) && field === written
 }
 
 /** Pages that the last build rendered, and what made it. */
 function renderedPages(): { file: string; causes: Cause[] }[] {
-  using memory = lookAtPages(chain.job)
-  return [...memory.last.pages.values()]
-    .filter(({ build }) => build === memory.build - 1)
+  using store = lookAtPages(chain.job)
+  return [...store.previous.pages.values()]
+    .filter(({ build }) => build === store.build - 1)
     .map(({ file, reasons }) => ({ file, causes: reasons.flatMap((reason) => causesOf(reason, nameOf(file))) }))
 }
 

@@ -1,0 +1,153 @@
+/** Why a page was rendered. */
+export type Reason =
+  | { kind: 'new' }
+  /** Its file was changed, or removed, by something else than a build. */
+  | { kind: 'file' }
+  /** All pages were: `why` is a sentence. */
+  | { kind: 'all'; why: string }
+  | { kind: 'answer'; question: string; changes: FieldChange[] }
+
+/**
+ * A field of an answer that changed; `was` and `is` are what it held, as JSON, cut when long. `path` is empty where the whole answer is
+ * meant; `inside` is the id of the nearest part around the field that has one. `item` names a member of a list that came, went, or has
+ * another place in it: `was` and `is` are then what the member held, or its places, counted from 1.
+ */
+export type FieldChange = { path: string; inside?: string; item?: ItemChange; was?: string; is?: string }
+export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
+
+/**
+ * What a page read of an answer: the paths of the parts that it did not read, and of those that it looked for and did not find
+ * (`theme.*` where it asked for all parts of `theme`, whichever there are).
+ */
+export type Parts = { unread: readonly string[]; lacking: readonly string[] }
+
+export type Comparison = {
+  /** Where the answers differ, as far as it matters; the first places only. Without any the page is as it would be. */
+  changes: FieldChange[]
+  /** Paths of the parts that only the new answer has, and that the page did not look for. */
+  added: string[]
+}
+
+const mostChanges = 10
+const longestValue = 200
+
+/** Compares an old and a new answer, both whole and as JSON. With `parts` only those count that a page read or looked for. */
+export function compareAnswers(was: string, is: string, parts?: Parts): Comparison {
+  const unread = new Set(parts?.unread)
+  const compared: Compared = { changes: [], added: [], unread, lookedFor: parts && new Set(parts.lacking) }
+  compare(parse(was), parse(is), { path: '' }, compared)
+  return { changes: compared.changes.slice(0, mostChanges), added: compared.added }
+}
+
+type Spot = Pick<FieldChange, 'path' | 'inside'>
+/** Without `lookedFor` every part counts that is new. */
+type Compared = Comparison & { unread: ReadonlySet<string>; lookedFor: ReadonlySet<string> | undefined }
+
+function compare(was: unknown, is: unknown, spot: Spot, compared: Compared): void {
+  if (Object.is(was, is) || compared.changes.length >= mostChanges || compared.unread.has(spot.path)) return
+  if (Array.isArray(was) && Array.isArray(is)) compareLists(was, is, spot, compared)
+  else if (isFields(was) && isFields(is)) compareFields(was, is, spot, compared)
+  else compared.changes.push({ ...spot, ...brief('was', was), ...brief('is', is) })
+}
+
+type Fields = Record<string, unknown>
+
+function compareFields(was: Fields, is: Fields, spot: Spot, compared: Compared): void {
+  const { unread, lookedFor, added } = compared
+  const before = spot.path === '' ? '' : `${spot.path}.`
+  const inside = before !== '' && typeof is.id === 'string' ? { inside: is.id } : {}
+  for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
+    const path = `${before}${key}`
+    const isNew = !Object.hasOwn(was, key) && !unread.has(path)
+    if (isNew && lookedFor && !lookedFor.has(path) && !lookedFor.has(`${before}*`)) added.push(path)
+    else compare(own(was, key), own(is, key), { ...spot, ...inside, path }, compared)
+  }
+}
+
+/** Lists differ when their members do, place by place; which members came, went or moved is told by their names where they have some. */
+function compareLists(was: unknown[], is: unknown[], spot: Spot, compared: Compared): void {
+  const byPlace: Compared = { ...compared, changes: [], added: [] }
+  const shared = Math.min(was.length, is.length)
+  for (let at = 0; at < Math.max(was.length, is.length); at += 1) {
+    const path = `${spot.path}[${at}]`
+    if (at < shared) compare(was[at], is[at], { ...spot, path }, byPlace)
+    else byPlace.changes.push({ ...spot, path, ...brief('was', was[at]), ...brief('is', is[at]) }) // the length always counts
+  }
+  const [before, after] = byPlace.changes.length === 0 ? [] : [namesOf(was), namesOf(is)]
+  if (before && after) compareItems(before, after, spot, compared)
+  else {
+    compared.changes.push(...byPlace.changes)
+    compared.added.push(...byPlace.added)
+  }
+}
+
+const nameFields = ['id', 'locale', 'hreflang', 'slug']
+
+type Items = Map<string, { item: unknown; at: number }>
+
+/** Members of a list by name: they are texts, or each has an id, a locale, a language or a slug; nothing where two have the same. */
+function namesOf(list: unknown[]): Items | undefined {
+  const items: Items = new Map()
+  for (const [at, item] of list.entries()) {
+    const name = isFields(item)
+      ? nameFields.map((field) => own(item, field)).find((value) => value !== undefined)
+      : item
+    if (typeof name !== 'string' || items.has(name)) return undefined
+    items.set(name, { item, at })
+  }
+  return items
+}
+
+function compareItems(was: Items, is: Items, spot: Spot, compared: Compared): void {
+  const tell = (name: string, change: ItemChange['change'], more: Pick<FieldChange, 'was' | 'is'>): void => {
+    compared.changes.push({ ...spot, item: { name, change }, ...more })
+  }
+  for (const [name, { item }] of was)
+    if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : brief('was', item))
+  for (const [name, { item }] of is)
+    if (!was.has(name)) tell(name, 'added', typeof item === 'string' ? {} : brief('is', item))
+  for (const name of movedNames(was, is))
+    tell(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
+  for (const [name, { item, at }] of is) {
+    const before = was.get(name)
+    if (before) compare(before.item, item, { ...spot, path: `${spot.path}[${at}]` }, compared)
+  }
+}
+
+/** The fewest items whose new places explain the new order of those that stayed. */
+function movedNames(was: Items, is: Items): string[] {
+  const stayed = [...is.keys()].filter((name) => was.has(name))
+  const order = stayed.map((name) => was.get(name)?.at ?? 0)
+  const best: number[] = [] // for each length of a rising row of places, where the row with the lowest end ends
+  const previous: (number | undefined)[] = []
+  for (const [at, place] of order.entries()) {
+    let length = best.findIndex((end) => (order[end] ?? 0) > place)
+    if (length < 0) length = best.length
+    previous[at] = best[length - 1]
+    best[length] = at
+  }
+  const kept = new Set<number>()
+  for (let at = best.at(-1); at !== undefined; at = previous[at]) kept.add(at)
+  return stayed.filter((_, at) => !kept.has(at))
+}
+
+/** A field of content; content may name fields as every object names its own. */
+function own(fields: Fields, key: string): unknown {
+  return Object.hasOwn(fields, key) ? fields[key] : undefined
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function brief<N extends 'was' | 'is'>(name: N, value: unknown): { [K in N]?: string } {
+  const text = JSON.stringify(value)
+  if (text === undefined) return {}
+  const cut = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
+  return { [name]: cut } as { [K in N]?: string } // TypeScript does not see which name it is
+}
+
+/** An answer that was nothing is kept as an empty text. */
+function parse(json: string): unknown {
+  return json === '' ? undefined : JSON.parse(json)
+}

@@ -1,0 +1,167 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Finding } from '#content/finding.ts'
+import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
+import type { Reason } from './compare-answers.ts'
+import { digestOf } from './digest-of.ts'
+import type { Stamp } from './stamps.ts'
+
+/** A question that pages asked, with the answer that they got. */
+export type KnownQuestion = {
+  /** Never given to another question, so that a row of an earlier build cannot be taken for one of this. */
+  id: number
+  question: string
+  /** Digest of the whole answer as JSON. */
+  answer: string
+  /** Which parts of the answer count (`Parts` as JSON); nothing where all of it does. */
+  parts?: string
+  /** Where the answer is a document: the checksum of what the service sent. */
+  source?: string
+}
+
+/** What is known of a page of the export. */
+export type KnownPage = {
+  file: string
+  locale: string
+  slug: string
+  href: string
+  /** Ids of its questions, in the order it asked them. */
+  asked: Uint32Array
+  stamps: Stamp[]
+  findings: Finding[]
+  /** Checksum of its bytes in hex, and their number. */
+  sha256: string
+  bytes: number
+  /** Why it was rendered, and in which build. */
+  reasons: Reason[]
+  build: number
+}
+
+/** What a step of the build made of its inputs: files of the export with the checksums of their bytes, and a result as JSON. */
+export type KnownStep = {
+  inputs: string
+  sources: Record<string, string>
+  files: Record<string, string>
+  result: unknown
+}
+
+/** All that is known of one build into an export; objects are never changed, only replaced. */
+export type KnownBuild = {
+  questions: ReadonlyMap<number, KnownQuestion>
+  pages: ReadonlyMap<string, KnownPage>
+  steps: ReadonlyMap<string, KnownStep>
+  facts: Readonly<Record<string, unknown>>
+}
+
+/**
+ * The tables. `sum` is the checksum of the other columns of its row: a row with another one counts as if it were not there.
+ *
+ * about.name      what is told of the build
+ * about.value     as JSON
+ * answer.digest   checksum of the answer
+ * answer.json     a whole answer; documents are not among them, as the answers of the service hold these
+ * page.file       path of the page in the export
+ * page.slug       slug of the page, without locale prefix
+ * page.href       address of the page
+ * page.known      the other fields of `KnownPage` as JSON
+ * question.*      the fields of `KnownQuestion`
+ * step.name       name of the step
+ * step.known      `KnownStep` as JSON
+ */
+export const storeFormat: DatabaseFormat = {
+  applicationId: 0x70616765, // "page"
+  version: 4,
+  tables: [
+    'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
+    'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, parts TEXT, source TEXT, sum TEXT NOT NULL) STRICT',
+    'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
+  ],
+}
+
+type Row = Record<string, unknown>
+/** What was read of a file, and the number of rows that are not what was written. */
+type Sound<T> = { known: T; damaged: number }
+
+/** What a build tells of itself. Throws an `UnusableFile` when a row of it is damaged. */
+export function readFacts(database: DatabaseSync): KnownBuild['facts'] {
+  const { known, damaged } = readRows(database, 'about')
+  if (damaged > 0) throw new UnusableFile('is damaged')
+  return Object.fromEntries(known.map(({ name, value }) => [String(name), JSON.parse(String(value))]))
+}
+
+/** What is known of a build, answers aside. */
+export function readBuild(database: DatabaseSync): Sound<KnownBuild> {
+  const [questions, pages, steps] = ['question', 'page', 'step'].map((table) => readRows(database, table))
+  // The sum of a row tells that it is what was written.
+  const known: KnownBuild = {
+    facts: readFacts(database),
+    questions: new Map(questions?.known.map((row) => [Number(row.id), questionIn(row)])),
+    pages: new Map(pages?.known.map((row) => [String(row.file), pageIn(row)])),
+    steps: new Map(steps?.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
+  }
+  return { known, damaged: [questions, pages, steps].reduce((sum, table) => sum + (table?.damaged ?? 0), 0) }
+}
+
+function readRows(database: DatabaseSync, table: string): Sound<Row[]> {
+  const all = database.prepare(`SELECT * FROM ${table}`).all()
+  const known = all.flatMap(({ sum, ...row }) => (sum === sumOf(Object.values(row)) ? [row] : []))
+  return { known, damaged: all.length - known.length }
+}
+
+function sumOf(values: unknown[]): string {
+  return digestOf(JSON.stringify(values))
+}
+
+function questionIn({ parts, source, ...row }: Row): KnownQuestion {
+  return { ...row, ...(parts !== null && { parts }), ...(source !== null && { source }) } as KnownQuestion
+}
+
+function pageIn({ known, ...row }: Row): KnownPage {
+  const page = { ...row, ...JSON.parse(String(known)) }
+  return { ...page, asked: Uint32Array.from(page.asked) }
+}
+
+type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
+
+/** Writes what differs between two builds; objects that are the same are not looked into. */
+export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): void {
+  const about = { table: 'about', columns: ['name', 'value'] }
+  const [told, tells] = [last, next].map(({ facts }) => new Map(Object.entries(facts)))
+  writeRows(database, { ...about, last: told, next: tells }, (value) => [JSON.stringify(value)])
+  const page = { table: 'page', columns: ['file', 'slug', 'href', 'known'], last: last.pages, next: next.pages }
+  writeRows(database, page, ({ file: _, slug, href, asked, ...known }) => [
+    ...[slug, href, JSON.stringify({ ...known, asked: [...asked] })],
+  ])
+  const step = { table: 'step', columns: ['name', 'known'], last: last.steps, next: next.steps }
+  writeRows(database, step, (known) => [JSON.stringify(known)])
+  const keep = database.prepare('INSERT OR REPLACE INTO answer VALUES (?, ?)')
+  for (const [digest, json] of answers) keep.run(digest, json)
+  const columns = ['id', 'question', 'answer', 'parts', 'source']
+  const question = { table: 'question', columns, last: last.questions, next: next.questions }
+  const hasChanged = writeRows(database, question, ({ question, answer, parts = null, source = null }) => [
+    ...[question, answer, parts, source],
+  ])
+  if (hasChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
+}
+
+/** The first column is the key. */
+type RowsChange<K, V> = { table: string; columns: string[]; last?: ReadonlyMap<K, V>; next?: ReadonlyMap<K, V> }
+
+/** Whether anything was written; `valuesOf` gives what stands in the other columns. */
+function writeRows<K extends string | number, V>(
+  database: DatabaseSync,
+  { table, columns, last = new Map(), next = new Map() }: RowsChange<K, V>,
+  valuesOf: (value: V) => (string | null)[],
+): boolean {
+  const put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?')}, ?)`)
+  const drop = database.prepare(`DELETE FROM ${table} WHERE ${columns[0]} = ?`)
+  const changed = [...next].filter(([key, value]) => last.get(key) !== value)
+  const gone = [...last.keys()].filter((key) => !next.has(key))
+  for (const [key, value] of changed) {
+    const row = [key, ...valuesOf(value)]
+    put.run(...row, sumOf(row))
+  }
+  for (const key of gone) drop.run(key)
+  return changed.length + gone.length > 0
+}

@@ -1,0 +1,187 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { digestOf } from './digest-of.ts'
+import type { KnownBuild, KnownPage } from './known-build.ts'
+import { lookAtFacts, openPageStore } from './page-store.ts'
+
+let folder: string
+let file: string
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-store-'))
+  file = join(folder, 'pages.sqlite')
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const page = (name: string, more: Partial<KnownPage> = {}): KnownPage => ({
+  ...{
+    file: name,
+    locale: 'pl',
+    slug: '/',
+    href: '/',
+    asked: Uint32Array.of(1, 2),
+    stamps: [[3, 'address', 'main.js']],
+  },
+  ...{ findings: [], sha256: 'a'.repeat(64), bytes: 5, reasons: [{ kind: 'new' }], build: 1 },
+  ...more,
+})
+const json = '{"a":1}'
+const parts = '{"unread":["a.b","c[0]"],"lacking":["*"]}'
+const known = (): KnownBuild => ({
+  questions: new Map([
+    [1, { id: 1, question: '["text","pl","a"]', answer: digestOf(json) }],
+    [2, { id: 2, question: '["document"]', answer: 'y', parts, source: 's' }],
+  ]),
+  pages: new Map([
+    ['index.html', page('index.html')],
+    ['a.html', page('a.html', { asked: Uint32Array.of(2 ** 31 + 5) })],
+  ]),
+  steps: new Map([['bundle', { inputs: 'i', sources: { 'a.ts': '1' }, files: { 'main.js': '2' }, result: [1] }]]),
+  facts: { names: { assets: [] }, out: '/out' },
+})
+
+function save(next = known()): void {
+  using store = openPageStore(file, 'tools')
+  store.save(next, new Map([[digestOf(json), json]]))
+}
+
+function open(identity = 'tools') {
+  using store = openPageStore(file, identity)
+  const { notice, build, previous } = store
+  return { notice, build, previous, answer: store.answer(digestOf(json)), unknown: store.answer('none') }
+}
+
+test('What a build saves is what the next one finds', () => {
+  save()
+  const { notice, build, previous, answer, unknown } = open()
+  expect(notice).toBeUndefined()
+  expect(build).toBe(2)
+  expect(previous).toMatchObject(known())
+  expect(answer).toBe(json)
+  expect(unknown).toBeUndefined()
+  expect(lookAtFacts(file)).toMatchObject({ out: '/out', build: 1, identity: 'tools' })
+  expect(lookAtFacts(join(folder, 'none'))).toEqual({})
+})
+
+test('Only what differs is written, and what is gone is forgotten, answers as well', () => {
+  save()
+  {
+    using store = openPageStore(file, 'tools')
+    const { questions, pages, facts } = store.previous
+    const [, two] = [...questions.values()]
+    const kept = new Map(two && [[2, { ...two, source: 'other', answer: 'z' }]])
+    store.save({ questions: kept, pages: new Map([...pages].slice(0, 1)), steps: new Map(), facts }, new Map())
+  }
+  const { previous, notice, answer } = open()
+  expect(notice).toBeUndefined()
+  expect([...previous.questions.values()]).toEqual([
+    { id: 2, question: '["document"]', parts, source: 'other', answer: 'z' },
+  ])
+  expect([...previous.pages.keys()]).toEqual(['a.html'])
+  expect(previous.steps.size).toBe(0)
+  expect(answer).toBeUndefined()
+})
+
+test('An answer that several questions have is kept once', () => {
+  const { questions, ...others } = known()
+  const alike = { id: 3, question: '["text","pl","b"]', answer: digestOf(json) }
+  save({ ...others, questions: new Map([...questions, [3, alike]]) })
+  const db = new DatabaseSync(file)
+  expect(db.prepare('SELECT count(*) AS n FROM answer').get()?.n).toBe(1)
+  db.close()
+})
+
+test('A file of other tools, of another format, damaged or foreign is started anew, and the notice says so', async () => {
+  const spoils: (() => unknown)[] = [
+    () => writeFile(file, 'x'),
+    () => writeFile(file, ''),
+    () => writeFile(file, 'no database, but rather long: '.repeat(100)),
+    () => change('PRAGMA user_version = 99'),
+    () => change("UPDATE about SET value = 99 WHERE name = 'build'"),
+    async () => {
+      await rm(file)
+      change("CREATE TABLE songs AS SELECT 'One' AS title")
+    },
+  ]
+  for (const spoil of spoils) {
+    save()
+    await spoil()
+    const { notice, build, previous } = open()
+    expect(notice, String(spoil)).toMatch(
+      /^Every page is rendered anew, because what earlier builds left in ".*" cannot be used: .+\.$/,
+    )
+    expect([build, previous.pages.size, previous.questions.size]).toEqual([1, 0, 0])
+    expect(open().notice).toBeUndefined()
+  }
+  save()
+  expect(open('other tools').notice).toContain('it was made with other versions of the tools')
+})
+
+test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
+  ['page', "UPDATE page SET known = replace(known, '5', '6')", ({ pages }) => pages.size, 0],
+  ['page in another place', "UPDATE page SET file = 'b.html' WHERE file = 'a.html'", ({ pages }) => pages.size, 1],
+  ['question', 'UPDATE question SET parts = NULL WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
+  ['id', 'UPDATE question SET id = 9 WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
+  ['step', "UPDATE step SET known = '{}'", ({ steps }) => steps.size, 0],
+])('A damaged row counts as none, which is told, and the next build writes all anew: %s', (_, sql, look, left) => {
+  save()
+  change(sql)
+  const { notice, previous, build } = open()
+  expect(build).toBe(2)
+  expect(look(previous)).toEqual(left)
+  expect(notice).toMatch(
+    /^Pages are rendered anew, because \d entries of what earlier builds left in ".*" are damaged\.$/,
+  )
+  save()
+  expect(open().notice).toBeUndefined()
+  expect(open().previous).toMatchObject(known())
+})
+
+test('A damaged answer counts as none', () => {
+  save()
+  change("UPDATE answer SET json = '{}'")
+  expect(open().answer).toBeUndefined()
+})
+
+test('A file that is only looked at is never changed', async () => {
+  save()
+  const before = await readFile(file)
+  {
+    using store = openPageStore(file)
+    expect(store.previous.pages.size).toBe(2)
+  }
+  await writeFile(file, 'spoilt')
+  {
+    using store = openPageStore(file)
+    expect(store.notice).toContain('Nothing can be told, because what earlier builds left in')
+    expect(lookAtFacts(file)).toEqual({})
+  }
+  expect(await readFile(file, 'utf8')).toBe('spoilt')
+  await writeFile(file, before)
+  expect(open().previous.pages.size).toBe(2)
+})
+
+test('A file that cannot be written is removed, and the notice says that the next build begins anew', () => {
+  save()
+  using store = openPageStore(file, 'tools')
+  change('DROP TABLE step; DROP TABLE answer')
+  expect(store.answer(digestOf(json))).toBeUndefined()
+  store.save({ ...known(), steps: new Map() }, new Map())
+  expect(store.notice).toMatch(/^The next build renders every page anew, because .* cannot be kept in ".+": .+\.$/)
+  expect(existsSync(file)).toBe(false)
+})
+
+test('A file that was opened and never saved is no loss, and neither is one that is not there', () => {
+  expect(open().notice).toBeUndefined()
+  expect(open('other tools').notice).toBeUndefined()
+})
+
+function change(sql: string): void {
+  const db = new DatabaseSync(file)
+  db.exec(sql)
+  db.close()
+}

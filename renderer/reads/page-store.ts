@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { machineFault } from '#content/machine-fault.ts'
+import { createDatabase, openOrReplace, readDatabase, removeDatabase, UnusableFile } from '#content/open-database.ts'
+import { digestOf } from './digest-of.ts'
+import { type KnownBuild, readBuild, readFacts, storeFormat, writeBuild } from './known-build.ts'
+
+export type PageStore = Disposable & {
+  /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */
+  readonly notice: string | undefined
+  /** Number of the build under way, from 1. */
+  readonly build: number
+  readonly previous: KnownBuild
+  /** A whole answer as JSON, by its digest; nothing for one that is not kept, or damaged. */
+  answer(digest: string): string | undefined
+  /** Makes `next` the previous build, all of it or nothing. `answers` are those of new questions, by digest. */
+  save(next: KnownBuild, answers: ReadonlyMap<string, string>): void
+}
+
+const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
+
+/**
+ * Opens what is known of earlier builds into an export. A file that is damaged, of another format or of other tools (`identity`) is
+ * started anew, a damaged row is left out, and `notice` says so. Without a file nothing outlives the process; without an identity the
+ * file is only looked at.
+ */
+export function openPageStore(file: string | undefined, identity?: string): PageStore {
+  const opened = open(file, identity)
+  const { database, previous, damaged } = opened
+  let { notice } = opened
+  const build = Number(previous.facts.build ?? 0) + 1
+  return {
+    get notice() {
+      return notice
+    },
+    build,
+    previous,
+    answer(digest) {
+      try {
+        const json = database.prepare('SELECT json FROM answer WHERE digest = ?').get(digest)?.json
+        return typeof json === 'string' && digestOf(json) === digest ? json : undefined
+      } catch {
+        return undefined // where the file is damaged
+      }
+    },
+    save(next, answers) {
+      const facts = { ...next.facts, build, identity: identity ?? '' }
+      try {
+        database.exec('BEGIN IMMEDIATE')
+        if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
+        writeBuild(database, { last: damaged > 0 ? nothing : previous, next: { ...next, facts }, answers })
+        database.exec('COMMIT')
+      } catch (error) {
+        // What is published is whole; the next build begins with nothing rather than with a file that may be damaged.
+        database.close()
+        if (file !== undefined) removeDatabase(file)
+        notice = unkept(file, error)
+      }
+    },
+    [Symbol.dispose]: () => database.isOpen && database.close(),
+  }
+}
+
+/** What the last build tells of itself; nothing where it cannot be read. */
+export function lookAtFacts(file: string | undefined): KnownBuild['facts'] {
+  if (file === undefined || !existsSync(file)) return {}
+  try {
+    return readDatabase(file, storeFormat, readFacts)
+  } catch {
+    return {}
+  }
+}
+
+/** `damaged` is the number of rows that were left out. */
+type Opened = { database: DatabaseSync; previous: KnownBuild; damaged: number; notice?: string }
+
+function open(file: string | undefined, identity: string | undefined): Opened {
+  const isOnlyLook = identity === undefined
+  const read = (database: DatabaseSync): Opened => {
+    const { known: previous, damaged } = readBuild(database)
+    const { build, identity: made } = previous.facts // neither is there in a file that was opened and never saved
+    if (build !== undefined && !isOnlyLook && made !== identity)
+      throw new UnusableFile('was made with other versions of the tools, or other options')
+    return { database, previous, damaged }
+  }
+  const inMemory = (): Opened => createDatabase('', storeFormat, read)
+  if (file === undefined || (isOnlyLook && !existsSync(file))) return inMemory()
+  if (isOnlyLook) {
+    try {
+      return readDatabase(file, storeFormat, read)
+    } catch (error) {
+      return { ...inMemory(), notice: `Nothing can be told, because ${lossOf(file, error)}` }
+    }
+  }
+  const { used, loss } = openOrReplace(file, storeFormat, read)
+  if (!used) return { ...inMemory(), notice: unkept(file, loss) }
+  if (loss !== undefined) return { ...used, notice: `Every page is rendered anew, because ${lossOf(file, loss)}` }
+  if (used.damaged === 0) return used
+  const notice = `Pages are rendered anew, because ${used.damaged} entries of what earlier builds left in "${file}" are damaged.`
+  return { ...used, notice }
+}
+
+function lossOf(file: string, error: unknown): string {
+  const { message } = error as Error
+  const problem = error instanceof UnusableFile ? `it ${message}` : message
+  return `what earlier builds left in "${file}" cannot be used: ${problem}.`
+}
+
+function unkept(file: string | undefined, error: unknown): string {
+  const { why, hint = '' } = machineFault(error, '--cache') ?? { why: (error as Error).message }
+  return `The next build renders every page anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
+}
