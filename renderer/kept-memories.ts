@@ -13,7 +13,7 @@ export function keptMemories(cache: string): KeptFile[] {
 
 function isOfExport(file: string): boolean {
   const { out } = lookAtFacts(file)
-  return typeof out === 'string' && isExport(out)
+  return out !== undefined && isExport(out)
 }
 
 function stem(name: string): string {

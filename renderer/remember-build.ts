@@ -1,12 +1,11 @@
 import { resolve } from 'node:path'
-import * as z from 'zod'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { lookAtFacts, openPageStore, type PageStore } from './reads/page-store.ts'
-import { printNames } from './reads/restamp-page.ts'
 import type { Steps } from './reads/run-steps.ts'
+import { printNames } from './reads/stamps.ts'
 import type { Pages } from './render-pages.ts'
 import type { Site } from './site.ts'
 
@@ -34,11 +33,11 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
     bodyOf: (checksum) => (answers.kind === 'store' ? answers.body(checksum) : undefined),
     keepAnswers: () => answers.commit({ isWhole: false }),
     save({ site, rendered, steps }) {
-      answers.commit()
+      answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), contentCode: site.code?.contentDigest ?? null, lastQuestion },
+        ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
@@ -53,10 +52,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
 
 /** Locales of the last build into a folder. */
 export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
-  return z
-    .array(z.string())
-    .optional()
-    .parse(lookAtFacts(memoryFile(job, 'pages')).locales)
+  return lookAtFacts(memoryFile(job, 'pages')).locales
 }
 
 /** Looks at what builds remember of the pages of an export, to tell it. */
@@ -69,6 +65,6 @@ function openPages(job: BuildJob): PageStore {
   const identity = toolsOf(job)
   const file = memoryFile(job, 'pages')
   if (!job.dryRun) return openPageStore(file, identity)
-  const isOurs = lookAtFacts(file).identity === identity
-  return openPageStore(isOurs ? file : undefined)
+  const { identity: made = identity } = lookAtFacts(file)
+  return openPageStore(made === identity ? file : undefined)
 }

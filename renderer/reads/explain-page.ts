@@ -38,7 +38,7 @@ export function explainPage(page: KnownPage, { previous }: PageStore): Explanati
     reads.set(`${name} ${record}`, { kind: name, group: traits.group, record, unread: shared })
   }
   return {
-    ...{ href, locale, file, renderedIn: build, lastBuild: Number(previous.facts.build ?? 0) },
+    ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
     why: reasons.flatMap((reason) => tellReason(reason, page)),
     causes: reasons.flatMap((reason) => causesOf(reason, page)),
     reads: [...reads.values()].sort((a, b) => placeOf(a).localeCompare(placeOf(b))),

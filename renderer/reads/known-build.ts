@@ -1,9 +1,14 @@
+import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
 import type { Reason } from './compare-answers.ts'
-import { digestOf } from './digest-of.ts'
-import type { Stamp } from './stamps.ts'
+import type { PrintedNames, Stamp } from './stamps.ts'
+
+/** A digest of an answer as JSON, or of a row, long enough to tell them apart. */
+export function digestOf(json: string): string {
+  return hash('sha256', json, 'base64url').slice(0, 20)
+}
 
 /** A question that pages asked, with the answer that they got. */
 export type KnownQuestion = {
@@ -49,7 +54,23 @@ export type KnownBuild = {
   questions: ReadonlyMap<number, KnownQuestion>
   pages: ReadonlyMap<string, KnownPage>
   steps: ReadonlyMap<string, KnownStep>
-  facts: Readonly<Record<string, unknown>>
+  facts: BuildFacts
+}
+
+/** What a build tells of itself; nothing of it is there before the first. */
+export type BuildFacts = {
+  /** The number of the build, from 1, and the tools that it was made with. */
+  build?: number
+  identity?: string
+  /** The highest id that a question of any build ever had. */
+  lastQuestion?: number
+  /** Digest of the code that reads and parses content. */
+  contentCode?: string | undefined
+  /** The names of bundled files that pages were published with. */
+  names?: PrintedNames
+  /** Folder of the export. */
+  out?: string
+  locales?: string[]
 }
 
 /**
@@ -84,7 +105,7 @@ type Row = Record<string, unknown>
 type Sound<T> = { known: T; damaged: number }
 
 /** What a build tells of itself. Throws an `UnusableFile` when a row of it is damaged. */
-export function readFacts(database: DatabaseSync): KnownBuild['facts'] {
+export function readFacts(database: DatabaseSync): BuildFacts {
   const { known, damaged } = readRows(database, 'about')
   if (damaged > 0) throw new UnusableFile('is damaged')
   return Object.fromEntries(known.map(({ name, value }) => [String(name), JSON.parse(String(value))]))
@@ -127,7 +148,9 @@ type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<st
 /** Writes what differs between two builds; objects that are the same are not looked into. */
 export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): void {
   const about = { table: 'about', columns: ['name', 'value'] }
-  const [told, tells] = [last, next].map(({ facts }) => new Map(Object.entries(facts)))
+  const [told, tells] = [last, next].map(
+    ({ facts }) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined)),
+  )
   writeRows(database, { ...about, last: told, next: tells }, (value) => [JSON.stringify(value)])
   const page = { table: 'page', columns: ['file', 'slug', 'href', 'known'], last: last.pages, next: next.pages }
   writeRows(database, page, ({ file: _, slug, href, asked, ...known }) => [

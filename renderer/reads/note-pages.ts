@@ -1,7 +1,6 @@
 import type { Site } from '#renderer/site.ts'
-import { digestOf } from './digest-of.ts'
 import { type Judgement, sourceOf } from './judge-pages.ts'
-import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
+import { digestOf, type KnownBuild, type KnownPage, type KnownQuestion } from './known-build.ts'
 import type { PageStore } from './page-store.ts'
 import type { PageReads, Read } from './recorder.ts'
 
@@ -22,7 +21,7 @@ export function notePages(site: Site, { previous }: PageStore, judgement: Judgem
   const ids = new Map([...judgement.stillTrue.values()].map((one) => [keyOf(one), one.id]))
   const answers = new Map(judgement.answers)
   const ofReads = new WeakMap<Read, number>()
-  let last = Number(previous.facts.lastQuestion ?? 0)
+  let last = previous.facts.lastQuestion ?? 0
 
   const idOf = ({ question, answer, unread, lacking }: Read): number => {
     const parts = lacking && JSON.stringify({ unread, lacking })

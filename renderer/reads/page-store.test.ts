@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { digestOf } from './digest-of.ts'
-import type { KnownBuild, KnownPage } from './known-build.ts'
+import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
 import { lookAtFacts, openPageStore } from './page-store.ts'
 
 let folder: string
@@ -41,7 +40,7 @@ const known = (): KnownBuild => ({
     ['a.html', page('a.html', { asked: Uint32Array.of(2 ** 31 + 5) })],
   ]),
   steps: new Map([['bundle', { inputs: 'i', sources: { 'a.ts': '1' }, files: { 'main.js': '2' }, result: [1] }]]),
-  facts: { names: { assets: [] }, out: '/out' },
+  facts: { names: { assets: [], integrity: [] }, out: '/out' },
 })
 
 function save(next = known()): void {

@@ -2,8 +2,15 @@ import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import { createDatabase, openOrReplace, readDatabase, removeDatabase, UnusableFile } from '#content/open-database.ts'
-import { digestOf } from './digest-of.ts'
-import { type KnownBuild, readBuild, readFacts, storeFormat, writeBuild } from './known-build.ts'
+import {
+  type BuildFacts,
+  digestOf,
+  type KnownBuild,
+  readBuild,
+  readFacts,
+  storeFormat,
+  writeBuild,
+} from './known-build.ts'
 
 export type PageStore = Disposable & {
   /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */
@@ -28,7 +35,7 @@ export function openPageStore(file: string | undefined, identity?: string): Page
   const opened = open(file, identity)
   const { database, previous, damaged } = opened
   let { notice } = opened
-  const build = Number(previous.facts.build ?? 0) + 1
+  const build = (previous.facts.build ?? 0) + 1
   return {
     get notice() {
       return notice
@@ -44,7 +51,7 @@ export function openPageStore(file: string | undefined, identity?: string): Page
       }
     },
     save(next, answers) {
-      const facts = { ...next.facts, build, identity: identity ?? '' }
+      const facts = { ...next.facts, build, ...(identity && { identity }) }
       try {
         database.exec('BEGIN IMMEDIATE')
         if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
@@ -62,7 +69,7 @@ export function openPageStore(file: string | undefined, identity?: string): Page
 }
 
 /** What the last build tells of itself; nothing where it cannot be read. */
-export function lookAtFacts(file: string | undefined): KnownBuild['facts'] {
+export function lookAtFacts(file: string | undefined): BuildFacts {
   if (file === undefined || !existsSync(file)) return {}
   try {
     return readDatabase(file, storeFormat, readFacts)

@@ -2,7 +2,7 @@ import type { Writer } from '#publish/writer.ts'
 import type { Site } from '#renderer/site.ts'
 import type { KnownPage } from './known-build.ts'
 import type { PageStore } from './page-store.ts'
-import { type AssetNames, nameOf, restamp, type Stamp } from './stamps.ts'
+import { type AssetNames, nameOf, readNames, restamp, type Stamp } from './stamps.ts'
 
 export type RestampOptions = { site: Site; store: PageStore; writer: Pick<Writer, 'read'> }
 
@@ -25,19 +25,7 @@ export function holdsNamesOf({ stamps }: Pick<KnownPage, 'stamps'>, site: AssetN
 }
 
 function lastNames(store: PageStore): AssetNames {
-  const names = namesBefore.get(store) ?? parseNames(store.previous.facts.names)
+  const names = namesBefore.get(store) ?? readNames(store.previous.facts.names)
   namesBefore.set(store, names)
   return names
-}
-
-export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
-
-/** The names of a build for the next one. */
-export function printNames({ assets, integrity }: AssetNames): PrintedNames {
-  return { assets: [...assets], integrity: [...(integrity ?? [])] }
-}
-
-function parseNames(kept: unknown): AssetNames {
-  const { assets, integrity } = (kept ?? { assets: [], integrity: [] }) as Record<string, [string, string][]> // as `printNames` gave them
-  return { assets: new Map(assets), integrity: new Map(integrity) }
 }

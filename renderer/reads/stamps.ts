@@ -88,3 +88,14 @@ export function nameOf(
   const address = assets.get(name)
   return kind === 'address' || address === undefined ? address : integrity?.get(address)
 }
+
+/** The names of a build as they are kept for the next one. */
+export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
+
+export function printNames({ assets, integrity }: AssetNames): PrintedNames {
+  return { assets: [...assets], integrity: [...(integrity ?? [])] }
+}
+
+export function readNames(printed: PrintedNames | undefined): AssetNames {
+  return { assets: new Map(printed?.assets), integrity: new Map(printed?.integrity) }
+}

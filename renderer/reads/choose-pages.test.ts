@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { testSite } from '#tests/fixtures/site.ts'
+import { choosePages } from './choose-pages.ts'
+import type { Judgement } from './judge-pages.ts'
+import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
+import { type LookUp, questionOf } from './look-ups.ts'
+import { openPageStore, type PageStore } from './page-store.ts'
+
+const { site, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
+
+/** Pages of the previous build, each with what it asked. */
+function storeOf(asked: Record<string, [LookUp, ...unknown[]][]>): PageStore {
+  const questions = new Map<number, KnownQuestion>()
+  const pages = Object.entries(asked).map(([file, all]): [string, KnownPage] => {
+    const ids = all.map(([name, ...args]) => {
+      const id = questions.size + 1
+      questions.set(id, { id, question: questionOf(name, args), answer: '' })
+      return id
+    })
+    const address = { file, locale: 'pl', slug: '/', href: '/' }
+    const made = { stamps: [], findings: [], sha256: '', bytes: 1, reasons: [], build: 1 }
+    return [file, { ...address, ...made, asked: Uint32Array.from(ids) }]
+  })
+  const previous: KnownBuild = { questions, pages: new Map(pages), steps: new Map(), facts: {} }
+  return { ...openPageStore(undefined, 'tools'), previous }
+}
+
+const store = storeOf({
+  'index.html': [['member', 'pl', 'posts', '2']],
+  'about/index.html': [['link', '/blog/post-2']],
+  'blog/index.html': [['list', 'pl', 'posts']],
+  'blog/post-1/index.html': [['member', 'pl', 'posts', '1']],
+  'blog/post-2/index.html': [['document', 'pl', 'posts', 'post-2']],
+})
+const judgement: Judgement = {
+  rebuild: new Map([
+    ['about/index.html', [{ kind: 'file' }]],
+    ['blog/index.html', [{ kind: 'file' }]],
+  ]),
+  ...{ reuse: [], stillTrue: new Map(), answers: new Map() },
+}
+const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'] } = {}) =>
+  choosePages({ site, store, routes, judgement, only: { slugs, locales, withDependents } })
+
+test('Only the named pages are rebuilt, and those that are known are left as they are although they are out of date', () => {
+  const { rebuild, reuse, isPartial } = choose(['/about'], { locales: ['pl'] })
+  const asked = { kind: 'all', why: 'It was asked for by "site render".' }
+  expect(Object.fromEntries(rebuild)).toEqual({ 'about/index.html': [asked, { kind: 'file' }] })
+  expect(reuse.map(({ file }) => file)).toContain('blog/index.html')
+  expect(reuse.map(({ file }) => file)).not.toContain('about/index.html')
+  expect(isPartial).toBe(true)
+})
+
+test('A name is a slug in all chosen locales, an address, or a file', () => {
+  expect([...choose(['/about']).rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
+  for (const name of ['/en/about', 'en/about/index.html'])
+    expect([...choose([name]).rebuild.keys()]).toEqual(['en/about/index.html'])
+  expect(() => choose(['/none'])).toThrow('No page of the chosen locales has the slug "/none".')
+  expect(() => choose(['/en/about'], { locales: ['pl'] })).toThrow('has the slug "/en/about"')
+})
+
+test('Pages that show something of a named one follow it: its member of a list, its address, its translations', () => {
+  const { rebuild } = choose(['/blog/post-2'], { withDependents: true, locales: ['pl'] })
+  expect([...rebuild.keys()].sort()).toEqual([
+    ...['about/index.html', 'blog/post-2/index.html', 'en/blog/post-2/index.html', 'index.html'],
+  ])
+})

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest'
+import type { FieldChange } from './compare-answers.ts'
+import { explainPage } from './explain-page.ts'
+import type { KnownPage, KnownQuestion } from './known-build.ts'
+import { type LookUp, questionOf } from './look-ups.ts'
+import { openPageStore } from './page-store.ts'
+
+type Asked = [LookUp, ...unknown[]]
+
+function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
+  const previous = { questions: new Map(questions.map((one) => [one.id, one])), pages: new Map(), steps: new Map() }
+  const address = { file: 'en/help.html', locale: 'en', slug: '/help', href: '/en/help' }
+  const made = { stamps: [], findings: [], sha256: '', bytes: 1, reasons: [], build: 3, asked: new Uint32Array() }
+  const store = { ...openPageStore(undefined, 'tools'), previous: { ...previous, facts: { build: 4 } } }
+  return explainPage({ ...address, ...made, ...page }, store)
+}
+
+function why([name, ...args]: Asked, change: FieldChange): string | undefined {
+  const question = questionOf(name, args)
+  return explain({ reasons: [{ kind: 'answer', question, changes: [change] }] }).why[0]
+}
+
+test.each<[Asked, FieldChange, string]>([
+  [
+    ['document', 'en', 'pages', '4'],
+    { path: 'title', was: '"A"', is: '"B"' },
+    'The field "title" of document pages 4 (en) was "A" and is "B".',
+  ],
+  [
+    ['document', 'en', 'posts', 'x'],
+    { path: 'blocks[1].html', inside: 'y', is: '"B"' },
+    'The field "blocks[1].html", in "y", of document posts x (en) is new: "B".',
+  ],
+  [
+    ['member', 'en', 'posts', '4'],
+    { path: 'lead', was: '"A"' },
+    'The field "lead" of member posts 4 (en) is gone; it was "A".',
+  ],
+  [
+    ['list', 'en', 'posts', 0, null],
+    { path: '', item: { name: '4', change: 'added' } },
+    'List posts 0 (en): "4" was added.',
+  ],
+  [
+    ['menu', 'en', 'main'],
+    { path: '', item: { name: 'blog', change: 'moved' }, was: '2', is: '1' },
+    'Menu main (en): "blog" was number 2 and is number 1.',
+  ],
+  [['link', 'https://me:secret@x.com/'], { path: '' }, 'Link https://***@x.com/ changed.'],
+  [
+    ['text', 'en', 'nav.main'],
+    { path: '', was: '"A"', is: '"B"' },
+    'The field "nav.main" of locales/en.json was "A" and is "B".',
+  ],
+  [
+    ['facts', 'en'],
+    { path: 'phone', was: '1', is: '2' },
+    'The field "contact.phone.en" of site.config.ts was 1 and is 2.',
+  ],
+  [
+    ['facts', 'en'],
+    { path: 'recaptcha.siteKey', is: '"k"' },
+    'The field "recaptchaSiteKey" of site.config.ts is new: "k".',
+  ],
+  [['code', 'a.ts'], { path: 'b.ts', was: '"1"', is: '"2"' }, 'File "b.ts" was "1" and is "2".'],
+  [
+    ['place', 'en/help.html'],
+    { path: 'crumbs[0].name', was: '"A"', is: '"B"' },
+    'The field "crumbs[0].name" of the sitemap node "/help" (en) was "A" and is "B".',
+  ],
+  [
+    ['place', 'en/help.html'],
+    { path: 'languages', item: { name: 'pl', change: 'removed' } },
+    'The field "languages" of the pages in other languages: "pl" was removed.',
+  ],
+  [
+    ['place', 'en/help.html'],
+    { path: 'marks.main', was: '""', is: '"0()"' },
+    'Which entries of the menu "main" lead to it was "" and is "0()".',
+  ],
+])('%j is told of in a sentence', (asked, change, sentence) => {
+  expect(why(asked, change)).toBe(sentence)
+})
+
+test('Reasons that are no answers are sentences by themselves, without a cause', () => {
+  const { why, causes } = explain({ reasons: [{ kind: 'new' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }] })
+  expect(why).toEqual([
+    'It was not in the last build.',
+    'Its file was changed or removed since the last build.',
+    'Wanted.',
+  ])
+  expect(causes).toEqual([])
+})
+
+test('Tells what a page read in the order of the groups, and of a record that was asked for twice what neither read', () => {
+  const question = questionOf('facts', ['en'])
+  const partsOf = (...unread: string[]) => JSON.stringify({ unread, lacking: [] })
+  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 2, 3, 4, 9) }, [
+    { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
+    { id: 2, question, answer: '', parts: partsOf('brand', 'apiBase') },
+    { id: 3, question, answer: '', parts: partsOf('apiBase', 'phone') },
+    { id: 4, question: questionOf('document', ['en', 'pages', '4']), answer: '', parts: partsOf('id') },
+  ])
+  expect(reads.map(({ group, record, unread }) => [group, record, unread])).toEqual([
+    ['Content', 'document pages 4 (en)', ['id']],
+    ['Settings', 'site.config.ts', ['apiBase']],
+    ['Code', 'file "a.ts" and what it imports', []],
+  ])
+  expect([renderedIn, lastBuild]).toEqual([3, 4])
+})
