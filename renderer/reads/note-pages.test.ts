@@ -7,15 +7,15 @@ import { notePages } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
 import type { PageReads, Read } from './recorder.ts'
 
-const { site } = testSite({ locales: { pl: smallSite() } })
-for (const content of site.contents.values()) content.digests = new Map([['pages/2', 'as sent']])
+const { site, contents } = testSite({ locales: { pl: smallSite() } })
+for (const content of contents.values()) content.digests = new Map([['pages/2', 'as sent']])
 const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
 const judgement = (more: Partial<Judgement> = {}): Judgement => ({
   ...{ rebuild: new Map(), reuse: [], stillTrue: new Map(), answers: new Map() },
   ...more,
 })
 const storeOf = (previous: KnownBuild): PageStore => ({ ...openPageStore(undefined, 'tools'), previous })
-const pageOf = (...reads: Read[]): PageReads => ({ reads, findings: [], values: () => [] })
+const pageOf = (...reads: Read[]): PageReads => ({ reads, findings: [] })
 const asking = (asked: Uint32Array) => [{ asked } as KnownPage] // the only field that is looked at
 
 const zone: Read = { question: '["timeZone"]', answer: 'Europe/Warsaw', unread: [] }
