@@ -1,6 +1,7 @@
 import type { z } from 'zod'
+import { fieldsOf } from '#content/fields.ts'
 import type { SearchResult, SitemapNode } from '#content/schema.ts'
-import { plainText } from './plain-text.ts'
+import { textOfHtml } from '#content/text-of-html.ts'
 import {
   type Content,
   type ContentKind,
@@ -138,4 +139,13 @@ function textOf(raw: RawDocument, { schema }: ContentKind): Found['text'] {
   const text = { plain, folded: fold(plain) }
   texts.set(raw, text)
   return text
+}
+
+/** Everything a reader can read in a document of the contract, as one line of plain text. */
+function plainText(document: unknown, schema: z.ZodType): string {
+  const texts = fieldsOf(document, schema).flatMap(({ kind, value }) => {
+    if (kind === 'html') return textOfHtml(value)
+    return kind === 'heading' || kind === 'words' ? value : []
+  })
+  return texts.join(' ').replace(/\s+/g, ' ').trim()
 }

@@ -1,8 +1,8 @@
 import { diffWordsWithSpace } from 'diff'
 import type { Field } from '#content/fields.ts'
+import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
-import { textOfHtml } from './text-of-html.ts'
 
 /** Fields that hold no words of a page. */
 const wordless = /(^|\.)(id|type|mime|lastModified|size|width|height|updatedAt)$/

@@ -1,5 +1,6 @@
 import type { Field } from '#content/fields.ts'
 import type { Findings } from '#content/finding.ts'
+import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
 import { editorsIdPrefix } from '#renderer/page/rich-text.ts'
@@ -8,7 +9,6 @@ import type { LazyPictures } from './lazy-pictures.ts'
 import type { DraftProblem } from './parse-draft.ts'
 import type { PageFacts } from './read-head.ts'
 import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
-import { textOfHtml } from './text-of-html.ts'
 
 export type RemarkParts = {
   /** Every field of the document. */

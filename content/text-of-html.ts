@@ -1,0 +1,33 @@
+import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+
+const silentElements = new Set(['script', 'style', 'template'])
+const inlineElements = new Set([
+  'a',
+  'abbr',
+  'b',
+  'code',
+  'em',
+  'i',
+  'mark',
+  's',
+  'small',
+  'span',
+  'strong',
+  'sub',
+  'sup',
+  'u',
+])
+
+/** The words of rich text that a reader can read, blanks folded. */
+export function textOfHtml(html: string): string {
+  const texts: string[] = []
+  const visit = (node: DefaultTreeAdapterTypes.ChildNode): void => {
+    if (node.nodeName === '#text' && 'value' in node) texts.push(node.value)
+    if (!('childNodes' in node) || silentElements.has(node.nodeName)) return
+    node.childNodes.forEach(visit)
+    if (!inlineElements.has(node.nodeName)) texts.push(' ')
+  }
+  if (/[<&]/.test(html)) parseFragment(html).childNodes.forEach(visit)
+  else texts.push(html)
+  return texts.join('').replaceAll(/\s+/g, ' ').trim()
+}
