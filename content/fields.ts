@@ -25,23 +25,27 @@ type Shape = {
 
 /** Every picture, text that is not blank, and number of a document, in the order of its fields, with what the contract says of it. */
 export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
-  return [...visit(document, shapeOf(schema), '')]
-}
-
-function* visit(value: unknown, shape: Shape | undefined, path: string): Generator<Field> {
-  const { kind, use } = shape?.meta ?? {}
-  if (typeof value === 'string' || typeof value === 'number') {
-    if (String(value).trim()) yield { path, value: String(value), kind }
-  } else if (Array.isArray(value)) {
-    for (const [at, item] of value.entries()) yield* visit(item, shape?.element, `${path}[${at}]`)
-  } else if (typeof value === 'object' && value !== null) {
-    const { url, alt, type } = value as { url?: unknown; alt?: unknown; type?: unknown }
-    if (kind === 'image' && typeof url === 'string')
-      yield { path, value: url, kind, use, ...(typeof alt === 'string' && { alt }) }
-    const fields = (shape?.types.get(String(type)) ?? shape)?.fields
-    for (const [name, inner] of Object.entries(value))
-      yield* visit(inner, fields?.get(name), path ? `${path}.${name}` : name)
+  const found: Field[] = []
+  const visit = (value: unknown, shape: Shape | undefined, path: string): void => {
+    const { kind, use } = shape?.meta ?? {}
+    if (typeof value === 'number') found.push({ path, value: String(value), kind })
+    else if (typeof value === 'string') {
+      if (value.trim()) found.push({ path, value, kind })
+    } else if (Array.isArray(value)) {
+      value.forEach((item, at) => {
+        visit(item, shape?.element, `${path}[${at}]`)
+      })
+    } else if (typeof value === 'object' && value !== null) {
+      const { url, alt, type } = value as { url?: unknown; alt?: unknown; type?: unknown }
+      if (kind === 'image' && typeof url === 'string')
+        found.push({ path, value: url, kind, use, ...(typeof alt === 'string' && { alt }) })
+      const fields = (shape?.types.get(String(type)) ?? shape)?.fields
+      for (const name of Object.keys(value))
+        visit((value as Record<string, unknown>)[name], fields?.get(name), path ? `${path}.${name}` : name)
+    }
   }
+  visit(document, shapeOf(schema), '')
+  return found
 }
 
 const shapes = new WeakMap<z.core.$ZodType, Shape>()
