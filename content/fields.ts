@@ -83,19 +83,31 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
 /** What pages that are made in the browser must know of the blocks' schemas. */
 export function factsOfBlocks(): BlockFacts {
   const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: {} }
-  const add = (name: string, { meta: { kind }, mayBeEmpty, fields, element }: Shape): void => {
-    const known = facts.kinds[name] ?? kind
-    if (kind && known !== kind)
-      throw new Error(
-        `The field "${name}" holds "${known}" in one block and "${kind}" in another; give one another name.`,
-      )
-    if (kind) facts.kinds[name] = kind
-    if (kind && mayBeEmpty && !facts.mayBeEmpty.includes(name)) facts.mayBeEmpty.push(name)
-    for (const [inner, shape] of element?.fields ?? fields) add(inner, shape)
+  const seen = new Set<Shape>()
+  const visit = (shape: Shape): void => {
+    if (seen.has(shape)) return
+    seen.add(shape)
+    for (const [name, field] of shape.fields) {
+      noteField(facts, name, field)
+      visit(field)
+    }
+    for (const [type, block] of shape.types) {
+      if (block.meta.shows) facts.lists[type] = block.meta.shows
+      visit(block)
+    }
+    if (shape.element) visit(shape.element)
   }
-  for (const [type, { fields, meta }] of shapeOf(blocksSchema).element?.types ?? []) {
-    if (meta.shows) facts.lists[type] = meta.shows
-    for (const [name, shape] of fields) add(name, shape)
-  }
+  visit(shapeOf(blocksSchema))
   return facts
+}
+
+function noteField({ kinds, mayBeEmpty }: BlockFacts, name: string, { meta: { kind }, ...field }: Shape): void {
+  if (!kind) return
+  const known = kinds[name] ?? kind
+  if (known !== kind)
+    throw new Error(
+      `The field "${name}" holds "${known}" in one block and "${kind}" in another; give one another name.`,
+    )
+  kinds[name] = kind
+  if (field.mayBeEmpty && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
 }
