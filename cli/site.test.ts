@@ -3,8 +3,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, write
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { compileProgram } from '#cli/compile-program.ts'
-import { runSite } from './run-site.ts'
+import { runSite } from '#tests/run-site.ts'
+import { compileProgram } from './compile-program.ts'
 
 let root: string
 const packages = ['esbuild', '@esbuild', 'react']

@@ -1,0 +1,39 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { parseSettings } from '#renderer/settings.ts'
+import given from '#site.config.ts'
+import { checkFiles } from './check-files.ts'
+
+const settings = parseSettings(given, 'site.config.ts')
+let root: string
+const write = (name: string, text: string): void => writeFileSync(join(root, name), text)
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'site-files-'))
+  mkdirSync(join(root, 'locales'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+it('passes a project with sound files, and one without any', async () => {
+  await checkFiles(root, settings)
+  write('locales/pl.json', '{"menu":{"open":"Otwórz"}}')
+  write('redirects.json', '{"redirects":[]}')
+  await checkFiles(root, settings)
+})
+
+it('names the line of texts that are no JSON', async () => {
+  write('locales/pl.json', '{\n  "open": "Otwórz"\n  "close": ""\n}')
+  await expect(checkFiles(root, settings)).rejects.toThrow(/pl\.json" is no JSON: .*, at line 3, column 3\./)
+})
+
+it('names the text that is none', async () => {
+  write('locales/pl.json', '{"menu":{"open":3}}')
+  await expect(checkFiles(root, settings)).rejects.toThrow('is not valid: "menu.open" is 3, but a text or an object')
+})
+
+it('names redirects that are no JSON', async () => {
+  write('redirects.json', '[')
+  await expect(checkFiles(root, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
+})

@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { claimCache } from './claim-cache.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'site-cache-'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+const folders = (cache: string) => ({ cache: join(root, cache), out: join(root, 'out') })
+
+it('makes the folder and leaves nothing in it', () => {
+  claimCache(folders('cache'))
+  expect(readdirSync(join(root, 'cache'))).toEqual([])
+  expect(readdirSync(root)).toEqual(['cache'])
+})
+
+it('claims the folder of the export before one that lies in it', () => {
+  claimCache(folders('out/cache'))
+  expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
+})
+
+it('refuses a folder that every build removes', () => {
+  expect(() => claimCache(folders('out/site/cache'))).toThrow('where every build removes what is not its own')
+})
+
+it('refuses a folder where nothing can be made', () => {
+  writeFileSync(join(root, 'file'), '')
+  expect(() => claimCache(folders('file/cache'))).toThrow('cannot be written')
+})

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loadSettings } from './load-settings.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-settings-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+function settingsOf(name: string, text: string): string {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  return file
+}
+
+it('gives the settings, as they are written too, and their folder', async () => {
+  const { settings, given, root } = await loadSettings('site.config.ts')
+  expect(settings.families.length).toBeGreaterThan(0)
+  expect(given).toHaveProperty('families')
+  expect(root).toBe(resolve('.'))
+})
+
+it('says where there are none', async () => {
+  await expect(loadSettings('none.ts')).rejects.toThrow('There are no settings at "none.ts".')
+})
+
+it('names the place of a slip', async () => {
+  const file = settingsOf('slip.ts', '\nexport default {\n  brand: ,\n}')
+  await expect(loadSettings(file)).rejects.toThrow('cannot be read: Unexpected ",", at line 3, column 10.')
+})
+
+it('names the line that fails', async () => {
+  const file = settingsOf('fails.mjs', '\nthrow new Error("no")')
+  await expect(loadSettings(file)).rejects.toThrow('cannot be loaded; they fail at line 2.')
+})
+
+it('names a field of the wrong shape', async () => {
+  const file = settingsOf('shape.ts', 'export default { brand: 1 }')
+  await expect(loadSettings(file)).rejects.toThrow('brand')
+})

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import type { Explanation } from '#renderer/reads/explain-page.ts'
+import { textStream } from '#tests/text-stream.ts'
+import { printExplanation } from './print-explanation.ts'
+
+const explanation: Explanation = {
+  href: '/blog',
+  locale: 'pl',
+  file: 'blog/index.html',
+  renderedIn: 2,
+  lastBuild: 3,
+  why: ['The title of "7" changed.'],
+  causes: [],
+  reads: [
+    { kind: 'text', record: 'text "menu.open"', unread: [] },
+    { kind: 'document', record: 'page "7"', unread: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+  ],
+}
+
+function printed(change: Partial<Explanation>): string {
+  const { stream, text } = textStream()
+  printExplanation([{ ...explanation, ...change }], stream)
+  return text()
+}
+
+it('tells why a page was rendered, and by groups what it read', () => {
+  expect(printed({})).toBe(`/blog (pl), blog/index.html
+Not rendered in the last build (number 3): nothing that it reads had changed. Rendered in build 2:
+  The title of "7" changed.
+
+It is rendered again when any of this differs, or the file itself is touched:
+  Content
+    page "7" (but not a, b, c, d, e, f and 2 more)
+  Interface texts
+    text "menu.open"
+
+`)
+})
+
+it('says that the last build rendered it', () => {
+  expect(printed({ renderedIn: 3 })).toContain('Rendered in the last build (number 3):\n')
+})

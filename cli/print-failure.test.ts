@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import { UsageError } from '#content/finding.ts'
+import { textStream } from '#tests/text-stream.ts'
+import { printFailure } from './print-failure.ts'
+
+function printed(error: unknown): string {
+  const { stream, text } = textStream()
+  printFailure(error, stream)
+  return text()
+}
+
+it('tells a mistake with its causes and what to do, each thing once', () => {
+  const cause = new Error('too small', { cause: new Error('too small') })
+  expect(printed(new UsageError('Wrong size.', { hint: 'Choose another.', cause }))).toBe(
+    'Error: Wrong size.\n  because: too small\nChoose another.\n',
+  )
+})
+
+it('tells a full disk in words', () => {
+  const full = Object.assign(new Error('ENOSPC: write'), { code: 'ENOSPC', syscall: 'write' })
+  expect(printed(new Error('The page cannot be written.', { cause: full }))).toMatch(/because: .*no (room|space)/i)
+})
+
+it('adds the stack of what nobody foresaw, and hides passwords', () => {
+  const told = printed(new Error('no answer from https://me:secret@example.com/'))
+  expect(told).toContain('print-failure.test.ts')
+  expect(told).not.toContain('secret')
+})
+
+it('tells what is no error', () => {
+  expect(printed('just words')).toBe('Error: just words\n')
+})

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { type Report, startRun } from '#renderer/report.ts'
+import { textStream } from '#tests/text-stream.ts'
+import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
+
+const reportOf = (change: Partial<Report>): Report => ({
+  ...startRun({ engine: 'react', locales: ['pl'] }).report,
+  isPublished: true,
+  ...change,
+})
+const warning = (at: number) => ({ code: 'image-missing' as const, message: `Link ${at}`, hint: 'Mend it.' })
+const lost = { code: 'service-error' as const, message: 'No answer.' }
+
+function printed(change: Partial<Report>, options: PrintOptions = { out: 'out' }): string {
+  const { stream, text } = textStream()
+  printSummary(reportOf(change), options, stream)
+  return text()
+}
+
+it('tells the first warnings of a kind, every error, and where the rest is', () => {
+  const told = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
+  expect(told).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
+  expect(told).not.toContain('Link 6')
+  expect(told).toContain(`warning … and 2 more [image-missing], all in ${join('out', 'report.json')}\n`)
+  expect(told).toContain('error No answer. [service-error]\n')
+})
+
+it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
+  ['Published to out/site in 1.50 s, 0 warnings.', {}, {}],
+  ['Published with errors to out/site in 1.50 s: 1 error, 0 warnings.', { errors: [lost] }, {}],
+  [
+    'Not published (in 1.50 s): 1 error, 1 warning.',
+    { errors: [lost], warnings: [warning(1)], isPublished: false },
+    {},
+  ],
+  ['Dry run in 1.50 s: 0 errors, 0 warnings. "out/site" is untouched.', {}, { dryRun: true }],
+])('ends with "%s"', (words, change, options) => {
+  expect(printed({ durationMs: 1500, ...change }, { out: 'out', ...options })).toContain(words)
+})
+
+it('names the files that a dry run would change', () => {
+  const files = Array.from({ length: 22 }, (_, at) => ({ path: `p${at}`, sha256: '', bytes: 1 }))
+  const told = printed({ changes: { added: files, changed: [], removed: [] } }, { out: 'out', dryRun: true })
+  expect(told).toContain('would be added    p19\nwould be added    … and 2 more; --json names all\n')
+})
+
+it('groups the digits of sizes', () => {
+  expect(printed({ bytes: { html: 1_234_567_890, css: 999_000, js: 0, images: 0 } })).toContain(
+    'html 1,234,568 kB, css 999 kB',
+  )
+})
+
+it('is good without errors and with few enough warnings', () => {
+  const { stream, text } = textStream()
+  expect(isGood(reportOf({ warnings: [warning(1)] }), {}, stream)).toBe(true)
+  expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 1 }, stream)).toBe(true)
+  expect(text()).toBe('')
+  expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 0 }, stream)).toBe(false)
+  expect(isGood(reportOf({ errors: [lost] }), {}, stream)).toBe(false)
+  expect(text()).toBe('1 warning: --max-warnings allows 0.\n')
+})

@@ -1,0 +1,37 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { startRun } from '#renderer/report.ts'
+import { publishReport } from './publish-report.ts'
+
+const { report } = startRun({ engine: 'react', locales: ['pl'] })
+let out: string
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), 'site-report-'))
+})
+afterEach(() => rmSync(out, { recursive: true }))
+
+it('writes the report beside the export, and to a file that was named', () => {
+  publishReport(report, { out, report: join(out, 'mine.json') })
+  expect(readdirSync(out)).toEqual(['mine.json', 'report.json'])
+  expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report)
+  expect(readFileSync(join(out, 'mine.json'))).toEqual(readFileSync(join(out, 'report.json')))
+})
+
+it('writes nothing beside the export in a dry run', () => {
+  publishReport(report, { out, dryRun: true })
+  expect(readdirSync(out)).toEqual([])
+})
+
+it('refuses a file that cannot be written', () => {
+  expect(() => publishReport(report, { out, report: join(out, 'none/mine.json') })).toThrow(
+    `The report cannot be written to "${join(out, 'none/mine.json')}".`,
+  )
+})
+
+it('lets the earlier report stand where the new one cannot be moved over it', () => {
+  mkdirSync(join(out, 'report.json/held'), { recursive: true })
+  publishReport(report, { out })
+  expect(readdirSync(out)).toEqual(['report.json'])
+})

@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+/** Runs a command of a few lines in a process of its own, which is interrupted once it has said something. */
+async function interrupted(command: string, signals: NodeJS.Signals[]): Promise<number> {
+  const script = `
+    import { untilInterrupted, withInterruption } from '${resolve('cli/with-interruption.ts')}'
+    process.exitCode = await withInterruption(async (signal) => { console.log('begun'); ${command} })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(child.stdout, 'data')
+  for (const signal of signals) child.kill(signal)
+  const [code] = (await once(child, 'exit')) as [number]
+  return code
+}
+
+it.each([
+  ['ends by itself', 'setInterval(() => {}, 1000); await untilInterrupted(signal); return 130', ['SIGINT']],
+  ['does not hear of it', 'await new Promise((done) => setTimeout(done, 60_000)); return 0', ['SIGTERM']],
+  ['was asked twice', 'await new Promise((done) => setTimeout(done, 60_000)); return 0', ['SIGINT', 'SIGINT']],
+  [
+    'has work in a thread that nothing stops',
+    `(await import('node:crypto')).pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {}); await untilInterrupted(signal); return 130`,
+    ['SIGINT'],
+  ],
+] as [string, string, NodeJS.Signals[]][])('a command that %s ends with 130', async (_name, command, signals) => {
+  expect(await interrupted(command, signals)).toBe(130)
+})
+
+it('gives the code of a command that nobody interrupts', async () => {
+  const { withInterruption } = await import('./with-interruption.ts')
+  const before = process.listenerCount('SIGINT')
+  expect(await withInterruption(async ({ aborted }) => (aborted ? 1 : 7))).toBe(7)
+  expect(process.listenerCount('SIGINT')).toBe(before)
+})
