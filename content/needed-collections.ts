@@ -3,7 +3,7 @@ import { factsOfBlocks } from './fields.ts'
 import type { Block, MenuItem, SitemapNode } from './schema.ts'
 
 /** Every collection whose members pages are made of or show. */
-export const collectionNames = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories'] as const
+const collectionNames = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories'] as const
 export type CollectionName = (typeof collectionNames)[number]
 
 /** Collections that fill placeholders, and the categories when menus lead to them. */

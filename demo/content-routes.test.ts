@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { asDeveloper, pixel, smallContent, startTestService, type TestService } from './test-service.ts'
+import {
+  asDeveloper,
+  pixel,
+  smallContent,
+  startTestService,
+  type TestService,
+} from '#tests/fixtures/demo-test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

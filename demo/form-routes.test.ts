@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { smallContent, startTestService, type TestService } from './test-service.ts'
+import { smallContent, startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

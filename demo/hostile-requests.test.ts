@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { smallContent, startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
 import { startDemoService } from './start-demo-service.ts'
-import { smallContent, startTestService, type TestService } from './test-service.ts'
 
 let service: TestService
 beforeAll(async () => {

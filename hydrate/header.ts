@@ -5,20 +5,18 @@
 export function startHeader(): void {
   const header = document.querySelector<HTMLElement>('[data-header]')
   if (!header) return
-  const wake = (): void => load(import('./header-panels.ts').then((part) => part.enhancePanels(header)))
+  const wake = (): void => load(import('./header-panels.ts'), (part) => part.enhancePanels(header))
   for (const type of ['pointerover', 'focusin']) header.addEventListener(type, wake, { once: true })
   const canScroll = CSS.supports('animation-timeline:scroll()')
   const canPrefetch = HTMLScriptElement.supports?.('speculationrules')
   if (canScroll && canPrefetch) return
-  load(
-    import('./header-fallbacks.ts').then((part) => {
-      if (!canScroll) part.startScrollState(header)
-      if (!canPrefetch) part.prefetchLinks(header)
-    }),
-  )
+  load(import('./header-fallbacks.ts'), (part) => {
+    if (!canScroll) part.startScrollState(header)
+    if (!canPrefetch) part.prefetchLinks(header)
+  })
 }
 
-/** What cannot be loaded is done without. */
-function load(part: Promise<void>): void {
-  part.catch(() => {})
+/** Lets a part work when it is loaded. One that cannot be is done without: the console names the request that failed by itself. */
+function load<Part>(part: Promise<Part>, work: (part: Part) => void): void {
+  part.then(work, () => {})
 }

@@ -2,7 +2,7 @@
  * On the 404 page at the root, which some hosts show below every prefix: says it in the language of the address, that of the page where
  * no language has its prefix. The other languages then need no words of their own.
  */
-export function speakAsAddress(path: string): void {
+function speakAsAddress(path: string): void {
   for (const words of document.querySelectorAll('[data-prefix] span')) words.remove()
   const items = [...document.querySelectorAll<HTMLElement>('[data-prefix]')]
   const own = items.find(({ dataset }) => `${decoded(path)}/`.startsWith(dataset.prefix ?? '\0'))

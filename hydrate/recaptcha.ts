@@ -27,7 +27,10 @@ export function startRecaptcha(): void {
   })
 }
 
-/** A token for one submission; nothing without reCAPTCHA, and when a blocker or 3 s pass in between. Never throws. */
+/**
+ * A token for one submission; nothing without reCAPTCHA, and when a blocker or 3 s pass in between. Never throws: the service decides
+ * over an entry without a token, and reCAPTCHA and the browser tell the console themselves what failed.
+ */
 export async function recaptchaToken(action: string): Promise<string | undefined> {
   const key = loadRecaptcha()
   if (!key) return undefined

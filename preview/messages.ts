@@ -5,7 +5,7 @@ export const targetSchema = z.object({ nodeType: z.string().min(1), id: z.string
 export type Target = z.output<typeof targetSchema>
 
 /** What a renderer needs to know of the site; it reads the settings itself, so that a change of them counts at once. */
-export const previewJobSchema = z.object({
+const previewJobSchema = z.object({
   /** Absolute path of `site.config.ts`. */
   config: z.string(),
   family: z.string().optional(),
@@ -23,7 +23,7 @@ export const previewJobSchema = z.object({
 export type PreviewJob = z.output<typeof previewJobSchema>
 
 /** One question to the renderer; each is answered as a web server would. */
-export const questionSchema = z.discriminatedUnion('kind', [
+const questionSchema = z.discriminatedUnion('kind', [
   /** An address of the site, with the draft of its document where there is one. */
   z.object({ kind: z.literal('site'), path: z.string() }),
   /** An address as it is published, or as it would be were the draft of `target` published. */
@@ -50,7 +50,7 @@ export const questionSchema = z.discriminatedUnion('kind', [
 ])
 export type Question = z.output<typeof questionSchema>
 
-export const answerSchema = z.object({
+const answerSchema = z.object({
   status: z.number().int(),
   headers: z.record(z.string(), z.string()),
   body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes'),
@@ -75,7 +75,7 @@ export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; c
  * What is another now: a draft, what publishing it would change, or, without a target, published content. `checked` says that
  * everything a page is made of was asked for, and is as it was.
  */
-export const changeSchema = z.discriminatedUnion('what', [
+const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('draft'), target: targetSchema }),
   z.object({ what: z.literal('reach'), target: targetSchema }),
   z.object({ what: z.literal('checked'), target: targetSchema }),

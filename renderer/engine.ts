@@ -1,7 +1,7 @@
 import { createRequire, registerHooks } from 'node:module'
 import type { ReactElement } from 'react'
 
-export const engineNames = ['react', 'preact'] as const
+const engineNames = ['react', 'preact'] as const
 export type EngineName = (typeof engineNames)[number]
 
 /** What turns components into markup; the browser's half of a build must be of the same name. */

@@ -215,7 +215,7 @@ function isDocumentCollection(name: string | undefined): name is DocumentCollect
   return (documentCollections as readonly string[]).includes(name ?? '')
 }
 
-export function familyOf(locale: string, settings: Settings): Family {
+function familyOf(locale: string, settings: Settings): Family {
   const family = settings.families.find(({ locales }) => locales.includes(locale))
   if (!family) throw new Error(`The locale "${locale}" belongs to no domain family.`)
   return family

@@ -44,7 +44,7 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
   return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
 }
 
-/** What only forms with chosen files need; nothing when it cannot be loaded: the service checks files, too. */
+/** What only forms with chosen files need; nothing when it cannot be loaded: the service checks files, too, and the console names the request. */
 export async function loadFileParts(): Promise<typeof import('./chosen-files.ts') | undefined> {
   return import('./chosen-files.ts').catch(() => undefined)
 }

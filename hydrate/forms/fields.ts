@@ -1,6 +1,6 @@
 import type { Field, FormName, FormSpec } from './form-spec.ts'
 
-export const industryValues = [
+const industryValues = [
   'transportAndLogistics',
   'constructionMachinery',
   'privateCars',

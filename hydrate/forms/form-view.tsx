@@ -84,7 +84,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
 }
 
 /** DOM id of a field of the form with the given id. */
-export function fieldId(formId: string, name: string): string {
+function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
 }
 

@@ -30,7 +30,7 @@ export function parseMarked({ html, fields }: MarkedPage): Marked {
 }
 
 /** The block that an element stands in. */
-export function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefined {
+function blockOf(element: Element, blocks: BlockRow[]): BlockRow | undefined {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const block = at.id ? blocks.find(({ anchor }) => anchor === at.id) : undefined
     if (block) return block

@@ -1,7 +1,7 @@
 import type { Target } from '#preview/messages.ts'
 
 /** What went wrong, as the preview's server tells it. */
-export class ReadFailure extends Error {
+class ReadFailure extends Error {
   readonly status: number
   readonly hint: string | undefined
   constructor(status: number, title: string, hint?: string) {

@@ -14,7 +14,7 @@ import {
 import { projectRoot } from '#preview/project-root.ts'
 
 /** The hidden command that is a renderer. */
-export const rendererCommand = 'preview-renderer'
+const rendererCommand = 'preview-renderer'
 
 /** What the server must know of the site; the default locale comes first. */
 export type SiteSummary = { apiBase: string; locales: string[] }

@@ -1,7 +1,7 @@
 import { UsageError } from '#content/finding.ts'
 
 /** Hosts that files are written for; each is a folder of `DIR/hosts`. */
-export const hostNames = [
+const hostNames = [
   ...(['nginx', 'apache', 'caddy', 'cloudflare', 'netlify', 'vercel'] as const),
   ...(['firebase', 'azure', 'gitlab', 'aws', 'plain'] as const),
 ]

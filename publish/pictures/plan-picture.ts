@@ -55,7 +55,7 @@ const mostEdge = 16_000
 const extensions: Record<Format, string> = { avif: 'avif', webp: 'webp', jpeg: 'jpg', png: 'png' }
 
 /** What encoders spend where the settings do not say; files of it are named without it. */
-export const quickEffort = 1
+const quickEffort = 1
 
 type Size = { width: number; height: number }
 /** How a picture is shown, and the files that are made of it. */
