@@ -12,8 +12,8 @@ const explanation: Explanation = {
   why: ['The title of "7" changed.'],
   causes: [],
   reads: [
-    { kind: 'text', group: 'Interface texts', record: 'text "menu.open"', unread: [] },
     { kind: 'document', group: 'Content', record: 'page "7"', unread: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] },
+    { kind: 'text', group: 'Interface texts', record: 'text "menu.open"', unread: [] },
   ],
 }
 

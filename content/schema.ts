@@ -14,19 +14,10 @@ import {
   optionalWords,
   searchWords,
 } from './field-schemas.ts'
+import { industries } from './industries.ts'
 
 export { type AnyBlock, type Block, type BlockOf, type BlockType, blockTypes } from './block-schemas.ts'
 export type { FieldKind, ListName } from './field-schemas.ts'
-
-export const industries = [
-  'transportAndLogistics',
-  'constructionMachinery',
-  'privateCars',
-  'electricCars',
-  'agroCars',
-  'municipalCars',
-  'other',
-] as const
 
 const menuFields = {
   id: idSchema,

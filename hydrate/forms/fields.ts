@@ -1,14 +1,5 @@
+import { industries } from '#content/industries.ts'
 import type { Field, FormName, FormSpec } from './form-spec.ts'
-
-const industryValues = [
-  'transportAndLogistics',
-  'constructionMachinery',
-  'privateCars',
-  'electricCars',
-  'agroCars',
-  'municipalCars',
-  'other',
-] as const
 
 export const voivodeships = [
   'dolnośląskie',
@@ -54,7 +45,7 @@ const phone: Field = { name: 'phone', kind: 'phone', autocomplete: 'tel', maxLen
 const companyName: Field = { name: 'companyName', kind: 'text', autocomplete: 'organization', maxLength: 160 }
 const nip: Field = { name: 'nip', kind: 'nip', maxLength: 20, hint: 'form.hint.nip' }
 const message: Field = { name: 'message', kind: 'textarea', minLength: 3, maxLength: 4000 }
-const industry: Field = { name: 'industry', kind: 'select', options: industryValues, optionTexts: 'industry' }
+const industry: Field = { name: 'industry', kind: 'select', options: industries, optionTexts: 'industry' }
 const files: Field = { name: 'files', kind: 'files', hint: 'form.hint.files' }
 
 /** Every form of the content API ("Writing"): its path and its fields in the order they are shown. */
