@@ -34,65 +34,41 @@ export type Pages = {
   questionsOf(file: string): string[] | undefined
 }
 
+/** A page to be published; `html` where the export does not hold it yet. */
+type MadePage = { page: Omit<KnownPage, 'sha256' | 'bytes'>; html: string } | { page: KnownPage; html?: undefined }
+
 const writesUnderWay = 32
 
 /**
- * Renders and writes the pages that must be, and lets the others stand; one that fails is an error finding and the others go on.
+ * Renders and writes the pages that must be, and reuses the others; one that fails is an error finding and the others go on.
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, pictures, engine, writer, run, store, judgement, signal } = options
+  const { site, routes, pictures, writer, run, store, judgement, signal } = options
   const notes = notePages(site, store, judgement)
-  const pages = new Map<string, KnownPage>()
-  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
+  const makePage = createMaker(options, notes)
   const settle = createSettler({ site, pictures, ...run })
+  const pages = new Map<string, KnownPage>()
   const limit = pLimit(writesUnderWay)
-  let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
 
-  const write = async (route: Route, html: string): Promise<Written> => {
-    const { sha256, bytes, isNew } = await writer.write(route.file, html)
-    if (isNew) run.report.pages.changed += 1
-    return { sha256, bytes }
-  }
-
-  const render = async (route: Route, reasons: Reason[]): Promise<KnownPage | undefined> => {
-    renderer ??= openPageRenderer(site, engine)
-    const rendered = tryRender(route, await renderer, run)
-    if (!rendered) return undefined
-    run.report.pages.rendered += 1
-    const { file, locale, slug, href } = route
-    const { html, placeholders, findings } = rendered
-    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
-    return { file, locale, slug, href, ...told, ...(await write(route, html)) }
-  }
-
-  const make = async (route: Route): Promise<KnownPage | undefined> => {
-    const reasons = judgement.rebuild.get(route.file)
-    if (reasons) return render(route, reasons)
-    const known = reusable.get(route.file)
-    const restamped = known && (await restampPage(known, options))
-    if (known && restamped === 'same') {
-      writer.keep(route.file)
-      return known
-    }
-    if (known && typeof restamped === 'object')
-      return { ...known, stamps: restamped.stamps, ...(await write(route, restamped.html)) }
-    return judgement.isPartial ? undefined : render(route, [{ kind: 'file' }])
-  }
-
-  const makeAndSettle = async (route: Route): Promise<void> => {
+  const publishPage = async (route: Route): Promise<void> => {
     signal?.throwIfAborted()
-    const page = await make(route)
-    if (!page) return
+    const made = await makePage(route)
+    if (!made) return
+    const { page, html } = made
+    if (html === undefined) writer.keep(route.file)
+    const written = html === undefined ? page : await writer.write(route.file, html)
+    const { sha256, bytes } = written
+    pages.set(route.file, { ...page, sha256, bytes })
     settle({ route, questions: notes.questionsOf(page), findings: page.findings })
-    pages.set(route.file, page)
-    const { byLocale } = run.report.pages
-    byLocale[route.locale] = (byLocale[route.locale] ?? 0) + 1
-    run.report.bytes.html += page.bytes
+    const { bytes: sums, pages: counts } = run.report
+    if ('isNew' in written && written.isNew) counts.changed += 1
+    counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
+    sums.html += bytes
     run.count(pages.size, routes.length)
   }
 
-  await Promise.all(routes.map((route) => limit(makeAndSettle, route)))
+  await Promise.all(routes.map((route) => limit(publishPage, route)))
   const questionsOf = (file: string): string[] | undefined => {
     const page = pages.get(file)
     return page && notes.questionsOf(page)
@@ -100,7 +76,36 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   return { pages, notes, questionsOf }
 }
 
-type Written = Pick<KnownPage, 'sha256' | 'bytes'>
+/** Makes single pages as it was judged; nothing for one that fails, which is told, or is not to be looked at. */
+function createMaker(
+  { site, engine, writer, run, store, judgement }: RenderPages,
+  notes: PageNotes,
+): (route: Route) => Promise<MadePage | undefined> {
+  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
+  let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
+
+  const render = async (route: Route, reasons: Reason[]): Promise<MadePage | undefined> => {
+    renderer ??= openPageRenderer(site, engine)
+    const rendered = tryRender(route, await renderer, run)
+    if (!rendered) return undefined
+    run.report.pages.rendered += 1
+    const { file, locale, slug, href } = route
+    const { html, placeholders, findings } = rendered
+    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
+    return { page: { file, locale, slug, href, ...told }, html }
+  }
+
+  return async (route) => {
+    const reasons = judgement.rebuild.get(route.file)
+    if (reasons) return render(route, reasons)
+    const page = reusable.get(route.file)
+    const restamped = page && (await restampPage(page, { site, store, writer }))
+    if (page && restamped === 'same') return { page }
+    if (page && typeof restamped === 'object')
+      return { page: { ...page, stamps: restamped.stamps }, html: restamped.html }
+    return judgement.isPartial ? undefined : render(route, [{ kind: 'file' }])
+  }
+}
 
 function tryRender(route: Route, renderPage: RenderPage, run: Run): RenderedPage | undefined {
   try {

@@ -8,7 +8,7 @@ export type PageNotes = {
   /** Ids of the questions of a page that was rendered, for later builds. */
   idsOf(page: PageReads): Uint32Array
   /** The questions of a page, in the order it asked them. */
-  questionsOf(page: KnownPage): string[]
+  questionsOf(page: Pick<KnownPage, 'asked'>): string[]
   /** Every question that one of these pages asks, the answers to those that are new, and the highest id that was ever given. */
   allOf(pages: Iterable<KnownPage>): Noted
 }
