@@ -1,15 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Browser, Page } from 'playwright'
+import type { Page } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
-import { buildSite } from '#renderer/build-site.ts'
+import { expect, it } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
-import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { launchBrowser } from './browser.ts'
+import { setFixtureStage } from './fixture-stage.ts'
 import { openWindow } from './view-checks.ts'
 
 type Rgb = [number, number, number]
@@ -37,53 +31,27 @@ const pages = masks.flatMap((mask) => {
 })
 const menu = (group: string) => [1, 2, 3].map((at) => ({ id: `${group}${at}`, group, name: `Punkt ${at}`, url: '/' }))
 
-let folder: string
-let service: FixtureService
-let host: StaticServer
-let browser: Browser
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-masks-'))
-  const body = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#ffffff' } })
-    .png()
-    .toBuffer()
-  service = await startFixtureService({
-    locales: {
-      de: {
-        nodes: [
-          node('/', 'home', { nodeType: 'root' }),
-          ...pages.map(({ id }) => node(`/${id}`, id, { crumbs: [{ name: 'Winterdienst', slug: `/${id}` }] })),
-        ],
-        menus: [...menu('top'), ...menu('main')],
-        pages: Object.fromEntries([page('home', 'Start'), ...pages].map((one) => [String(one.id), one])),
+const stage = setFixtureStage(
+  async () => {
+    const body = await sharp({ create: { width: 1600, height: 900, channels: 3, background: '#ffffff' } })
+      .png()
+      .toBuffer()
+    return {
+      locales: {
+        de: {
+          nodes: [
+            node('/', 'home', { nodeType: 'root' }),
+            ...pages.map(({ id }) => node(`/${id}`, id, { crumbs: [{ name: 'Winterdienst', slug: `/${id}` }] })),
+          ],
+          menus: [...menu('top'), ...menu('main')],
+          pages: Object.fromEntries([page('home', 'Start'), ...pages].map((one) => [String(one.id), one])),
+        },
       },
-    },
-    files: { '/media/white.png': { body, type: 'image/png' } },
-  })
-  const settings = testSettings({ links: { help: {}, demo: { de: '/hero-0' }, contact: {} } })
-  const [family] = settings.families
-  if (!family) throw new Error('The test settings have a family.')
-  const { api } = service
-  const { isPublished, errors } = await buildSite({
-    settings,
-    family,
-    locales: ['de'],
-    root: resolve('.'),
-    out: folder,
-    api,
-    engine: 'react',
-    concurrency: 8,
-  })
-  if (!isPublished) throw new Error(errors[0]?.message)
-  host = await startStaticServer({ directory: folder, api, port: 0 })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await host.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true })
-})
+      files: { '/media/white.png': { body, type: 'image/png' } },
+    }
+  },
+  { settings: testSettings({ links: { help: {}, demo: { de: '/hero-0' }, contact: {} } }) },
+)
 
 /** What the window shows, pixel by pixel. */
 async function pixelsOf(page: Page): Promise<(x: number, y: number) => Rgb> {
@@ -155,11 +123,11 @@ async function hideWords(page: Page): Promise<void> {
 }
 
 it.each([375, 1280])('the words on a white picture stand out under a thin mask as well at %i px', async (width) => {
-  const { page, context } = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
+  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   for (const kind of ['intro', 'hero'])
     for (const mask of [0, 37, 60])
       for (const scrolled of [0, 40]) {
-        await page.goto(`${host.origin}/de/${kind}-${mask}`)
+        await page.goto(`${stage.origin}/de/${kind}-${mask}`)
         await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrolled)
         const lines = await linesOnPicture(page)
         expect(lines.length).toBeGreaterThan(3)
@@ -179,9 +147,9 @@ it.each([375, 1280])('the words on a white picture stand out under a thin mask a
 })
 
 it.each(['intro', 'hero'])('beside the words the picture of the %s is masked as the editor says', async (kind) => {
-  const { page, context } = await openWindow(browser, host.origin, 1280, { reducedMotion: 'reduce' })
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
   for (const mask of masks) {
-    await page.goto(`${host.origin}/de/${kind}-${mask}`)
+    await page.goto(`${stage.origin}/de/${kind}-${mask}`)
     await hideWords(page)
     const at = await pixelsOf(page)
     const box = await page.locator('.mask').boundingBox()

@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startStaticServer } from '#publish/static-server.ts'
+import { describe, expect, it } from 'vitest'
+import { parseSettings } from '#renderer/settings.ts'
+import siteConfig from '#site.config.ts'
 import { node, page, post } from '#tests/fixtures/content.ts'
-import { startFixtureService } from '#tests/fixtures/content-service.ts'
-import { runSite } from '#tests/run-site.ts'
-import { launchBrowser } from './browser.ts'
+import { setFixtureStage } from './fixture-stage.ts'
 
 const shapes = {
   'photo.jpg': [2400, 1600],
@@ -91,52 +86,38 @@ const pages = {
   }),
 }
 
-let folder: string
-let browser: Browser
-let server: Awaited<ReturnType<typeof startStaticServer>>
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-e2e-widths-'))
-  const entries = await Promise.all(
-    Object.entries(shapes).map(async ([name, [width, height]]) => {
-      const flat = sharp({ create: { width, height, channels: 3, background: name.length % 2 ? '#456' : '#865' } })
-      return [
-        `/m/${name}`,
-        {
-          body: await flat.toFormat(name.endsWith('png') ? 'png' : 'jpeg').toBuffer(),
-          type: `image/${name.endsWith('png') ? 'png' : 'jpeg'}`,
-        },
-      ] as const
-    }),
-  )
-  const pl = {
-    nodes: [node('/', 'home', { nodeType: 'root' }), node('/lists', 'lists')],
-    pages,
-    posts: [1, 2, 3].map((id) => post(id, { teaserImage: image('film.jpg', `post ${id}`) })),
-    contact_people: [{ id: 1, name: 'Ann', photo: image('square.png', 'portrait') }],
-  }
-  const service = await startFixtureService({ locales: { pl }, files: Object.fromEntries(entries) })
-  const args = ['--locale', 'pl', '--api', service.api, '--out', folder, '--cache', `${folder}-cache`, '--images', 'on']
-  const { code, stderr } = await runSite(['build', ...args])
-  await service.close()
-  if (code !== 0) throw new Error(stderr)
-  server = await startStaticServer({ directory: folder, api: service.api, port: 0 })
-  browser = await launchBrowser()
-}, 180_000)
-afterAll(async () => {
-  await browser?.close()
-  await server?.close()
-  await rm(folder, { recursive: true, force: true })
-  await rm(`${folder}-cache`, { recursive: true, force: true })
-})
+const stage = setFixtureStage(
+  async () => {
+    const entries = await Promise.all(
+      Object.entries(shapes).map(async ([name, [width, height]]) => {
+        const flat = sharp({ create: { width, height, channels: 3, background: name.length % 2 ? '#456' : '#865' } })
+        return [
+          `/m/${name}`,
+          {
+            body: await flat.toFormat(name.endsWith('png') ? 'png' : 'jpeg').toBuffer(),
+            type: `image/${name.endsWith('png') ? 'png' : 'jpeg'}`,
+          },
+        ] as const
+      }),
+    )
+    const pl = {
+      nodes: [node('/', 'home', { nodeType: 'root' }), node('/lists', 'lists')],
+      pages,
+      posts: [1, 2, 3].map((id) => post(id, { teaserImage: image('film.jpg', `post ${id}`) })),
+      contact_people: [{ id: 1, name: 'Ann', photo: image('square.png', 'portrait') }],
+    }
+    return { locales: { pl }, files: Object.fromEntries(entries) }
+  },
+  { settings: parseSettings(siteConfig, 'site.config.ts'), images: 'on' },
+)
 
 type Choice = { place: string; chosen: number; needed: number; isLargest: boolean }
 
 /** What the browser takes for each picture of a page, and the pixels of what it shows of it, cut off parts included. */
 async function choicesOn(path: string, size: { width: number; height: number }, density: number): Promise<Choice[]> {
-  const context = await browser.newContext({ viewport: size, deviceScaleFactor: density })
+  const context = await stage.browser.newContext({ viewport: size, deviceScaleFactor: density })
   const opened = await context.newPage()
-  await opened.goto(`${server.origin}${path}`, { waitUntil: 'load' })
+  await opened.goto(`${stage.origin}${path}`, { waitUntil: 'load' })
   const choices = await opened.locator('picture > img').evaluateAll(async (all) => {
     const widthOf = (address: string) => Number(/-(\d+)-[0-9a-f]{10}\./.exec(address)?.[1])
     const choices = []

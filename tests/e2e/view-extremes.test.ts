@@ -1,15 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import type { Browser } from 'playwright'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
-import { buildSite } from '#renderer/build-site.ts'
-import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { expect, it } from 'vitest'
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { launchBrowser } from './browser.ts'
+import { setFixtureStage } from './fixture-stage.ts'
 import { axeFindings, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
 
 const paths = [
@@ -31,55 +24,29 @@ const paths = [
 /** A walk through all of them. */
 const long = { timeout: 120_000 }
 
-let folder: string
-let service: FixtureService
-let host: StaticServer
-let browser: Browser
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-extremes-'))
-  const draw = (width: number, height: number) =>
-    sharp({ create: { width, height, channels: 3, background: '#7b8884' } })
-      .png()
-      .toBuffer()
-  const file = async (width: number, height: number) => ({ body: await draw(width, height), type: 'image/png' })
-  service = await startFixtureService({
-    locales: { de: extremes },
-    files: {
-      '/media/wide.png': await file(1800, 500),
-      '/media/tall.png': await file(400, 1600),
-      '/media/tiny.png': await file(12, 12),
-    },
-  })
-  const settings = testSettings({ links: { help: {}, demo: { de: '/wenig' }, contact: {} } })
-  const [family] = settings.families
-  if (!family) throw new Error('The test settings have a family.')
-  const { api } = service
-  const { isPublished, errors } = await buildSite({
-    settings,
-    family,
-    locales: ['de'],
-    root: resolve('.'),
-    out: folder,
-    api,
-    engine: 'react',
-    concurrency: 8,
-  })
-  if (!isPublished) throw new Error(errors[0]?.message)
-  host = await startStaticServer({ directory: folder, api, port: 0 })
-  browser = await launchBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await host.close()
-  await service.close()
-  await rm(folder, { recursive: true, force: true })
-})
+const stage = setFixtureStage(
+  async () => {
+    const draw = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#7b8884' } })
+        .png()
+        .toBuffer()
+    const file = async (width: number, height: number) => ({ body: await draw(width, height), type: 'image/png' })
+    return {
+      locales: { de: extremes },
+      files: {
+        '/media/wide.png': await file(1800, 500),
+        '/media/tall.png': await file(400, 1600),
+        '/media/tiny.png': await file(12, 12),
+      },
+    }
+  },
+  { settings: testSettings({ links: { help: {}, demo: { de: '/wenig' }, contact: {} } }) },
+)
 
 it('the longest and the shortest content fits every width', long, async () => {
-  const { page, context } = await openWindow(browser, host.origin, 320, { reducedMotion: 'reduce' })
+  const { page, context } = await openWindow(stage.browser, stage.origin, 320, { reducedMotion: 'reduce' })
   for (const path of paths) {
-    expect((await page.goto(`${host.origin}${path}`))?.status(), path).toBe(200)
+    expect((await page.goto(`${stage.origin}${path}`))?.status(), path).toBe(200)
     for (const width of [320, 375, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 900 })
       expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toEqual([])
@@ -90,9 +57,9 @@ it('the longest and the shortest content fits every width', long, async () => {
 })
 
 it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async (width) => {
-  const sight = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
+  const sight = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   for (const path of paths) {
-    expect.soft(await layoutShift(sight, `${host.origin}${path}`), path).toBeLessThan(0.0005)
+    expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
     await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     expect.soft(await axeFindings(sight.page), path).toEqual([])
   }
@@ -100,9 +67,9 @@ it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async 
 })
 
 it.each([375, 1280])('what ends a page keeps clear of the footer at %i px', long, async (width) => {
-  const { page, context } = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
+  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   for (const path of paths) {
-    await page.goto(`${host.origin}${path}`)
+    await page.goto(`${stage.origin}${path}`)
     const gap = await page.evaluate(() => {
       const parts = [...document.querySelectorAll('main *')].filter(
         (one) => one.childElementCount === 0 && one.textContent?.trim() && one.checkVisibility(),
@@ -116,8 +83,8 @@ it.each([375, 1280])('what ends a page keeps clear of the footer at %i px', long
 })
 
 it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', long, async (width) => {
-  const { page, context } = await openWindow(browser, host.origin, width, { reducedMotion: 'reduce' })
-  await page.goto(`${host.origin}/de/leer`)
+  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
+  await page.goto(`${stage.origin}/de/leer`)
   for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
     await toggle.click()
     const panel = page.locator(':popover-open')

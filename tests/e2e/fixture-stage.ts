@@ -1,0 +1,37 @@
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll } from 'vitest'
+import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
+import type { BuildJob } from '#renderer/build-job.ts'
+import type { Settings } from '#renderer/settings.ts'
+import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
+import { type FixtureBuilds, openFixtureBuilds } from '#tests/fixtures/fixture-builds.ts'
+import { launchBrowser } from './browser.ts'
+
+/** There before the first test. */
+export type FixtureStage = { browser: Browser; origin: string }
+
+/** Builds a site of fixtures for the tests of a file, and serves it beside a browser of theirs; there is no service while they run. */
+export function setFixtureStage(
+  contentOf: () => Promise<FixtureOptions>,
+  wanted: Partial<BuildJob> & { settings?: Settings } = {},
+): FixtureStage {
+  let builds: FixtureBuilds
+  let host: StaticServer
+  const stage = {} as FixtureStage // see its type
+  beforeAll(async () => {
+    builds = await openFixtureBuilds()
+    const { report, out } = await builds.build(await contentOf(), { cache: join(builds.folder, 'cache'), ...wanted })
+    await builds.closeServices()
+    if (!report.isPublished) throw new Error(report.errors[0]?.message)
+    host = await startStaticServer({ directory: out, api: 'http://127.0.0.1:9', port: 0 })
+    stage.origin = host.origin
+    stage.browser = await launchBrowser()
+  })
+  afterAll(async () => {
+    await stage.browser?.close()
+    await host?.close()
+    await builds.remove()
+  })
+  return stage
+}
