@@ -1,6 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
-import type { LookUp } from './reads/look-ups.ts'
+import { type LookUp, parseQuestion } from './reads/look-ups.ts'
 import { linkFinding } from './resolve-link.ts'
 import type { Site } from './site.ts'
 
@@ -27,14 +27,24 @@ type Follow = (route: PageToSettle['route']) => void
 
 /** Does what follows from a page: asks for the files of its pictures, and warns of its bad links and of all else that it told. */
 export function createSettler({ site, pictures, findings, missingText }: SettleParts): (page: PageToSettle) => void {
+  const once: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
+    picture: (url, use) => void pictures.get(url, use as ImageUse), // as a page asked for it
+    card: (title) => void pictures.card(title),
+    text(locale, key) {
+      if (!Object.hasOwn(site.writtenText(locale, key), key)) missingText(locale, key)
+      return undefined
+    },
+    link(address) {
+      const problem = site.linkProblem(address)
+      if (!problem) return undefined
+      return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
+    },
+  }
   const follows = new Map<string, Follow | undefined>()
   const followOf = (question: string): Follow | undefined => {
-    const [name, first = '', second = ''] = JSON.parse(question) as [LookUp, ...string[]] // as the recorder wrote it
-    if (name === 'picture') pictures.get(first, second as ImageUse)
-    if (name === 'card') pictures.card(first)
-    if (name === 'text' && !Object.hasOwn(site.writtenText(first, second) as object, second)) missingText(first, second)
-    const problem = name === 'link' ? site.linkProblem(first) : undefined
-    return problem && (({ locale, href }) => findings.warn(linkFinding(first, problem, { locale, path: href })))
+    const { name, args } = parseQuestion(question)
+    const [first = '', second = ''] = args
+    return once[name]?.(first, second)
   }
   return ({ route, questions, findings: told }) => {
     for (const question of questions) {

@@ -69,8 +69,8 @@ export function crawledDocuments(contents: ReadonlyMap<string, LocaleContent>): 
 export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   documents: PageDocuments
   translateTo: (locale: string) => Translate
-  /** An interface text as it is written, in every form it has. */
-  writtenText: (locale: string, key: string) => unknown
+  /** An interface text as it is written, by form; the key itself is one where the locale has the text (`locales/translator.ts`). */
+  writtenText: (locale: string, key: string) => object
   /** A picture for the place it fills, by the address that content names it with; nothing for one that cannot be had. */
   picture(url: string, use: ImageUse): ShownPicture | undefined
   /** The picture that social networks show beside a title. */
