@@ -40,8 +40,6 @@ export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
 export type ContentClient = {
   readonly origin: string
   readonly counts: RequestCounts
-  /** The digest of a document as it is now, whatever it holds. Throws a `SiteError` where it cannot be read. */
-  fetchHash(call: Call): Promise<string>
   /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
   fetchDocument<T extends z.ZodType>(
     call: Call & DocumentHints,
@@ -116,10 +114,6 @@ export function openClient(options: ClientOptions): ContentClient {
   return {
     origin: api.origin,
     counts,
-
-    async fetchHash(call) {
-      return (await fetchAnswer(addressOf(call), call, mostOfDocument)).hash
-    },
 
     async fetchDocument(call, schema, findings) {
       const { value, hash } = await fetchJson(addressOf(call), call, mostOfDocument)

@@ -196,7 +196,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
 }
 
 type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
-type DocumentReading = Pick<CrawlOptions, 'client' | 'findings' | 'strict'>
+export type DocumentReading = Pick<CrawlOptions, 'client' | 'findings' | 'strict'>
 type AnyDocument = Document<{ blocks: AnyBlock[] }>
 
 /** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */

@@ -23,20 +23,24 @@ const shaOf = async (path: string): Promise<string> =>
   (await openDirectoryWriter(folder)).published(path)?.sha256 ?? 'nothing'
 
 it('knows the files that stand as they were published', async () => {
-  const standing = await openStandingExport(folder)
-  for (const path of ['index.html', 'a/index.html', 'a "b"/index.html'])
-    expect(standing.isPublished(path, await shaOf(path))).toBe(true)
-  expect(standing.isPublished('a/index.html', await shaOf('index.html'))).toBe(false)
-  expect(standing.isPublished('b.html', await shaOf('index.html'))).toBe(false)
+  const standing = openStandingExport(folder)
+  for (const path of ['index.html', 'a/index.html', 'a "b"/index.html']) {
+    expect(standing.published(path)?.sha256).toBe(await shaOf(path))
+    expect(standing.keep(path)).toBe(true)
+  }
+  expect(String(await standing.read('a "b"/index.html'))).toBe('quoted')
+  expect([standing.published('b.html'), standing.keep('b.html'), await standing.read('b.html')]).toEqual([
+    ...[undefined, false, undefined],
+  ])
 })
 
 it('replaces a file as the writer would, and lets the others stand', async () => {
   const before = await stat(join(folder, 'site/index.html'))
-  const files = new Map([
-    ['a "b"/index.html', Buffer.from('other')],
-    ['index.html', Buffer.from('home')],
-  ])
-  const changes = (await openStandingExport(folder)).replace(files)
+  const standing = openStandingExport(folder)
+  expect(await standing.write('a "b"/index.html', 'other')).toMatchObject({ bytes: 5, isNew: true })
+  expect(await standing.write('index.html', Buffer.from('home'))).toMatchObject({ bytes: 4, isNew: false })
+  expect(await readFile(join(folder, 'site/a "b"/index.html'), 'utf8')).toBe('quoted')
+  const changes = await standing.commit()
   expect(changes.changed.map(({ path, bytes }) => [path, bytes])).toEqual([['a "b"/index.html', 5]])
   expect(await readFile(join(folder, 'site/a "b"/index.html'), 'utf8')).toBe('other')
   expect((await stat(join(folder, 'site/index.html'))).mtimeMs).toBe(before.mtimeMs)
@@ -58,11 +62,10 @@ it.each([
   ['unknown, without a manifest', () => rm(join(folder, '.files.json'))],
   ['unknown, by a manifest cut short', async () => cutShort(join(folder, '.files.json'))],
 ])('does not touch a file that is %s', async (_, spoil) => {
-  const sha256 = await shaOf('a/index.html')
   await spoil()
-  const standing = await openStandingExport(folder)
-  expect(standing.isPublished('a/index.html', sha256)).toBe(false)
-  expect(() => standing.replace(new Map([['a/index.html', Buffer.from('new')]]))).toThrow('not as it was published')
+  const standing = openStandingExport(folder)
+  expect(standing.published('a/index.html')).toBeUndefined()
+  await expect(standing.write('a/index.html', 'new')).rejects.toThrow('not as it was published')
   expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([])
 })
 

@@ -1,27 +1,22 @@
-import { hash } from 'node:crypto'
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
-import { type Besides, stageBesides } from './beside.ts'
+import { stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
-import { byPath, type Changes } from './export-changes.ts'
+import { byPath, describeFile } from './export-changes.ts'
 import { besideName, finishJournal, isFolder, writeJournal } from './export-journal.ts'
 import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
 import { exportPath, foldersAbove } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
 import { standingFile } from './scan-export.ts'
+import type { Writer } from './writer.ts'
 
-/** An export of which a few files are replaced; nobody looks at the others. Its lock must be held. */
-export type StandingExport = {
-  /** Whether what stands at a path is what was published there, with these bytes. */
-  isPublished(path: string, sha256: string): boolean
-  /**
-   * Puts bytes in the place of published files, and with them what stands beside the export, as a commit of the writer does. Throws for
-   * a file that is not as it was published.
-   */
-  replace(files: ReadonlyMap<string, Uint8Array>, besidesOf?: (changes: Changes) => Besides): Changes
-}
+/** A writer that only replaces files which are as they were published. */
+export type StandingExport = Pick<Writer, 'write' | 'keep' | 'published' | 'read' | 'commit'>
 
-/** Throws a `SiteError` when the folder holds files but not our mark, or cannot be written. */
+/**
+ * A writer into an export of which a few files are replaced; nobody looks at the others. Its lock must be held. Throws a `SiteError`
+ * when the folder holds files but not our mark, or cannot be written.
+ */
 export function openStandingExport(directory: string): StandingExport {
   const root = resolve(directory)
   const site = join(root, 'site')
@@ -42,21 +37,34 @@ export function openStandingExport(directory: string): StandingExport {
     return stats?.isFile() && stats.size === known?.bytes && stats.mtimeMs === known.mtimeMs ? known : undefined
   }
 
+  const expectPublished = (path: string): PublishedFile => {
+    const known = published(path)
+    if (known) return known
+    throw new Error(`The file "${path}" of the export is not as it was published.`)
+  }
+  const written = new Map<string, Uint8Array>()
+
   return {
-    isPublished: (path, sha256) => published(path)?.sha256 === sha256,
-    replace(files, besidesOf) {
+    published,
+    keep: (path) => published(path) !== undefined,
+    read: async (path) => (published(path) ? readFileSync(join(site, exportPath(path))) : undefined),
+    async write(path, content) {
+      const before = expectPublished(path)
+      const bytes = Buffer.from(content)
+      const file = describeFile(before.path, bytes)
+      const isNew = file.sha256 !== before.sha256
+      if (isNew) written.set(path, bytes)
+      return { ...file, isNew }
+    },
+    async commit(besidesOf) {
       folders.clear() // is looked at again
       const staging = join(root, `.staging-${process.pid}`)
       const changed: PublishedFile[] = []
       let isBegun = false
       try {
-        for (const [path, bytes] of files) {
-          const before = published(path)
-          if (!before) throw new Error(`The file "${path}" of the export is not as it was published.`)
-          const sha256 = hash('sha256', bytes)
-          if (sha256 === before.sha256) continue
-          const { mtimeMs } = stage(join(staging, 'site', before.path), bytes)
-          changed.push({ path: before.path, bytes: bytes.length, mtimeMs, sha256 })
+        for (const [path, bytes] of written) {
+          const file = describeFile(expectPublished(path).path, bytes)
+          changed.push({ ...file, ...stage(join(staging, 'site', file.path), bytes) })
         }
         const told = changed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
         const changes = { added: [], changed: byPath(told), removed: [] }
@@ -79,10 +87,10 @@ export function openStandingExport(directory: string): StandingExport {
   }
 }
 
-function stage(file: string, bytes: Uint8Array): { mtimeMs: number } {
+function stage(file: string, bytes: Uint8Array): Pick<PublishedFile, 'mtimeMs'> {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, bytes)
-  return standingFile(file)
+  return { mtimeMs: standingFile(file).mtimeMs }
 }
 
 function readText(file: string): string {

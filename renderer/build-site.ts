@@ -101,6 +101,6 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     run.published(await writer.commit(besidesOf))
     if (job.dryRun) return
     await opened.noteAddresses()
-    memory.save({ site, rendered, steps })
+    memory.save({ opened, rendered, run })
   })
 }

@@ -1,4 +1,5 @@
 import type { Documents } from '#content/crawl.ts'
+import { type CollectionName, collectionsOfBlocks } from '#content/needed-collections.ts'
 import { shownBlocks } from '#content/shown-blocks.ts'
 
 /** A document of one kind. */
@@ -16,9 +17,17 @@ export type DocumentFacts = {
   publishedAt?: string
   /** Posts on each page of its list, where it has one. */
   postsPerPage?: number
+  /** Collections that its blocks show, which have to be read. */
+  lists?: CollectionName[]
 }
 
 const defaultPostsPerPage = 12
+
+/** Whether pages and their addresses are alike with either; dates stand only in the files for machines. */
+export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {
+  const shown = ({ updatedAt: _, publishedAt: __, ...facts }: DocumentFacts): string => JSON.stringify(facts)
+  return shown(one) === shown(other)
+}
 
 /** Takes the facts out of a document. Planning, indexing and listing know documents by these alone. */
 export function documentFacts(document: AnyDocument): DocumentFacts {
@@ -26,9 +35,9 @@ export function documentFacts(document: AnyDocument): DocumentFacts {
     publicationDate?: string
     theme?: { publicationDate?: string | undefined }
   } // each kind of document has some of these fields
-  const perPage = shownBlocks(document).flatMap((block) =>
-    block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : [],
-  )
+  const blocks = shownBlocks(document)
+  const lists = collectionsOfBlocks(blocks)
+  const perPage = blocks.flatMap((block) => (block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : []))
   const publishedAt = publicationDate ?? theme?.publicationDate
   return {
     ...(title !== undefined && { title }),
@@ -38,5 +47,6 @@ export function documentFacts(document: AnyDocument): DocumentFacts {
     ...(updatedAt !== undefined && { updatedAt }),
     ...(publishedAt !== undefined && { publishedAt }),
     ...(perPage.length > 0 && { postsPerPage: Math.min(...perPage) }),
+    ...(lists.length > 0 && { lists }),
   }
 }

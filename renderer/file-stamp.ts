@@ -1,6 +1,61 @@
-import type { Stats } from 'node:fs'
+import { hash } from 'node:crypto'
+import { readFileSync, type Stats, statSync } from 'node:fs'
+import { join } from 'node:path'
 
 /** A text that changes whenever a file may hold other bytes: no tool can set when an inode last changed. */
 export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
   return `${ctimeMs} ${mtimeMs} ${size} ${ino}`
+}
+
+/** What is known of a file: its stamp, empty while that may still be that of other bytes, and the checksum of what it holds. */
+export type KnownSource = [stamp: string, checksum: string]
+
+/** Checksums of files of the project, named from its root. */
+export type SourceChecksums = {
+  /** Empty for a file that cannot be read. */
+  checksumOf(source: string): string
+  /** Whether the file was changed since this process started, which may then not be what it runs. */
+  isEdited(source: string): boolean
+  /** What a later process need not read again. No file equals one that was edited since this process started. */
+  known(sources: Iterable<string>): Record<string, KnownSource>
+}
+
+/** Clocks of file systems tick every few milliseconds: what was changed just now may change again within the same tick. */
+const youngMs = 2000
+
+/** Reads each file once, and those not at all that have the stamp that an earlier process knew. */
+export function openSourceChecksums(root: string, before: Record<string, KnownSource> = {}): SourceChecksums {
+  const seen = new Map<string, { time: number; stamp: string; checksum: string }>()
+  const look = (source: string) => {
+    const known = seen.get(source)
+    if (known) return known
+    const stats = statSync(join(root, source), { throwIfNoEntry: false })
+    const time = stats?.ctimeMs ?? 0
+    const stamp = stats && Date.now() - time >= youngMs ? stampOf(stats) : ''
+    const [knownStamp, knownChecksum = ''] = before[source] ?? []
+    const checksum = stamp !== '' && stamp === knownStamp ? knownChecksum : checksumOfFile(join(root, source))
+    const looked = { time, stamp, checksum }
+    seen.set(source, looked)
+    return looked
+  }
+  const isEdited = (source: string): boolean => look(source).time >= performance.timeOrigin
+  return {
+    checksumOf: (source) => look(source).checksum,
+    isEdited,
+    known: (sources) =>
+      Object.fromEntries(
+        [...sources].map((source) => {
+          const { stamp, checksum } = look(source)
+          return [source, isEdited(source) ? ['', 'edited'] : [stamp, checksum]]
+        }),
+      ),
+  }
+}
+
+function checksumOfFile(file: string): string {
+  try {
+    return hash('sha256', readFileSync(file), 'base64url')
+  } catch {
+    return '' // a source that has gone is another one
+  }
 }

@@ -22,9 +22,13 @@ export type OpenRenderer = (
   lend?: (reader: Reader) => Reader,
 ) => RenderPage
 
-/** Opens what renders the pages of a site, in whatever process. Imports the components. */
-export async function openPageRenderer(site: Site, engine: Engine): Promise<RenderPage> {
-  const open = await loadRenderer(engine, site.contents.keys())
+/** Opens what renders the pages of a site in these locales, in whatever process. Imports the components. */
+export async function openPageRenderer(
+  site: Site,
+  engine: Engine,
+  locales: Iterable<string> = site.contents.keys(),
+): Promise<RenderPage> {
+  const open = await loadRenderer(engine, locales)
   return open(site, (names) => createRecorder({ ...site, ...names }))
 }
 

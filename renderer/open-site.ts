@@ -13,7 +13,7 @@ import { collectPictures } from './collect-pictures.ts'
 import { menuFindings } from './menu.ts'
 import { openSitePictures } from './open-site-pictures.ts'
 import { planSite, type SiteContent } from './plan-site.ts'
-import { readCode } from './reads/read-code.ts'
+import { type BuildCode, readCode } from './reads/read-code.ts'
 import { runSteps, type Steps } from './reads/run-steps.ts'
 import type { BuildMemory } from './remember-build.ts'
 import type { Run } from './report.ts'
@@ -36,15 +36,13 @@ export type OpenedSite = {
   noteAddresses: () => Promise<void>
   pictures: Pictures
   steps: Steps
-  /** Modules that answers come from. */
-  answering: string[]
-}
+} & Pick<BuildCode, 'answering' | 'sources'>
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
 export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
   const { family, locales, root } = job
   const { findings, report } = run
-  const [content, { answering, ...code }] = await run.stage('crawl', () =>
+  const [content, { code, answering, sources }] = await run.stage('crawl', () =>
     Promise.all([crawlSite(job, { client, run }), readCode(root)]),
   )
   const redirects = await readRedirects(join(root, 'redirects.json'))
@@ -58,7 +56,7 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   report.pages.failed = report.pages.total - own.length
   reportMissingTexts(texts, locales, run)
 
-  const steps = runSteps({ store: memory.pages, writer, root })
+  const steps = runSteps({ store: memory.pages, writer, ...sources })
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
   const uses = collectPictures(own, content.contents)
   const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))
@@ -66,7 +64,7 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
   const site = indexSite(data, crawledDocuments(content.contents))
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
-  return { data, site, routes: own, moved, noteAddresses, pictures, steps, answering }
+  return { data, site, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
 }
 
 async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client' | 'run'>): Promise<SiteContent> {

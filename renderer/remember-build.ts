@@ -3,11 +3,13 @@ import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-s
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
+import type { OpenedSite } from './open-site.ts'
+import type { Figures } from './reads/known-build.ts'
+import { printKnownSite } from './reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from './reads/page-store.ts'
-import type { Steps } from './reads/run-steps.ts'
 import { printNames } from './reads/stamps.ts'
 import type { Pages } from './render-pages.ts'
-import type { Site } from './site.ts'
+import type { Report, Run } from './report.ts'
 
 /** What builds into one export remember: the answers of the service, and what pages were made of. */
 export type BuildMemory = Disposable & {
@@ -18,7 +20,7 @@ export type BuildMemory = Disposable & {
   /** After a build that is not published: what was read need not be read again. */
   keepAnswers(): void
   /** After the commit: makes this build the last one. */
-  save(built: { site: Site; rendered: Pages; steps: Steps }): void
+  save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
 
 /** Opens what earlier builds into the same folder remember; without a cache nothing is remembered. */
@@ -32,22 +34,29 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
     pages,
     bodyOf: (checksum) => (answers.kind === 'store' ? answers.body(checksum) : undefined),
     keepAnswers: () => answers.commit({ isWhole: false }),
-    save({ site, rendered, steps }) {
+    save({ opened, rendered, run }) {
+      const { site, steps } = opened
       answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
-        ...{ out: resolve(job.out), locales: job.locales },
+        ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
-      pages.save({ questions, pages: rendered.pages, steps: made, facts }, given)
+      const known = run.hasErrors() || job.snapshot?.from ? undefined : printKnownSite(job, opened)
+      pages.save({ questions, pages: rendered.pages, steps: made, facts }, given, known)
     },
     [Symbol.dispose]() {
       answers[Symbol.dispose]()
       pages[Symbol.dispose]()
     },
   }
+}
+
+/** What a report tells of the whole export. */
+export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report): Figures {
+  return { pages: { total, byLocale }, bytes, images }
 }
 
 /** Locales of the last build into a folder. */

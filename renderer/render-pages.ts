@@ -19,7 +19,7 @@ export type RenderPages = {
   routes: Route[]
   pictures: SettleParts['pictures']
   engine: Engine
-  writer: Writer
+  writer: Pick<Writer, 'write' | 'keep' | 'read'>
   run: Run
   store: PageStore
   judgement: Judgement
@@ -78,14 +78,14 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
 
 /** Makes single pages as it was judged; nothing for one that fails, which is told, or is not to be looked at. */
 function createMaker(
-  { site, engine, writer, run, store, judgement }: RenderPages,
+  { site, routes, engine, writer, run, store, judgement }: RenderPages,
   notes: PageNotes,
 ): (route: Route) => Promise<MadePage | undefined> {
   const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
   let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
 
   const render = async (route: Route, reasons: Reason[]): Promise<MadePage | undefined> => {
-    renderer ??= openPageRenderer(site, engine)
+    renderer ??= openPageRenderer(site, engine, new Set(routes.map(({ locale }) => locale)))
     const rendered = tryRender(route, await renderer, run)
     if (!rendered) return undefined
     run.report.pages.rendered += 1

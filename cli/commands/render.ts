@@ -5,6 +5,7 @@ import { publishReport } from '#cli/publish-report.ts'
 import { requireExport } from '#cli/require-export.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
+import { renderNamed } from '#renderer/render-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
@@ -16,6 +17,9 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
   try {
     const report = await withService(service, async (api) => {
+      const named = await renderNamed({ ...job, api, only })
+      if ('report' in named) return named.report
+      process.stderr.write(`The whole site is read, because ${named.why}.\n`)
       const [{ buildSite }, { builtLocales }] = await Promise.all([
         import('#renderer/build-site.ts'),
         import('#renderer/remember-build.ts'),

@@ -20,8 +20,7 @@ export type ChoosePages = {
  * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
  */
 export function choosePages({ site, store, routes, judgement, only }: ChoosePages): Judgement {
-  const candidates = routes.filter(({ locale }) => only.locales.includes(locale))
-  const named = only.slugs.flatMap((slug) => routesOf(slug, candidates))
+  const named = namedRoutes(routes, only)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
   const asked = { kind: 'all' as const, why: 'It was asked for by "site render".' }
@@ -34,6 +33,15 @@ export function choosePages({ site, store, routes, judgement, only }: ChoosePage
     return page && !isChosen(route) ? [page] : []
   })
   return { ...judgement, rebuild, reuse, isPartial: true }
+}
+
+/** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
+export function namedRoutes(
+  routes: Route[],
+  { slugs, locales }: Pick<ChoosePages['only'], 'slugs' | 'locales'>,
+): Route[] {
+  const candidates = routes.filter(({ locale }) => locales.includes(locale))
+  return [...new Set(slugs.flatMap((slug) => routesOf(slug, candidates)))]
 }
 
 function routesOf(slug: string, routes: Route[]): Route[] {

@@ -63,7 +63,9 @@ function compareQuestions({ site, store, bodyOf }: JudgePages, pages: KnownPage[
     digests.set(question, digest)
     return digest
   }
-  for (const id of new Set(pages.flatMap(({ asked }) => [...asked]))) {
+  const asked = new Set<number>()
+  for (const page of pages) for (const id of page.asked) asked.add(id)
+  for (const id of asked) {
     const known = questions.get(id)
     if (!known) continue // its row was damaged
     const { question } = known

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
+import type { Report } from '#renderer/report.ts'
 import type { Reason } from './compare-answers.ts'
 import type { PrintedNames, Stamp } from './stamps.ts'
 
@@ -71,7 +72,12 @@ export type BuildFacts = {
   /** Folder of the export. */
   out?: string
   locales?: string[]
+  /** What is told of the whole export. */
+  figures?: Figures
 }
+
+/** Figures of the whole export, as the report has them. */
+export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['pages'], 'total' | 'byLocale'> }
 
 /**
  * The tables. `sum` is the checksum of the other columns of its row: a row with another one counts as if it were not there.
@@ -85,17 +91,20 @@ export type BuildFacts = {
  * page.href       address of the page
  * page.known      the other fields of `KnownPage` as JSON
  * question.*      the fields of `KnownQuestion`
+ * site.data       what `site render` needs of the whole site (`known-site.ts`), where the build was whole; one row
+ * site.sum        checksum of it
  * step.name       name of the step
  * step.known      `KnownStep` as JSON
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 4,
+  version: 5,
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, parts TEXT, source TEXT, sum TEXT NOT NULL) STRICT',
+    'CREATE TABLE site (sum TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT',
     'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
   ],
 }
@@ -111,21 +120,40 @@ export function readFacts(database: DatabaseSync): BuildFacts {
   return Object.fromEntries(known.map(({ name, value }) => [String(name), JSON.parse(String(value))]))
 }
 
-/** What is known of a build, answers aside. */
-export function readBuild(database: DatabaseSync): Sound<KnownBuild> {
-  const [questions, pages, steps] = ['question', 'page', 'step'].map((table) => readRows(database, table))
+/** What is known of a build, answers aside; of one that is wanted for some pages only these and their questions. */
+export function readBuild(database: DatabaseSync, files?: string[]): Sound<KnownBuild> {
+  const pages = readRows(database, 'page', files && { column: 'file', values: files })
   // The sum of a row tells that it is what was written.
-  const known: KnownBuild = {
-    facts: readFacts(database),
-    questions: new Map(questions?.known.map((row) => [Number(row.id), questionIn(row)])),
-    pages: new Map(pages?.known.map((row) => [String(row.file), pageIn(row)])),
-    steps: new Map(steps?.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
+  const known = new Map(pages.known.map((row) => [String(row.file), pageIn(row)]))
+  const asked = files && [...new Set([...known.values()].flatMap((page) => [...page.asked]))]
+  const questions = readRows(database, 'question', asked && { column: 'id', values: asked })
+  const steps = readRows(database, 'step', files && { column: 'name', values: [] })
+  return {
+    known: {
+      facts: readFacts(database),
+      questions: new Map(questions.known.map((row) => [Number(row.id), questionIn(row)])),
+      pages: known,
+      steps: new Map(steps.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
+    },
+    damaged: pages.damaged + questions.damaged + steps.damaged,
   }
-  return { known, damaged: [questions, pages, steps].reduce((sum, table) => sum + (table?.damaged ?? 0), 0) }
 }
 
-function readRows(database: DatabaseSync, table: string): Sound<Row[]> {
-  const all = database.prepare(`SELECT * FROM ${table}`).all()
+/** What is kept of the whole site; nothing where the build was not whole. Throws an `UnusableFile` when it is damaged. */
+export function readSite(database: DatabaseSync): Uint8Array | undefined {
+  const { sum, data } = database.prepare('SELECT * FROM site').get() ?? {}
+  if (!(data instanceof Uint8Array)) return undefined
+  if (sum !== hash('sha256', data)) throw new UnusableFile('is damaged')
+  return data
+}
+
+type Filter = { column: string; values: (string | number)[] }
+
+function readRows(database: DatabaseSync, table: string, filter?: Filter): Sound<Row[]> {
+  const where = filter ? `WHERE ${filter.column} IN (SELECT value FROM json_each(?))` : ''
+  const all = database
+    .prepare(`SELECT * FROM ${table} ${where}`)
+    .all(...(filter ? [JSON.stringify(filter.values)] : []))
   const known = all.flatMap(({ sum, ...row }) => (sum === sumOf(Object.values(row)) ? [row] : []))
   return { known, damaged: all.length - known.length }
 }
@@ -143,10 +171,10 @@ function pageIn({ known, ...row }: Row): KnownPage {
   return { ...page, asked: Uint32Array.from(page.asked) }
 }
 
-type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
+export type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
 
-/** Writes what differs between two builds; objects that are the same are not looked into. */
-export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): void {
+/** Writes what differs between two builds; objects that are the same are not looked into. Tells whether questions changed. */
+export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): boolean {
   const about = { table: 'about', columns: ['name', 'value'] }
   const [told, tells] = [last, next].map(
     ({ facts }) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined)),
@@ -162,10 +190,22 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
   for (const [digest, json] of answers) keep.run(digest, json)
   const columns = ['id', 'question', 'answer', 'parts', 'source']
   const question = { table: 'question', columns, last: last.questions, next: next.questions }
-  const hasChanged = writeRows(database, question, ({ question, answer, parts = null, source = null }) => [
+  return writeRows(database, question, ({ question, answer, parts = null, source = null }) => [
     ...[question, answer, parts, source],
   ])
-  if (hasChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
+}
+
+/** Removes the answers that no question has. */
+export function dropAnswers(database: DatabaseSync): void {
+  database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
+}
+
+/** Keeps what `site render` needs of the whole site in place of what was kept before. */
+export function writeSite(database: DatabaseSync, data: Uint8Array | undefined): void {
+  const sum = data ? hash('sha256', data) : ''
+  if (data && database.prepare('SELECT 1 FROM site WHERE sum = ? AND data = ?').get(sum, data)) return
+  database.exec('DELETE FROM site')
+  if (data) database.prepare('INSERT INTO site VALUES (?, ?)').run(sum, data)
 }
 
 /** The first column is the key. */

@@ -1,15 +1,25 @@
 import { existsSync } from 'node:fs'
 import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
-import { createDatabase, openOrReplace, readDatabase, removeDatabase, UnusableFile } from '#content/open-database.ts'
+import {
+  createDatabase,
+  openDatabase,
+  openOrReplace,
+  readDatabase,
+  removeDatabase,
+  UnusableFile,
+} from '#content/open-database.ts'
 import {
   type BuildFacts,
   digestOf,
+  dropAnswers,
   type KnownBuild,
   readBuild,
   readFacts,
+  readSite,
   storeFormat,
   writeBuild,
+  writeSite,
 } from './known-build.ts'
 
 export type PageStore = Disposable & {
@@ -21,7 +31,15 @@ export type PageStore = Disposable & {
   /** A whole answer as JSON, by its digest; nothing for one that is not kept, or damaged. */
   answer(digest: string): string | undefined
   /** Makes `next` the previous build, all of it or nothing. `answers` are those of new questions, by digest. */
-  save(next: KnownBuild, answers: ReadonlyMap<string, string>): void
+  save(next: KnownBuild, answers: ReadonlyMap<string, string>, site?: Uint8Array): void
+}
+
+/** What `site render` reads of a page store: what is kept of the whole site, and the pages that it names. */
+export type NamedPages = Disposable & {
+  readonly facts: BuildFacts
+  readonly site: Uint8Array
+  /** A store of some pages and their questions; its `save` leaves all others as they are. Throws where a row is damaged. */
+  open(files: string[]): PageStore
 }
 
 const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
@@ -32,10 +50,40 @@ const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new
  * file is only looked at.
  */
 export function openPageStore(file: string | undefined, identity?: string): PageStore {
-  const opened = open(file, identity)
+  return storeOf(open(file, identity), { file, identity })
+}
+
+/** Opens a page store without reading all of it. Throws an `UnusableFile` where it holds no whole site, or is of other tools. */
+export function openNamedPages(file: string, identity: string): NamedPages {
+  return openDatabase(file, storeFormat, (database) => {
+    const facts = readFacts(database)
+    expectIdentity(facts, identity)
+    const site = readSite(database)
+    if (!site) throw new UnusableFile('knows of no build without errors')
+    return {
+      ...{ facts, site },
+      open(files) {
+        const { known: previous, damaged } = readBuild(database, files)
+        if (damaged > 0) throw new UnusableFile('is damaged')
+        return storeOf({ database, previous, damaged }, { file, identity, isPart: true })
+      },
+      [Symbol.dispose]: () => database.isOpen && database.close(),
+    }
+  })
+}
+
+type StoreFile = { file: string | undefined; identity: string | undefined; isPart?: boolean }
+
+function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageStore {
   const { database, previous, damaged } = opened
   let { notice } = opened
   const build = (previous.facts.build ?? 0) + 1
+  const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: Uint8Array | undefined): void => {
+    if (isPart) return void writeBuild(database, { last: previous, next, answers })
+    if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
+    if (writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })) dropAnswers(database)
+    writeSite(database, site)
+  }
   return {
     get notice() {
       return notice
@@ -50,12 +98,11 @@ export function openPageStore(file: string | undefined, identity?: string): Page
         return undefined // where the file is damaged
       }
     },
-    save(next, answers) {
+    save(next, answers, site) {
       const facts = { ...next.facts, build, ...(identity && { identity }) }
       try {
         database.exec('BEGIN IMMEDIATE')
-        if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
-        writeBuild(database, { last: damaged > 0 ? nothing : previous, next: { ...next, facts }, answers })
+        write({ ...next, facts }, answers, site)
         database.exec('COMMIT')
       } catch (error) {
         // What is published is whole; the next build begins with nothing rather than with a file that may be damaged.
@@ -85,9 +132,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const isOnlyLook = identity === undefined
   const read = (database: DatabaseSync): Opened => {
     const { known: previous, damaged } = readBuild(database)
-    const { build, identity: made } = previous.facts // neither is there in a file that was opened and never saved
-    if (build !== undefined && !isOnlyLook && made !== identity)
-      throw new UnusableFile('was made with other versions of the tools, or other options')
+    if (!isOnlyLook) expectIdentity(previous.facts, identity)
     return { database, previous, damaged }
   }
   const inMemory = (): Opened => createDatabase('', storeFormat, read)
@@ -105,6 +150,12 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   if (used.damaged === 0) return used
   const notice = `Pages are rendered anew, because ${used.damaged} entries of what earlier builds left in "${file}" are damaged.`
   return { ...used, notice }
+}
+
+function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
+  // Neither is there in a file that was opened and never saved.
+  if (build !== undefined && made !== identity)
+    throw new UnusableFile('was made with other versions of the tools, or other options')
 }
 
 function lossOf(file: string, error: unknown): string {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { openSourceDigests, type SourceDigests } from './source-digests.ts'
+import { openSourceChecksums, type SourceChecksums } from '#renderer/file-stamp.ts'
 
 /** The sources that pages are made with, plain. Modules are named by their path from the folder of the project. */
 export type Code = {
@@ -16,8 +16,8 @@ export type Code = {
   contentDigest: string
 }
 
-/** The sources of a build; `answering` are the modules that read content and answer what pages ask. */
-export type BuildCode = Code & { answering: string[] }
+/** The sources of a build, as they were when it began; `answering` are the modules that read content and answer what pages ask. */
+export type BuildCode = { code: Code; answering: string[]; sources: SourceChecksums }
 
 /** A module: what it imports, and whether it gives nothing but components. */
 type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
@@ -59,10 +59,21 @@ async function readModuleGraph(root: string): Promise<ModuleGraph> {
 
 /** The sources as they are now. */
 export async function readCode(root: string): Promise<BuildCode> {
-  return describeCode(await readModuleGraph(root), openSourceDigests(root))
+  const sources = openSourceChecksums(root)
+  const graph = await readModuleGraph(root)
+  const answering = reachOf([contentEntry, ...answerEntries], graph, () => false)
+  return { code: describeCode(graph, sources), answering, sources }
 }
 
-function describeCode(graph: ModuleGraph, sources: SourceDigests): BuildCode {
+/** The sources of an earlier build, where some were edited since: their digests are then such as no build gives. */
+export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean): Code {
+  const edited = `edited before ${performance.timeOrigin}`
+  const afterEdits = (digests: Record<string, string>) =>
+    Object.fromEntries(Object.entries(digests).map(([file, digest]) => [file, isEdited(file) ? edited : digest]))
+  return { ...code, digests: new Map([...code.digests].map(([module, digests]) => [module, afterEdits(digests)])) }
+}
+
+function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
   const byComponent = new Map<string, string[]>()
   for (const [module, { components }] of Object.entries(graph)) {
     for (const name of components) byComponent.set(name, [...(byComponent.get(name) ?? []), module])
@@ -77,14 +88,13 @@ function describeCode(graph: ModuleGraph, sources: SourceDigests): BuildCode {
     modules: byComponent,
     digests: new Map([...named].map((module) => [module, digestsOf(module)])),
     contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
-    answering: reachOf([contentEntry, ...answerEntries], graph, () => false),
   }
 }
 
 /** A source that was edited since this process started may not be what it runs: the digest is one that no later process gives. */
-function digestOfRun(module: string, sources: SourceDigests): string {
-  const digest = sources.digestOf(module).slice(0, 12)
-  return sources.changeTime(module) < performance.timeOrigin ? digest : `${digest} in ${performance.timeOrigin}`
+function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums): string {
+  const digest = checksumOf(module).slice(0, 12)
+  return isEdited(module) ? `${digest} in ${performance.timeOrigin}` : digest
 }
 
 /** Modules and all that they run themselves, in order of their names. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Writer } from '#publish/writer.ts'
+import { openSourceChecksums } from '#renderer/file-stamp.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { openPageStore } from './page-store.ts'
 import { runSteps } from './run-steps.ts'
@@ -21,7 +22,7 @@ let made = 0
 async function build(inputs: unknown, text = 'made'): Promise<number> {
   const file = join(root, 'pages.sqlite')
   using store = openPageStore(file, 'tools')
-  const steps = runSteps({ store, writer, root })
+  const steps = runSteps({ store, writer, ...openSourceChecksums(root) })
   const count = await steps.run({ name: 'styles', inputs }, async (door: Writer) => {
     made += 1
     await door.write('styles.css', text)

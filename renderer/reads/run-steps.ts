@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Writer } from '#publish/writer.ts'
+import type { SourceChecksums } from '#renderer/file-stamp.ts'
 import type { KnownStep } from './known-build.ts'
 import type { PageStore } from './page-store.ts'
 
@@ -18,22 +17,17 @@ export type Steps = {
   readonly known: Map<string, KnownStep>
 }
 
+export type RunSteps = Pick<SourceChecksums, 'checksumOf'> & { store: PageStore; writer: Writer }
+
 /** Steps of the build that make files other than pages. */
-export function runSteps({ store, writer, root }: { store: PageStore; writer: Writer; root: string }): Steps {
+export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
   const known = new Map<string, KnownStep>()
-  const digestOf = (source: string): string => {
-    try {
-      return hash('sha256', readFileSync(join(root, source)), 'base64url')
-    } catch {
-      return '' // a source that has gone is another one
-    }
-  }
   return {
     known,
     async run<T>({ name, inputs }: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T> {
       const last = store.previous.steps.get(name)
       const given = hash('sha256', JSON.stringify(inputs), 'base64url')
-      if (last?.inputs === given && isReusable(last, writer, digestOf)) {
+      if (last?.inputs === given && isReusable(last, writer, checksumOf)) {
         known.set(name, last)
         return last.result as T // what `make` gave when it last ran, by the checksum of its row
       }
@@ -46,15 +40,15 @@ export function runSteps({ store, writer, root }: { store: PageStore; writer: Wr
         },
       })
       const read = sources.filter((source) => !source.includes('node_modules/'))
-      const digests = Object.fromEntries(read.map((source) => [source, digestOf(source)]))
-      known.set(name, { inputs: given, sources: digests, files, result })
+      const checksums = Object.fromEntries(read.map((source) => [source, checksumOf(source)]))
+      known.set(name, { inputs: given, sources: checksums, files, result })
       return result
     },
   }
 }
 
-function isReusable({ sources, files }: KnownStep, writer: Writer, digestOf: (source: string) => string): boolean {
-  const isSame = Object.entries(sources).every(([source, digest]) => digestOf(source) === digest)
+function isReusable({ sources, files }: KnownStep, writer: Writer, checksumOf: RunSteps['checksumOf']): boolean {
+  const isSame = Object.entries(sources).every(([source, checksum]) => checksumOf(source) === checksum)
   if (!isSame || !Object.entries(files).every(([path, sha256]) => writer.published(path)?.sha256 === sha256))
     return false
   return Object.keys(files).every((path) => writer.keep(path))

@@ -94,13 +94,14 @@ it.each([
 it('New code and new settings are run at once', async () => {
   await project.site('build')
   await project.edit('templates/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
-  // TODO (issue 14, `site render` from the page store): two requests, one for each page.
   const rendered = await project.site('render', '/about', '--json')
   expect([rendered.code, report(rendered).files.changed]).toEqual([0, 2])
+  expect(report(rendered).requests.total).toBe(2) // one for each page: the site is not read
   expect(await project.read('output/site/about/index.html')).toContain('data-new="code"')
   expect((await catchUp()).differing).toEqual([])
   await project.edit('site.config.ts', "name: 'Brand'", "name: 'New brand'")
-  expect(await touchedBy('render', '/about', '--locale', 'pl')).toContain('about/index.html')
+  const { code, stderr } = await project.site('render', '/about', '--locale', 'pl')
+  expect([code, stderr]).toEqual([0, expect.stringContaining('The whole site is read, because options, settings')])
   expect(await project.read('output/site/about/index.html')).toContain('New brand')
   expect((await catchUp()).differing).toEqual([])
 })

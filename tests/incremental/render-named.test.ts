@@ -1,0 +1,210 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { memoryFile } from '#renderer/build-frame.ts'
+import { lookAtPages } from '#renderer/remember-build.ts'
+import { type NamedJob, renderNamed } from '#renderer/render-named.ts'
+import type { Report } from '#renderer/report.ts'
+import { type Chain, openChain } from './chain.ts'
+import { changedPages, differences, readExport } from './compare-exports.ts'
+import { mutationsOf } from './mutate.ts'
+import { sample } from './sample.ts'
+import { wholeSettings } from './whole-settings.ts'
+
+/** `MUTATIONS=all` tries every change, `MUTATIONS=500` that many, `SEED=2` others. */
+const wanted = process.env.MUTATIONS ?? '12'
+const seed = Number(process.env.SEED ?? 1)
+
+// Many builds one after the other.
+vi.setConfig({ testTimeout: 3_600_000 })
+
+let chain: Chain
+/** Files of the pages that show a document, by `pl/pages/12`. */
+let filesOf: Map<string, string[]>
+
+beforeAll(async () => {
+  chain = await openChain()
+  const { files } = await chain.build({ images: 'off' })
+  using store = lookAtPages(chain.job)
+  const { pages, questions } = store.previous
+  const asked = pagesIn(files).flatMap((file) =>
+    [...(pages.get(file)?.asked ?? [])].flatMap((id) => {
+      const [name, ...key] = JSON.parse(questions.get(id)?.question ?? '[]') as string[]
+      return name === 'document' ? [{ file, key: key.join('/') }] : []
+    }),
+  )
+  filesOf = new Map([...Map.groupBy(asked, ({ key }) => key)].map(([key, all]) => [key, all.map(({ file }) => file)]))
+})
+afterAll(() => chain.close())
+
+const pagesIn = (files: Map<string, Buffer>): string[] =>
+  [...files.keys()].flatMap((path) => (/^site\/.*\.html$/.test(path) ? [path.slice('site/'.length)] : []))
+
+const storeFile = (): string => memoryFile(chain.job, 'pages') ?? ''
+
+/** Renders pages without reading the site; gives why not where that needs it. */
+async function renderOr(slugs: string[], more: Partial<NamedJob> = {}): Promise<Report | string> {
+  const only = { slugs, locales: chain.job.locales, withDependents: false }
+  const rendered = await renderNamed({ ...chain.job, images: 'off', only, ...more })
+  return 'report' in rendered ? rendered.report : rendered.why
+}
+
+async function render(slugs: string[], more: Partial<NamedJob> = {}): Promise<Report> {
+  const report = await renderOr(slugs, more)
+  if (typeof report === 'string') throw new Error(report)
+  return report
+}
+
+test('Every page is rendered as it was built, with no request but for its own document', async () => {
+  const before = await readExport(chain.out)
+  for (const file of pagesIn(before)) {
+    const from = chain.service.requests.length
+    const report = await render([file])
+    expect(report.pages.rendered, file).toBe(1)
+    expect(report.files, file).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect(chain.service.requests.length - from).toBeLessThanOrEqual(1)
+  }
+  expect(differences(await readExport(chain.out), before)).toEqual([])
+})
+
+test('Whatever changes in the document of a page, the page is as a clean build makes it, or the site has to be read', async () => {
+  const base = chain.options.locales
+  const all = mutationsOf(base).filter(({ path: [kind, , ...inside] }) => kind === 'pages' && inside.length > 0)
+  const mutations = sample(all, wanted === 'all' ? all.length : Number(wanted), seed)
+  const why = new Map<string, number>()
+  for (const { name, locale, path, apply } of mutations) {
+    const files = filesOf.get(`${locale}/pages/${path[1]}`) ?? []
+    if (files.length === 0) continue
+    const before = await readExport(chain.out)
+    chain.options.locales = apply(base)
+    const report = await renderOr(files)
+    const after = await readExport(chain.out)
+    if (typeof report === 'object') {
+      const clean = await chain.buildCleanly({ images: 'off' })
+      for (const file of files)
+        expect(after.get(`site/${file}`)?.equals(clean.get(`site/${file}`) ?? Buffer.of()), `${name}: ${file}`).toBe(
+          true,
+        )
+      expect(
+        changedPages(before, after).filter((page) => !files.includes(page.slice('site/'.length))),
+        name,
+      ).toEqual([])
+    } else {
+      expect(differences(after, before), name).toEqual([])
+      why.set(report, (why.get(report) ?? 0) + 1)
+    }
+    chain.options.locales = base
+    await chain.build({ images: 'off' })
+  }
+  const refused = [...why.values()].reduce((sum, count) => sum + count, 0)
+  console.log(`${mutations.length - refused} of ${mutations.length} changes took the short way, of ${all.length}.`, why)
+  expect(refused).toBeLessThan(mutations.length / 2)
+})
+
+test('A build after a page that was rendered by itself makes the export that a clean build makes', async () => {
+  const base = chain.options.locales
+  const page = structuredClone(base)
+  const [key = ''] = Object.keys(page.en?.pages ?? {})
+  Object.assign(page.en?.pages?.[key] ?? {}, { seoTitle: 'Rendered by itself' })
+  chain.options.locales = page
+  const files = filesOf.get(`en/pages/${key}`) ?? []
+  expect((await render(files)).files.changed).toBe(files.length)
+  expect((await render(files)).files.changed).toBe(0)
+  await chain.build({ images: 'off' })
+  expect(await chain.compare({ images: 'off' })).toEqual([])
+  chain.options.locales = base
+  await chain.build({ images: 'off' })
+})
+
+test('Several pages by slug and address, one after the other, and a build after them make the export of a clean build', async () => {
+  const base = chain.options.locales
+  const keys = Object.keys(base.en?.pages ?? {}).filter((key) => filesOf.has(`en/pages/${key}`))
+  const [first = '', second = ''] = keys
+  const retitle = (key: string, title: string): void => {
+    const next = structuredClone(chain.options.locales)
+    Object.assign(next.en?.pages?.[key] ?? {}, { seoTitle: title })
+    chain.options.locales = next
+  }
+  const filesOfPage = (key: string): string[] => filesOf.get(`en/pages/${key}`) ?? []
+  const clean = async (): Promise<void> => {
+    const [made, expected] = [await readExport(chain.out), await chain.buildCleanly({ images: 'off' })]
+    for (const file of keys.slice(0, 2).flatMap(filesOfPage))
+      expect(made.get(`site/${file}`)?.equals(expected.get(`site/${file}`) ?? Buffer.of()), file).toBe(true)
+  }
+  retitle(first, 'Once')
+  retitle(second, 'Once as well')
+  const both = [first, second].flatMap(filesOfPage)
+  expect((await render(both)).files.changed).toBe(both.length)
+  await clean()
+  retitle(first, 'Twice')
+  const address = `/${filesOfPage(first)[0]
+    ?.replace(/index\.html$/, '')
+    .replace(/\/$/, '')}`
+  expect((await render([address])).files.changed).toBe(1)
+  expect((await render(both)).pages.rendered).toBe(both.length)
+  await clean()
+  await chain.build({ images: 'off' })
+  expect(await chain.compare({ images: 'off' })).toEqual([])
+  chain.options.locales = base
+  await chain.build({ images: 'off' })
+})
+
+test('Pages with pictures made small are rendered as a clean build makes them', async () => {
+  const base = chain.options.locales
+  await chain.build({ images: 'on' })
+  const before = await readExport(chain.out)
+  for (const file of pagesIn(before)) {
+    expect((await render([file], { images: 'on' })).files, file).toEqual({ added: 0, changed: 0, removed: 0 })
+  }
+  const next = structuredClone(base)
+  const [key = ''] = Object.keys(next.en?.pages ?? {})
+  Object.assign(next.en?.pages?.[key] ?? {}, { seoTitle: 'Among pictures' })
+  chain.options.locales = next
+  expect((await render(filesOf.get(`en/pages/${key}`) ?? [], { images: 'on' })).files.changed).toBeGreaterThan(0)
+  await chain.build({ images: 'on' })
+  expect(await chain.compare({ images: 'on' })).toEqual([])
+  chain.options.locales = base
+  await chain.build({ images: 'off' })
+})
+
+test.each<[string, string, () => Promise<unknown>, Partial<NamedJob>?]>([
+  ['another option', 'options, settings or versions', async () => {}, { strict: true }],
+  ['compressed files', 'options, settings or versions', async () => {}, { compress: true }],
+  ['other settings', 'options', async () => {}, { settings: { ...wholeSettings, timeZone: 'Europe/Paris' } }],
+  ['another engine', 'other versions of the tools', async () => {}, { engine: 'preact' }],
+  ['pictures made small', 'options, settings or versions', async () => {}, { images: 'on' }],
+  ['another service', 'options, settings or versions', async () => {}, { token: 'other' }],
+  ['dependents', '"--deps"', async () => {}, { only: { slugs: ['/'], locales: ['pl'], withDependents: true } }],
+  ['a page without a row', 'file "index.html"', async () => change('DELETE FROM page')],
+  ['a damaged page', 'is damaged', async () => change("UPDATE page SET slug = '/x'")],
+  ['a damaged question', 'is damaged', async () => change("UPDATE question SET answer = 'x'")],
+  ['a damaged site', 'is damaged', async () => change("UPDATE site SET data = x'00'")],
+  ['no whole site', 'knows of no build without errors', async () => change('DELETE FROM site')],
+  ['a damaged file', '', async () => writeFile(storeFile(), 'x'.repeat(9000))],
+  ['no list of files', 'of the export', async () => writeFile(join(chain.out, '.files.json'), '')],
+  ['an edited page', 'file "index.html"', async () => writeFile(join(chain.out, 'site/index.html'), 'edited')],
+  ['an edited script', 'of the export', () => editScript()],
+])('With %s the site has to be read, and nothing is changed', async (_, why, spoil, more) => {
+  await chain.build({ images: 'off', force: 'A test wants it.' })
+  expect(await renderOr(['index.html'])).toBeTypeOf('object')
+  await spoil()
+  const before = await readExport(chain.out)
+  const told = await renderOr(['index.html'], more)
+  expect(told).toBeTypeOf('string')
+  expect(told).toContain(why)
+  expect(differences(await readExport(chain.out), before)).toEqual([])
+  expect((await readdir(chain.out)).filter((name) => name.startsWith('.staging') || name === '.lock')).toEqual([])
+})
+
+function change(sql: string): void {
+  const database = new DatabaseSync(storeFile())
+  database.exec(sql)
+  database.close()
+}
+
+async function editScript(): Promise<void> {
+  const assets = join(chain.out, 'site/assets')
+  const [script = ''] = (await readdir(assets)).filter((name) => name.endsWith('.js'))
+  await writeFile(join(assets, script), `${await readFile(join(assets, script), 'utf8')} `)
+}
