@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build } from 'esbuild'
 import { openSourceChecksums, type SourceChecksums } from '#renderer/file-stamp.ts'
 
 /** The sources that pages are made with, plain. Modules are named by their path from the folder of the project. */
@@ -36,6 +35,7 @@ const isBehindRecorder = (module: string): boolean =>
 
 /** Reads which of our modules import which; packages are not followed. */
 async function readModuleGraph(root: string): Promise<ModuleGraph> {
+  const { build } = await import('esbuild') // slow to load, and not wanted by who only reads what is known of code
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [...entries, contentEntry, ...answerEntries],
