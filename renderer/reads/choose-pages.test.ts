@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { smallSite } from '#tests/fixtures/content.ts'
+import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { choosePages } from './choose-pages.ts'
 import type { Judgement } from './judge-pages.ts'
@@ -65,4 +65,12 @@ test('Pages that show something of a named one follow it: its member of a list, 
   expect([...rebuild.keys()].sort()).toEqual([
     ...['about/index.html', 'blog/post-2/index.html', 'en/blog/post-2/index.html', 'index.html'],
   ])
+})
+
+test('A name may be typed in the decomposed form of its letters', () => {
+  const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
+  const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })
+  const only = { slugs: ['/żółw'.normalize('NFD')], locales: ['pl'], withDependents: false }
+  const { rebuild } = choosePages({ site, store, routes, judgement, only })
+  expect([...rebuild.keys()]).toEqual(['żółw/index.html'])
 })

@@ -146,6 +146,18 @@ test('Every page that asked a question is rebuilt when its answer differs', () =
   expect(judge(smallSite(), { brand: 'Other' })['index.html']).toMatchObject([{ changes: [{ path: 'brand' }] }])
 })
 
+test('A page is rebuilt when its file in the export is not what was published', () => {
+  const { build, answers } = knownOf(smallSite())
+  using opened = openPageStore(undefined, 'tools')
+  opened.save(build, answers)
+  const { site, routes } = siteOf(smallSite())
+  const published = (path: string) => ({ path, sha256: path === 'about/index.html' ? 'touched' : path, bytes: 1 })
+  const writer = { ...openMemoryWriter(), published }
+  const own = routes.filter(({ file }) => build.pages.has(file))
+  const { rebuild } = judgePages({ site, store: { ...opened, previous: build }, routes: own, writer, job: {} })
+  expect([...rebuild]).toEqual([['about/index.html', [{ kind: 'file' }]]])
+})
+
 test('A page one of whose questions is not known any more is rebuilt', () => {
   const { build, answers } = knownOf(smallSite())
   const [first = 0] = build.questions.keys()
