@@ -38,7 +38,8 @@ function problemOf(slug: string): string | undefined {
 
 /** Two addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash are folded. */
 export function addressKey(path: string): string {
-  return withoutFinalSlash(decodeText(path).normalize('NFC').toLowerCase())
+  const isPlain = /^[a-z0-9/-]*$/.test(path) // as most are
+  return withoutFinalSlash(isPlain ? path : decodeText(path).normalize('NFC').toLowerCase())
 }
 
 /** The address of a decoded path, as links have it. */

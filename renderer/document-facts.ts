@@ -1,5 +1,5 @@
 import type { Documents } from '#content/crawl.ts'
-import { type CollectionName, collectionsOfBlocks } from '#content/needed-collections.ts'
+import { collectionsOfBlocks } from '#content/needed-collections.ts'
 import { shownBlocks } from '#content/shown-blocks.ts'
 
 /** A document of one kind. */
@@ -17,8 +17,8 @@ export type DocumentFacts = {
   publishedAt?: string
   /** Posts on each page of its list, where it has one. */
   postsPerPage?: number
-  /** Collections that its blocks show, which have to be read. */
-  lists?: CollectionName[]
+  /** Names of the collections that its blocks show, which have to be read. */
+  lists?: string
 }
 
 const defaultPostsPerPage = 12
@@ -47,6 +47,6 @@ export function documentFacts(document: AnyDocument): DocumentFacts {
     ...(updatedAt !== undefined && { updatedAt }),
     ...(publishedAt !== undefined && { publishedAt }),
     ...(perPage.length > 0 && { postsPerPage: Math.min(...perPage) }),
-    ...(lists.length > 0 && { lists }),
+    ...(lists.length > 0 && { lists: lists.join() }),
   }
 }

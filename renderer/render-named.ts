@@ -12,8 +12,8 @@ import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { type AnyDocument, areFactsAlike, documentFacts } from './document-facts.ts'
 import { loadEngine } from './engine.ts'
-import { choosePages, namedRoutes } from './reads/choose-pages.ts'
-import { judgePages } from './reads/judge-pages.ts'
+import { namedRoutes, wasNamed } from './reads/choose-pages.ts'
+import type { Judgement } from './reads/judge-pages.ts'
 import type { KnownBuild } from './reads/known-build.ts'
 import { readKnownSite } from './reads/known-site.ts'
 import { openNamedPages, type PageStore } from './reads/page-store.ts'
@@ -43,15 +43,21 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
     return { report: await renderKnown(job, file) }
   } catch (cause) {
     job.signal?.throwIfAborted()
-    return { why: (cause as Error).message.replace(/\.?\s*$/, '') } // what stands in the way is told when the site is read
+    return { why: wordsOf(cause as Error) } // it is told whole when the site is read
   }
+}
+
+/** A message in words that follow "because". */
+function wordsOf({ message }: Error): string {
+  const [line = ''] = message.split('\n')
+  return line.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 }
 
 async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   using stored = openNamedPages(file, toolsOf(asked))
   const job = { ...asked, locales: stored.facts.locales ?? [] }
   const { settings, family, only, engine, locales } = job
-  const { data, shared } = readKnownSite(stored.site, job)
+  const { data, shared } = readKnownSite(stored, job)
   const routes = namedRoutes(
     data.routes.filter(({ origin }) => origin === family.origin),
     only,
@@ -67,12 +73,13 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   try {
     const documents = await readDocuments(routes, { ...job, client, findings: run.findings })
     const texts = readTexts(settings.families.flatMap((one) => one.locales))
-    const known = { site: indexSite({ ...data, settings, family, texts }, documents), store, routes, writer }
-    const judged = judgePages({ ...known, job: {}, bodyOf: answers.body })
-    const judgement = choosePages({ ...known, judgement: judged, only })
-    const pictures = publishedPictures(data.pictures, writer)
-    const rendering = { ...job, ...known, pictures, engine: await loadEngine(engine), run, judgement }
-    const rendered = await renderPages(rendering)
+    const rendered = await renderPages({
+      ...job,
+      ...{ site: indexSite({ ...data, settings, family, texts }, documents), store, routes, writer, run },
+      pictures: publishedPictures(data.pictures, writer),
+      engine: await loadEngine(engine),
+      judgement: allNamed(routes),
+    })
     if (run.hasErrors()) throw new Error(run.findings.errors[0]?.message)
     run.published(await writer.commit((changes) => new Map([changesFile(changes)])))
     answers.commit({ isWhole: false })
@@ -108,6 +115,12 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
     find: (...name) => found.get(name.join('/'))?.document,
     digestOf: (...name) => found.get(name.join('/'))?.hash,
   }
+}
+
+/** Nothing is known to be true still; `notePages` sees which answers are those of before. */
+function allNamed(routes: Route[]): Judgement {
+  const rebuild = new Map(routes.map(({ file }) => [file, [wasNamed]]))
+  return { rebuild, reuse: [], stillTrue: new Map(), answers: new Map() }
 }
 
 /** Pictures of which every file is published already; throws for all others, which have to be read or made. */

@@ -106,19 +106,11 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
 
 /** Makes the look-ups of a site from its data, in whatever process; each is a map access. */
 export function indexSite(data: SiteData, documents: PageDocuments): Site {
-  const { routes, contents, settings, family, texts } = data
+  const { contents, settings, family, texts } = data
   const { defaultLocale: fallback } = family
   const plans = planPictures(data.pictures)
-  const byAddress = new Map(routes.map((route) => [`${route.origin}${addressKey(route.path)}`, route]))
-  const pairs = new Map<string, Map<string, Route>>()
-  for (const route of routes) {
-    const pair = pairs.get(route.pairing) ?? new Map<string, Route>()
-    if (!pair.has(route.locale)) pair.set(route.locale, route)
-    pairs.set(route.pairing, pair)
-  }
-  const pages = new Map(routes.filter(({ canonical }) => !canonical).map((route) => [memberKey(route), route]))
+  const { byAddress, pairs, pages, homes, files, shells } = indexRoutes(data)
   const members = { get: (key: string) => pages.get(key)?.href }
-  const homes = new Map(routes.filter(isHome).map((route) => [route.locale, route]))
   const lists = perLocale(contents, ({ locale, collections }) => ({
     posts: keyed(collections.posts, ({ slug }) => members.get(`${locale}/posts/${slug}`)),
     services: keyed(collections.services, ({ slug }) => members.get(`${locale}/services/${slug}`)),
@@ -129,7 +121,6 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     ),
   }))
   const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
-  const files = new Map(routes.flatMap((route) => (route.origin === family.origin ? [[route.file, route]] : [])))
   const slugHref = (locale: string, slug: string): Href | undefined => {
     const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
     return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
@@ -140,7 +131,6 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     return new Set(slugs.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
   })
   const roles = perLocale(contents, (content) => rolesOf(content, data, slugHref))
-  const shells = routes.flatMap(({ source }) => (source.kind === 'restricted' ? [foldedPattern(source)] : []))
 
   const site: Site = {
     ...data,
@@ -156,7 +146,8 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     isListed: ({ locale, path }) => listing(locale).size === 0 || listing(locale).has(addressKey(path)),
     routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
     translationsOf: (route) => {
-      const pair = new Map(pairs.get(route.pairing))
+      const pair = new Map<string, Route>()
+      for (const one of pairs.get(route.pairing) ?? []) if (!pair.has(one.locale)) pair.set(one.locale, one)
       return pair.set(route.locale, route)
     },
     roleHref: (locale, role) => roles(locale)[role],
@@ -178,6 +169,35 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     linkProblem: (address) => resolveLink(address, site).problem,
   }
   return site
+}
+
+type RouteIndex = Pick<Site, 'homes'> & {
+  byAddress: Map<string, Route>
+  pairs: Map<string, Route[]>
+  /** Pages of members and categories, by `memberKey`. */
+  pages: Map<string, Route>
+  files: Map<string, Route>
+  shells: ShellPattern[]
+}
+
+/** One walk over all routes: `site render` indexes ten thousand to render a single page. */
+function indexRoutes({ routes, family }: Pick<SiteData, 'routes' | 'family'>): RouteIndex {
+  const index: RouteIndex = {
+    ...{ byAddress: new Map(), pairs: new Map(), pages: new Map(), homes: new Map(), files: new Map(), shells: [] },
+  }
+  for (const route of routes) {
+    const { origin, path, pairing, canonical, source, locale, file } = route
+    index.byAddress.set(`${origin}${addressKey(path)}`, route)
+    const pair = index.pairs.get(pairing)
+    if (pair) pair.push(route)
+    else index.pairs.set(pairing, [route])
+    const member = canonical ? undefined : memberKey(route)
+    if (member !== undefined) index.pages.set(member, route)
+    if (isHome(route)) index.homes.set(locale, route)
+    if (origin === family.origin) index.files.set(file, route)
+    if (source.kind === 'restricted') index.shells.push(foldedPattern(source))
+  }
+  return index
 }
 
 /** Members by id; one whose id is taken is told apart by a number. */
@@ -210,10 +230,10 @@ function isIndexable({ source, node, facts }: Route): boolean {
   return !isTool && !facts?.noindex
 }
 
-function memberKey({ locale, source, memberId, href }: Route): string {
+function memberKey({ locale, source, memberId }: Route): string | undefined {
   if (source.kind === 'document' && memberId !== undefined) return `${locale}/${source.collection}/${source.key}`
   if (source.kind === 'category') return `${locale}/product_categories/${source.category.id}`
-  return href
+  return undefined
 }
 
 /** Computes a value once per locale, at its first use. */

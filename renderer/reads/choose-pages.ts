@@ -23,10 +23,9 @@ export function choosePages({ site, store, routes, judgement, only }: ChoosePage
   const named = namedRoutes(routes, only)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const asked = { kind: 'all' as const, why: 'It was asked for by "site render".' }
   const isChosen = ({ file }: { file: string }): boolean => chosen.has(file)
   const rebuild = new Map<string, Reason[]>(
-    routes.filter(isChosen).map(({ file }) => [file, [asked, ...(judgement.rebuild.get(file) ?? [])]]),
+    routes.filter(isChosen).map(({ file }) => [file, [wasNamed, ...(judgement.rebuild.get(file) ?? [])]]),
   )
   const reuse = routes.flatMap((route): KnownPage[] => {
     const page = store.previous.pages.get(route.file)
@@ -34,6 +33,9 @@ export function choosePages({ site, store, routes, judgement, only }: ChoosePage
   })
   return { ...judgement, rebuild, reuse, isPartial: true }
 }
+
+/** Why a page is rendered that is named. */
+export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
 
 /** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
 export function namedRoutes(

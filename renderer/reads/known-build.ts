@@ -91,8 +91,8 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  * page.href       address of the page
  * page.known      the other fields of `KnownPage` as JSON
  * question.*      the fields of `KnownQuestion`
- * site.data       what `site render` needs of the whole site (`known-site.ts`), where the build was whole; one row
- * site.sum        checksum of it
+ * site.part       a part of what `site render` needs of the site (`known-site.ts`); there are none after a build with errors
+ * site.data       what `known-site.ts` made of it
  * step.name       name of the step
  * step.known      `KnownStep` as JSON
  */
@@ -104,7 +104,7 @@ export const storeFormat: DatabaseFormat = {
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, parts TEXT, source TEXT, sum TEXT NOT NULL) STRICT',
-    'CREATE TABLE site (sum TEXT PRIMARY KEY, data BLOB NOT NULL) STRICT',
+    'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
   ],
 }
@@ -139,10 +139,10 @@ export function readBuild(database: DatabaseSync, files?: string[]): Sound<Known
   }
 }
 
-/** What is kept of the whole site; nothing where the build was not whole. Throws an `UnusableFile` when it is damaged. */
-export function readSite(database: DatabaseSync): Uint8Array | undefined {
-  const { sum, data } = database.prepare('SELECT * FROM site').get() ?? {}
-  if (!(data instanceof Uint8Array)) return undefined
+/** A part of what is kept of the whole site. Throws an `UnusableFile` where it is missing or damaged. */
+export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
+  const { data, sum } = database.prepare('SELECT data, sum FROM site WHERE part = ?').get(part) ?? {}
+  if (!(data instanceof Uint8Array)) throw new UnusableFile('knows of no build without errors')
   if (sum !== hash('sha256', data)) throw new UnusableFile('is damaged')
   return data
 }
@@ -200,12 +200,19 @@ export function dropAnswers(database: DatabaseSync): void {
   database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
 }
 
-/** Keeps what `site render` needs of the whole site in place of what was kept before. */
-export function writeSite(database: DatabaseSync, data: Uint8Array | undefined): void {
-  const sum = data ? hash('sha256', data) : ''
-  if (data && database.prepare('SELECT 1 FROM site WHERE sum = ? AND data = ?').get(sum, data)) return
-  database.exec('DELETE FROM site')
-  if (data) database.prepare('INSERT INTO site VALUES (?, ?)').run(sum, data)
+/** What `site render` needs of the whole site, in parts that are read one by one. */
+export type SiteParts = ReadonlyMap<string, Uint8Array>
+
+/** Keeps these parts in place of those of before. */
+export function writeSite(database: DatabaseSync, parts: SiteParts): void {
+  const isKept = database.prepare('SELECT 1 FROM site WHERE part = ? AND data = ? AND sum = ?')
+  const put = database.prepare('INSERT OR REPLACE INTO site VALUES (?, ?, ?)')
+  for (const [part, data] of parts) {
+    const sum = hash('sha256', data)
+    if (!isKept.get(part, data, sum)) put.run(part, data, sum)
+  }
+  const names = JSON.stringify([...parts.keys()])
+  database.prepare('DELETE FROM site WHERE part NOT IN (SELECT value FROM json_each(?))').run(names)
 }
 
 /** The first column is the key. */

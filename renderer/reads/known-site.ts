@@ -3,7 +3,9 @@ import { frameFiles, frameOf } from '#renderer/build-frame.ts'
 import type { BuildJob } from '#renderer/build-job.ts'
 import { type KnownSource, openSourceChecksums } from '#renderer/file-stamp.ts'
 import type { OpenedSite } from '#renderer/open-site.ts'
-import type { SiteData } from '#renderer/site.ts'
+import type { LocaleData, SiteData } from '#renderer/site.ts'
+import type { SiteParts } from './known-build.ts'
+import type { NamedPages } from './page-store.ts'
 import { codeAfterEdits } from './read-code.ts'
 
 /** What `site render` makes single pages of, as the previous build read it, and all that this hangs on. */
@@ -18,33 +20,64 @@ export type KnownSite = {
   shared: Record<string, string>
 }
 
+/** The part that is always read; the others are what the service says of each locale, by its name. */
+const whole = 'site'
+
+type WholePart = Omit<KnownSite, 'data'> & { data: Omit<KnownSite['data'], 'contents'>; locales: string[] }
+
 /** Prints what is kept of the site of a build that is whole and without errors. */
-export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: OpenedSite): Uint8Array {
-  const { settings: _, family: __, texts: ___, ...kept } = data
+export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: OpenedSite): SiteParts {
+  const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
   const deciding = [...new Set([...answering, ...frameFiles, ...made.flatMap((step) => Object.keys(step.sources))])]
   const ofPages = [...(data.code?.digests.values() ?? [])].flatMap((digests) => Object.keys(digests))
-  const known: KnownSite = {
+  const known: WholePart = {
     data: kept,
+    locales: [...contents.keys()],
     frame: frameOf(job),
     deciding,
     sources: sources.known(new Set([...deciding, ...ofPages])),
     shared: Object.assign({}, ...made.map(({ files }) => files)),
   }
-  return serialize(known)
+  return new Map([
+    [whole, serialize(known)],
+    ...[...contents].map(([locale, content]) => [locale, serialize(content)] as const),
+  ])
 }
 
 /**
  * Reads what was kept of a site. Where components were edited since, their sources have digests that no build gives, so that the next
  * one renders their pages again. Throws an error that says why, in words that follow "because", where the site is another one now.
  */
-export function readKnownSite(printed: Uint8Array, job: BuildJob): KnownSite {
-  const known = deserialize(printed) as KnownSite // as `printKnownSite` printed it, by its checksum
+export function readKnownSite({ sitePart }: NamedPages, job: BuildJob): KnownSite {
+  const { locales, ...known } = deserialize(sitePart(whole)) as WholePart // as `printKnownSite` printed it, by its checksum
   if (known.frame !== frameOf(job)) throw new Error('options, settings or versions are not those of the last build')
   const { checksumOf } = openSourceChecksums(job.root, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
   const edited = known.deciding.find(isEdited)
   if (edited) throw new Error(`the file "${edited}" of the project is not that of the last build`)
   const { code, ...data } = known.data
-  return { ...known, data: { ...data, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
+  const contents = new Map(locales.map((locale) => [locale, lazyContent(locale, sitePart)]))
+  return { ...known, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
+}
+
+/** What the service said of a locale, read when it is asked for: most pages ask for nothing of any locale but their own. */
+function lazyContent(locale: string, sitePart: NamedPages['sitePart']): LocaleData {
+  let known: LocaleData | undefined
+  const read = (): LocaleData => {
+    known ??= deserialize(sitePart(locale)) as LocaleData // as above
+    return known
+  }
+  return {
+    locale,
+    get menus() {
+      return read().menus
+    },
+    get nodes() {
+      return read().nodes
+    },
+    get collections() {
+      return read().collections
+    },
+  }
 }

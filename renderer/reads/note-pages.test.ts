@@ -48,12 +48,13 @@ test('Of a document the digest is noted, and the checksum of what the service se
   expect(answers.size).toBe(0)
 })
 
-test('Ids of the previous build are used again where the answer is still true, and never for another question', () => {
+test('Ids of the previous build are used again where the answer is the same, and never for another question', () => {
   const known = { id: 5, question: zone.question, answer: digestOf('"Europe/Warsaw"') }
   const previous = { ...nothing, questions: new Map([[5, known]]), facts: { lastQuestion: 9 } }
   const stillTrue = notePages(site, storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
   expect([...stillTrue.idsOf(pageOf(zone))]).toEqual([5])
+  expect([...notePages(site, storeOf(previous), judgement()).idsOf(pageOf(zone))]).toEqual([5])
   const changed = notePages(site, storeOf(previous), judgement())
-  expect([...changed.idsOf(pageOf(zone))]).toEqual([10])
+  expect([...changed.idsOf(pageOf({ ...zone, answer: 'Europe/Paris' }))]).toEqual([10])
   expect(changed.allOf(asking(Uint32Array.of(10))).lastQuestion).toBe(10)
 })

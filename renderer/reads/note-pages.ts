@@ -15,10 +15,10 @@ export type PageNotes = {
 
 export type Noted = Pick<KnownBuild, 'questions'> & { answers: Map<string, string>; lastQuestion: number }
 
-/** Gives the questions of pages their ids; those of the previous build that are still true are used again. */
+/** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
 export function notePages(site: Site, { previous }: PageStore, judgement: Judgement): PageNotes {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...judgement.stillTrue])
-  const ids = new Map([...judgement.stillTrue.values()].map((one) => [keyOf(one), one.id]))
+  const ids = new Map([...known.values()].map((one) => [keyOf(one), one.id]))
   const answers = new Map(judgement.answers)
   const ofReads = new WeakMap<Read, number>()
   let last = previous.facts.lastQuestion ?? 0
@@ -26,12 +26,13 @@ export function notePages(site: Site, { previous }: PageStore, judgement: Judgem
   const idOf = ({ question, answer, unread, lacking }: Read): number => {
     const parts = lacking && JSON.stringify({ unread, lacking })
     const key = keyOf({ question, ...(parts && { parts }) })
-    const found = ids.get(key)
-    if (found !== undefined) return found
-    last += 1
+    const found = known.get(ids.get(key) ?? 0)
+    if (found && judgement.stillTrue.has(found.id)) return found.id
     const json = JSON.stringify(answer) ?? ''
     const digest = digestOf(json)
     const source = sourceOf(question, site)
+    if (found?.answer === digest && found.source === source) return found.id
+    last += 1
     known.set(last, { id: last, question, answer: digest, ...(parts && { parts }), ...(source && { source }) })
     if (source === undefined) answers.set(digest, json)
     ids.set(key, last)

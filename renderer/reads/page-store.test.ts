@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { lookAtFacts, openPageStore } from './page-store.ts'
+import { lookAtFacts, openNamedPages, openPageStore } from './page-store.ts'
 
 let folder: string
 let file: string
@@ -184,3 +184,68 @@ function change(sql: string): void {
   db.exec(sql)
   db.close()
 }
+
+const site = new Map([
+  ['site', Uint8Array.of(1, 2)],
+  ['pl', Uint8Array.of(3)],
+])
+
+function saveWithSite(parts = site): void {
+  using store = openPageStore(file, 'tools')
+  store.save(known(), new Map([[digestOf(json), json]]), parts)
+}
+
+test('The parts of a site are those of the last build, and none after one that gives none', () => {
+  saveWithSite()
+  {
+    using named = openNamedPages(file, 'tools')
+    expect([named.sitePart('site'), named.sitePart('pl')]).toEqual([...site.values()])
+    expect(named.facts.out).toBe('/out')
+  }
+  saveWithSite(new Map([['site', Uint8Array.of(9)]]))
+  {
+    using named = openNamedPages(file, 'tools')
+    expect(named.sitePart('site')).toEqual(Uint8Array.of(9))
+    expect(() => named.sitePart('pl')).toThrow('knows of no build without errors')
+  }
+  save()
+  using named = openNamedPages(file, 'tools')
+  expect(() => named.sitePart('site')).toThrow('knows of no build without errors')
+})
+
+test('A damaged part of a site, and one of other tools, is of no use', () => {
+  saveWithSite()
+  expect(() => openNamedPages(file, 'others')).toThrow('other versions of the tools')
+  const database = new DatabaseSync(file)
+  database.exec("UPDATE site SET data = x'00' WHERE part = 'pl'")
+  database.close()
+  using named = openNamedPages(file, 'tools')
+  expect(() => named.sitePart('pl')).toThrow('is damaged')
+})
+
+test('Of named pages only these and their questions are read, and saving them leaves the others as they are', () => {
+  saveWithSite()
+  {
+    using named = openNamedPages(file, 'tools')
+    using store = named.open(['index.html'])
+    const { previous } = store
+    expect([[...previous.pages.keys()], [...previous.questions.keys()]]).toEqual([['index.html'], [1, 2]])
+    const pages = new Map([['index.html', page('index.html', { asked: Uint32Array.of(1, 3), build: 2 })]])
+    const questions = new Map([...previous.questions, [3, { id: 3, question: '["timeZone"]', answer: 'z' }]])
+    store.save({ ...previous, pages, questions, facts: { ...previous.facts, lastQuestion: 3 } }, new Map())
+    expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
+  }
+  const { previous, build } = open()
+  expect([...(previous.pages.get('index.html')?.asked ?? [])]).toEqual([1, 3])
+  expect(previous.pages.get('a.html')).toEqual(known().pages.get('a.html'))
+  expect([[...previous.questions.keys()], [...previous.steps.keys()], build]).toEqual([[1, 2, 3], ['bundle'], 3])
+})
+
+test('Named pages with a damaged row are of no use', () => {
+  saveWithSite()
+  const database = new DatabaseSync(file)
+  database.exec("UPDATE question SET answer = 'x' WHERE id = 2")
+  database.close()
+  using named = openNamedPages(file, 'tools')
+  expect(() => named.open(['index.html'])).toThrow('is damaged')
+})

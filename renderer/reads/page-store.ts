@@ -16,7 +16,8 @@ import {
   type KnownBuild,
   readBuild,
   readFacts,
-  readSite,
+  readSitePart,
+  type SiteParts,
   storeFormat,
   writeBuild,
   writeSite,
@@ -31,13 +32,14 @@ export type PageStore = Disposable & {
   /** A whole answer as JSON, by its digest; nothing for one that is not kept, or damaged. */
   answer(digest: string): string | undefined
   /** Makes `next` the previous build, all of it or nothing. `answers` are those of new questions, by digest. */
-  save(next: KnownBuild, answers: ReadonlyMap<string, string>, site?: Uint8Array): void
+  save(next: KnownBuild, answers: ReadonlyMap<string, string>, site?: SiteParts): void
 }
 
 /** What `site render` reads of a page store: what is kept of the whole site, and the pages that it names. */
 export type NamedPages = Disposable & {
   readonly facts: BuildFacts
-  readonly site: Uint8Array
+  /** A part of what is kept of the whole site. Throws an `UnusableFile` where it is missing or damaged. */
+  sitePart(part: string): Uint8Array
   /** A store of some pages and their questions; its `save` leaves all others as they are. Throws where a row is damaged. */
   open(files: string[]): PageStore
 }
@@ -53,15 +55,14 @@ export function openPageStore(file: string | undefined, identity?: string): Page
   return storeOf(open(file, identity), { file, identity })
 }
 
-/** Opens a page store without reading all of it. Throws an `UnusableFile` where it holds no whole site, or is of other tools. */
+/** Opens a page store without reading all of it. Throws an `UnusableFile` where it is of other tools. */
 export function openNamedPages(file: string, identity: string): NamedPages {
   return openDatabase(file, storeFormat, (database) => {
     const facts = readFacts(database)
     expectIdentity(facts, identity)
-    const site = readSite(database)
-    if (!site) throw new UnusableFile('knows of no build without errors')
     return {
-      ...{ facts, site },
+      facts,
+      sitePart: (part) => readSitePart(database, part),
       open(files) {
         const { known: previous, damaged } = readBuild(database, files)
         if (damaged > 0) throw new UnusableFile('is damaged')
@@ -78,7 +79,7 @@ function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageSto
   const { database, previous, damaged } = opened
   let { notice } = opened
   const build = (previous.facts.build ?? 0) + 1
-  const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: Uint8Array | undefined): void => {
+  const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (isPart) return void writeBuild(database, { last: previous, next, answers })
     if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
     if (writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })) dropAnswers(database)
