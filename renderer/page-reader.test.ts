@@ -7,7 +7,7 @@ import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/si
 import { loadHyphenation } from './hyphenate.ts'
 import { menuFindings } from './menu.ts'
 import { createPageReader } from './page-reader.ts'
-import { createRecorder } from './reads/record-site.ts'
+import { createRecorder } from './reads/recorder.ts'
 import { createSettler } from './settle-page.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }

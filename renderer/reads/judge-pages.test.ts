@@ -6,7 +6,7 @@ import { type Judgement, judgePages } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
 import { notePages } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import { createRecorder } from './record-site.ts'
+import { createRecorder } from './recorder.ts'
 
 type Content = ReturnType<typeof smallSite>
 const nothing: Judgement = { rebuild: new Map(), reuse: [], stillTrue: new Map(), answers: new Map() }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { createRecorder } from './record-site.ts'
 import type { PageReads } from './recorder.ts'
+import { createRecorder } from './recorder.ts'
 
 const code = {
   core: ['renderer/core.ts'],

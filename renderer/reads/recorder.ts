@@ -1,6 +1,6 @@
 import type { Finding } from '#content/finding.ts'
 import type { Site } from '#renderer/site.ts'
-import { type Answer, type AnswerTo, type Arguments, type LookUp, questionOf, traitsOf } from './look-ups.ts'
+import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 import { type Tracked, track } from './track.ts'
 
 /**
@@ -42,6 +42,11 @@ type Frame = {
   isPart: boolean
 }
 type Part = { markup: string; frame: Frame; reads: Read[] }
+
+/** Notes what pages ask a site. */
+export function createRecorder(site: Site): Recorder {
+  return recordAnswers(site, answersOf(site))
+}
 
 /**
  * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
