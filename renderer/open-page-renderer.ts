@@ -4,13 +4,13 @@ import { loadHyphenation } from './hyphenate.ts'
 import type { PageAddresses } from './page/render-page.tsx'
 import type { PageSite } from './page-reader.ts'
 import type { Place } from './place.ts'
+import { type AssetNames, createPlaceholders, type Filled } from './reads/asset-placeholders.ts'
 import type { PageReads, Recorder } from './reads/recorder.ts'
 import { createRecorder } from './reads/recorder.ts'
-import { type AssetNames, createStamps, type Stamp } from './reads/stamps.ts'
 import type { Site } from './site.ts'
 
 /** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
-export type RenderedPage = { html: string; placeholders: Stamp[] } & PageReads
+export type RenderedPage = Filled & PageReads
 
 /** Renders the page of a file of the export, and changes nothing; what follows from a page `settle-page.ts` does. Throws what a component throws. */
 export type RenderPage = (file: string) => RenderedPage
@@ -47,22 +47,21 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
     ])
   const parts = createMarkupParts(engine.render)
   return (site, record, lend = (reader) => reader) => {
-    const stamps = createStamps(site)
-    const stampedSite = { ...site, ...stamps.standIns }
-    const recorder = record(stamps.standIns)
+    const { standIns, fill } = createPlaceholders(site)
+    const siteOfStandIns = { ...site, ...standIns }
+    const recorder = record(standIns)
     return (file) => {
       engine.onComponent(recorder.component) // others may have rendered since
       const { result, page } = recorder.record(() => {
-        const reader = lend(createPageReader({ site: stampedSite, recorder, file, parts, hyphenation }))
+        const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
         const addresses = {
           ...addressesOf(recorder, placeOrThrow(recorder.ask, file)),
-          ...(stampedSite.integrity && { integrity: stampedSite.integrity }),
+          ...(siteOfStandIns.integrity && { integrity: siteOfStandIns.integrity }),
         }
         return renderPage(resolved, reader, addresses, engine)
       })
-      const { html, stamps: placeholders } = stamps.fill(result)
-      return { html, placeholders, ...page }
+      return { ...fill(result), ...page }
     }
   }
 }

@@ -3,12 +3,12 @@ import type { Finding } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Engine } from './engine.ts'
 import { openPageRenderer, type RenderedPage, type RenderPage } from './open-page-renderer.ts'
+import { holdsNames, readNames, replaceNames } from './reads/asset-placeholders.ts'
 import type { Reason } from './reads/compare-answers.ts'
 import type { Judgement } from './reads/judge-pages.ts'
 import type { KnownPage } from './reads/known-build.ts'
 import { notePages, type PageNotes } from './reads/note-pages.ts'
 import type { PageStore } from './reads/page-store.ts'
-import { restampPage } from './reads/restamp-page.ts'
 import type { Run } from './report.ts'
 import type { Route } from './route.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
@@ -81,6 +81,7 @@ function createMaker(
   { site, routes, engine, writer, run, store, judgement }: RenderPages,
   notes: PageNotes,
 ): (route: Route) => Promise<MadePage | undefined> {
+  const namesBefore = readNames(store.previous.facts.names)
   const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
   let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
 
@@ -91,19 +92,25 @@ function createMaker(
     run.report.pages.rendered += 1
     const { file, locale, slug, href } = route
     const { html, placeholders, findings } = rendered
-    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), stamps: placeholders, findings }
+    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), placeholders, findings }
     return { page: { file, locale, slug, href, ...told }, html }
+  }
+
+  /** The page as it was published, with the names of bundled files as they are now; nothing where it does not hold those of before. */
+  const reuse = async (page: KnownPage): Promise<MadePage | undefined> => {
+    const { file, placeholders } = page
+    if (holdsNames(placeholders, namesBefore, site)) return { page }
+    const published = await writer.read(file)
+    const renamed = published && replaceNames({ html: published.toString(), placeholders }, namesBefore, site)
+    return renamed && { page: { ...page, placeholders: renamed.placeholders }, html: renamed.html }
   }
 
   return async (route) => {
     const reasons = judgement.rebuild.get(route.file)
     if (reasons) return render(route, reasons)
     const page = reusable.get(route.file)
-    const restamped = page && (await restampPage(page, { site, store, writer }))
-    if (page && restamped === 'same') return { page }
-    if (page && typeof restamped === 'object')
-      return { page: { ...page, stamps: restamped.stamps }, html: restamped.html }
-    return judgement.isPartial ? undefined : render(route, [{ kind: 'file' }])
+    const reused = page && (await reuse(page))
+    return reused ?? (judgement.isPartial ? undefined : render(route, [{ kind: 'file' }]))
   }
 }
 

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import type { Finding, Findings, Where } from '#content/finding.ts'
 import type { Engine } from './engine.ts'
 import { openPageRenderer, type RenderPage } from './open-page-renderer.ts'
+import { holdsNames, readNames } from './reads/asset-placeholders.ts'
 import type { Judgement } from './reads/judge-pages.ts'
 import type { PageStore } from './reads/page-store.ts'
-import { holdsNamesOf } from './reads/restamp-page.ts'
 import { renderFinding } from './render-pages.ts'
 import type { Route } from './route.ts'
 import type { Site } from './site.ts'
@@ -83,6 +83,7 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
 function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
   const known = new Map(judgement.reuse.map((page) => [page.file, page]))
   const changed = new Set<string>()
+  const namesBefore = readNames(store.previous.facts.names)
   for (const [file, reasons] of judgement.rebuild) {
     const page = store.previous.pages.get(file)
     if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
@@ -91,7 +92,7 @@ function choose({ site, routes, judgement, store, sample }: VerifyPages): { chos
   }
   const standing = routes.filter(({ file }) => {
     const page = known.get(file)
-    return page && holdsNamesOf(page, site, store)
+    return page && holdsNames(page.placeholders, namesBefore, site)
   })
   const picked = new Set(spread(standing, sample))
   const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))

@@ -44,7 +44,16 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
       return recorder.ask('document', 'pl', 'pages', key)?.title
     })
     pages.set(file, {
-      ...{ file, locale: 'pl', slug: '/', href: '/', asked: notes.idsOf(page), stamps: [], sha256: file, bytes: 1 },
+      ...{
+        file,
+        locale: 'pl',
+        slug: '/',
+        href: '/',
+        asked: notes.idsOf(page),
+        placeholders: [],
+        sha256: file,
+        bytes: 1,
+      },
       ...{ findings: [], reasons: [], build: 1 },
     })
   }

@@ -3,8 +3,8 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
 import type { Report } from '#renderer/report.ts'
+import type { Placeholder, PrintedNames } from './asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
-import type { PrintedNames, Stamp } from './stamps.ts'
 
 /** A digest of an answer as JSON, or of a row, long enough to tell them apart. */
 export function digestOf(json: string): string {
@@ -32,7 +32,7 @@ export type KnownPage = {
   href: string
   /** Ids of its questions, in the order it asked them. */
   asked: Uint32Array
-  stamps: Stamp[]
+  placeholders: Placeholder[]
   findings: Finding[]
   /** Checksum of its bytes in hex, and their number. */
   sha256: string

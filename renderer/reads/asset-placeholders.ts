@@ -2,25 +2,28 @@ import { randomBytes } from 'node:crypto'
 import type { Site } from '#renderer/site.ts'
 
 /** Places in a page where the address or the digest of a bundled file stands: position in the text, and the file's name. */
-export type Stamp = [at: number, kind: 'address' | 'digest', name: string]
+export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]
 
 /** Hashed names of bundled files, and their digests for the `integrity` attribute. */
 export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 
-export type Stamps = {
+export type Placeholders = {
   /** Stand-ins for the names, to render with. */
   standIns: AssetNames
   /** Puts the names in, and tells where. */
-  fill(html: string): { html: string; stamps: Stamp[] }
+  fill(html: string): Filled
 }
+
+/** A page with the names in it. */
+export type Filled = { html: string; placeholders: Placeholder[] }
 
 const longestStandIn = 50
 
 /** A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew. */
-export function createStamps(names: AssetNames): Stamps {
+export function createPlaceholders(names: AssetNames): Placeholders {
   const secret = randomBytes(12).toString('hex')
   const order = [...names.assets.keys()]
-  const standIn = (kind: Stamp[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
+  const standIn = (kind: Placeholder[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
   const digests = order.flatMap((name): [string, string][] =>
     nameOf(['digest', name], names) === undefined ? [] : [[standIn('address', name), standIn('digest', name)]],
   )
@@ -30,7 +33,7 @@ export function createStamps(names: AssetNames): Stamps {
       ...(names.integrity && { integrity: new Map(digests) }),
     },
     fill(html) {
-      const stamps: Stamp[] = []
+      const placeholders: Placeholder[] = []
       const parts: string[] = []
       let length = 0
       let from = 0
@@ -40,33 +43,28 @@ export function createStamps(names: AssetNames): Stamps {
       }
       for (let at = html.indexOf(secret); at >= 0; at = html.indexOf(secret, from)) {
         const [, kind, number = ''] = html.slice(at, at + longestStandIn).split('.')
-        const stamp: [kind: Stamp[1], name: string] = [
+        const placeholder: [kind: Placeholder[1], name: string] = [
           kind === 'digest' ? kind : 'address',
           order[Number(number)] ?? '',
         ]
         add(html.slice(from, at))
-        stamps.push([length, ...stamp])
-        add(nameOf(stamp, names) ?? '')
+        placeholders.push([length, ...placeholder])
+        add(nameOf(placeholder, names) ?? '')
         from = at + `${secret}.${kind}.${number}.`.length
       }
       add(html.slice(from))
-      return { html: parts.join(''), stamps }
+      return { html: parts.join(''), placeholders }
     },
   }
 }
 
 /** A page with other names in the places of the ones it was made with; nothing when it does not hold those, or a file has gone. */
-export function restamp(
-  html: string,
-  stamps: Stamp[],
-  before: AssetNames,
-  now: AssetNames,
-): { html: string; stamps: Stamp[] } | undefined {
-  const moved: Stamp[] = []
+export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
+  const moved: Placeholder[] = []
   const parts: string[] = []
   let length = 0
   let from = 0
-  for (const [at, kind, name] of stamps) {
+  for (const [at, kind, name] of placeholders) {
     const old = nameOf([kind, name], before)
     const value = nameOf([kind, name], now)
     if (old === undefined || value === undefined || !html.startsWith(old, at)) return undefined
@@ -77,12 +75,17 @@ export function restamp(
     from = at + old.length
   }
   parts.push(html.slice(from))
-  return { html: parts.join(''), stamps: moved }
+  return { html: parts.join(''), placeholders: moved }
 }
 
-/** What stands at a stamp. */
-export function nameOf(
-  [kind, name]: [kind: Stamp[1], name: string],
+/** Whether the names that a page was published with are those of now. */
+export function holdsNames(placeholders: Placeholder[], before: AssetNames, now: AssetNames): boolean {
+  return placeholders.every(([, ...placeholder]) => nameOf(placeholder, before) === nameOf(placeholder, now))
+}
+
+/** What stands at a placeholder. */
+function nameOf(
+  [kind, name]: [kind: Placeholder[1], name: string],
   { assets, integrity }: AssetNames,
 ): string | undefined {
   const address = assets.get(name)

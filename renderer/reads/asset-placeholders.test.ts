@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { createPlaceholders, holdsNames, printNames, readNames, replaceNames } from './asset-placeholders.ts'
+
+const names = (version: string) => ({
+  assets: new Map([
+    ['site.css', `/assets/site-${version}.css`],
+    ['main.js', `/assets/main-${version}${version}.js`],
+    ['icon.svg', '/icon.svg'],
+  ]),
+  integrity: new Map([[`/assets/site-${version}.css`, `sha384-${version}`]]),
+})
+
+function render(version: string) {
+  const { standIns, fill } = createPlaceholders(names(version))
+  const css = standIns.assets.get('site.css') ?? ''
+  return fill(
+    `<link href="${css}" integrity="${standIns.integrity?.get(css)}"><script src="${standIns.assets.get('main.js')}">`,
+  )
+}
+
+test('Names of bundled files are put in where their stand-ins were, and the places told', () => {
+  const { html, placeholders } = render('A')
+  expect(html).toBe('<link href="/assets/site-A.css" integrity="sha384-A"><script src="/assets/main-AA.js">')
+  for (const [at, kind, name] of placeholders) {
+    const value = kind === 'digest' ? 'sha384-A' : names('A').assets.get(name)
+    expect(html.slice(at)).toMatch(new RegExp(`^${value}`))
+  }
+  expect(placeholders.map(([, kind, name]) => `${kind} ${name}`)).toEqual([
+    'address site.css',
+    'digest site.css',
+    'address main.js',
+  ])
+})
+
+test('A page with other names put in is the page rendered with them, however their lengths differ', () => {
+  const { html, placeholders } = render('A')
+  const longer = replaceNames({ html, placeholders }, names('A'), names('Longer'))
+  expect(longer).toEqual(render('Longer'))
+  expect(longer && replaceNames(longer, names('Longer'), names('A'))).toEqual({ html, placeholders })
+})
+
+test('A page that does not hold the names it was made with, or whose file has gone, must be rendered', () => {
+  const { html, placeholders } = render('A')
+  expect(replaceNames({ html: html.replace('site-A', 'site-X'), placeholders }, names('A'), names('B'))).toBeUndefined()
+  expect(replaceNames({ html, placeholders }, names('A'), { assets: new Map() })).toBeUndefined()
+  expect(replaceNames({ html, placeholders }, { assets: new Map() }, names('B'))).toBeUndefined()
+})
+
+test('What content says can never be taken for a stand-in', () => {
+  const { fill } = createPlaceholders(names('A'))
+  const text = 'address.0. 000000000000000000000000.address.0.'
+  expect(fill(text)).toEqual({ html: text, placeholders: [] })
+})
+
+test('A page holds the names of a build when all that it shows of them are the same', () => {
+  const { placeholders } = render('A')
+  expect(holdsNames(placeholders, names('A'), names('A'))).toBe(true)
+  expect(holdsNames(placeholders, names('A'), names('B'))).toBe(false)
+  const otherDigest = { ...names('A'), integrity: new Map([['/assets/site-A.css', 'sha384-other']]) }
+  expect(holdsNames(placeholders, names('A'), otherDigest)).toBe(false)
+  expect(holdsNames([], names('A'), names('B'))).toBe(true)
+})
+
+test('Names are kept for the next build; of a first one none are known', () => {
+  expect(readNames(JSON.parse(JSON.stringify(printNames(names('A')))))).toEqual(names('A'))
+  expect(readNames(undefined)).toEqual({ assets: new Map(), integrity: new Map() })
+})
