@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { buildSite } from '#renderer/build-site.ts'
-import { loadEngine } from '#renderer/engine.ts'
+import { loadEngine } from '#renderer/reader/engine.ts'
 import { parseSettings } from '#renderer/settings.ts'
 import config from '#site.config.ts'
 

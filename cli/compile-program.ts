@@ -13,7 +13,7 @@ const configFiles = [
   'cli/compile-program.ts',
 ]
 
-/** Native code, large packages that few commands use, and engines: `renderer/engine.ts` chooses among them. */
+/** Native code, large packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
 const external = [
   ...['esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
   ...['preact', 'preact-render-to-string', 'react', 'react-dom'],

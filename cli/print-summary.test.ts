@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { type Report, startRun } from '#renderer/report.ts'
+import { type Report, startRun } from '#renderer/build/report.ts'
 import { textStream } from '#tests/text-stream.ts'
 import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding } from '#content/finding.ts'
-import type { Report } from '#renderer/report.ts'
+import type { Report } from '#renderer/build/report.ts'
 
 const mostOfOneKind = 5
 const mostFiles = 20

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startRun } from '#renderer/report.ts'
+import { startRun } from '#renderer/build/report.ts'
 import { publishReport } from './publish-report.ts'
 
 const { report } = startRun({ engine: 'react', locales: ['pl'] })

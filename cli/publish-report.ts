@@ -2,7 +2,7 @@ import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { type Report, reportFile } from '#renderer/report.ts'
+import { type Report, reportFile } from '#renderer/build/report.ts'
 
 export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean }
 

@@ -1,4 +1,4 @@
-import type { Progress } from '#renderer/report.ts'
+import type { Progress } from '#renderer/build/report.ts'
 
 const stageNames: Record<string, string> = {
   crawl: 'Reading content',

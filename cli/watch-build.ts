@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
-import { projectSources } from '#renderer/project-sources.ts'
+import { projectSources } from '#renderer/sources/project-sources.ts'
 
 export type WatchOptions = {
   /** Folder of the project; what decides a build is looked for in it. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { chooseLocales } from './choose-locales.ts'
+import { chooseLocales } from './plan/choose-locales.ts'
 import { parseSettings } from './settings.ts'
 
 const second = { id: 'second', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] }

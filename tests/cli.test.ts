@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Report } from '#renderer/report.ts'
+import type { Report } from '#renderer/build/report.ts'
 import { smallSite } from './fixtures/content.ts'
 import { type FixtureService, sendJson, startFixtureService } from './fixtures/content-service.ts'
 import { runSite } from './run-site.ts'

@@ -5,9 +5,9 @@ import { isGood, printSummary } from '#cli/print-summary.ts'
 import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
-import type { BuildJob } from '#renderer/build-job.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
-import type { Report } from '#renderer/report.ts'
 
 export type BuildOptions = JobOptions & {
   force?: boolean

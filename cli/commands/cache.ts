@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { compressedFiles } from '#publish/compressed-cache.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
-import { keptMemories } from '#renderer/kept-memories.ts'
+import { keptMemories } from '#renderer/build/kept-memories.ts'
 
 /** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
 export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {

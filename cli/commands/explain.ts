@@ -1,9 +1,9 @@
 import { loadSettings } from '#cli/load-settings.ts'
 import { printExplanation } from '#cli/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
-import { chooseLocales } from '#renderer/choose-locales.ts'
+import { lookAtPages } from '#renderer/build/remember-build.ts'
+import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
-import { lookAtPages } from '#renderer/remember-build.ts'
 
 export type ExplainOptions = {
   out: string

@@ -110,7 +110,7 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
     const { title, causes, hint } = told as { title: string; causes: string[]; hint?: string } // made by preview/child/error-answer.ts
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
-  const { files, page } = told as { files: number; page: string } // made by preview/child/export-draft.ts
+  const { files, page } = told as { files: number; page: string } // made by preview/child/draft/export-draft.ts
   process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
 }
 

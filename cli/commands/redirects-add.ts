@@ -6,7 +6,7 @@ import { type AddressRules, readAddresses, rulesOf } from '#publish/addresses.ts
 import { appendRedirect } from '#publish/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/compile-redirects.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects.ts'
-import { entriesOf } from '#renderer/resolve-moved.ts'
+import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family } from '#renderer/settings.ts'
 
 export type RedirectsAddOptions = { out: string; config: string; gone?: boolean }

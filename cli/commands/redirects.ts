@@ -5,7 +5,7 @@ import { Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, readAddresses, rulesOf } from '#publish/addresses.ts'
 import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects.ts'
-import { entriesOf } from '#renderer/resolve-moved.ts'
+import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }
 

@@ -5,7 +5,7 @@ import { publishReport } from '#cli/publish-report.ts'
 import { requireExport } from '#cli/require-export.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
-import { renderNamed } from '#renderer/render-named.ts'
+import { renderNamed } from '#renderer/build/render-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
@@ -22,7 +22,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
       process.stderr.write(`The whole site is read, because ${named.why}.\n`)
       const [{ buildSite }, { builtLocales }] = await Promise.all([
         import('#renderer/build-site.ts'),
-        import('#renderer/remember-build.ts'),
+        import('#renderer/build/remember-build.ts'),
       ])
       const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of a build
       return buildSite({ ...job, api, locales, only })

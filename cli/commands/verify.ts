@@ -3,9 +3,9 @@ import { isGood, printFindings } from '#cli/print-summary.ts'
 import { requireExport } from '#cli/require-export.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
-import { builtLocales } from '#renderer/remember-build.ts'
-import type { Report } from '#renderer/report.ts'
-import { type Verified, verifySite } from '#renderer/verify-site.ts'
+import { builtLocales } from '#renderer/build/remember-build.ts'
+import type { Report } from '#renderer/build/report.ts'
+import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
 
 export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?: boolean; maxWarnings?: number }
 

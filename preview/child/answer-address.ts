@@ -1,10 +1,10 @@
 import type { Answer } from '#preview/messages.ts'
 import { decodePath, locationOf, withoutFinalSlash } from '#publish/request-path.ts'
 import { isShellAddress } from '#publish/shell-pattern.ts'
-import { addressKey } from '#renderer/address.ts'
-import type { Route } from '#renderer/route.ts'
+import { addressKey } from '#renderer/plan/address.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
-import type { AssembledSite } from './assemble-site.ts'
+import type { AssembledSite } from './site/assemble-site.ts'
 
 /** Renders the route of an address; gives nothing when the address turns out to be no page's. */
 export type RenderAddress = (route: Route) => Promise<Answer>

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PreviewJob } from '#preview/messages.ts'
-import { chooseLocales } from '#renderer/choose-locales.ts'
+import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'
 
 /** A job with its settings, read anew by each renderer. */

@@ -1,14 +1,14 @@
 import type { ContentClient } from '#content/client.ts'
 import type { Change } from '#preview/messages.ts'
-import { type Engine, loadEngine } from '#renderer/engine.ts'
-import type { SiteContent } from '#renderer/plan-site.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
 import type { AnswerParts } from './answer-question.ts'
-import { readSharedParts, type SiteBase } from './assemble-site.ts'
-import { openLazyPictures, type PictureSnapshot } from './lazy-pictures.ts'
 import type { LoadedJob } from './load-job.ts'
-import { type OpenBundle, openBundle } from './open-bundle.ts'
-import { openPreviewSite } from './preview-site.ts'
-import { openReach } from './reach.ts'
+import { openReach } from './reach/reach.ts'
+import { readSharedParts, type SiteBase } from './site/assemble-site.ts'
+import { openLazyPictures, type PictureSnapshot } from './site/lazy-pictures.ts'
+import { type OpenBundle, openBundle } from './site/open-bundle.ts'
+import { openPreviewSite } from './site/preview-site.ts'
 
 /** What all states of the site share, and the files of the bundle. */
 export type Shared = { base: SiteBase; bundled: OpenBundle }

@@ -4,12 +4,12 @@ import { identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openClient } from '#content/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
-import { openEarlyLocales } from './early-locales.ts'
-import { keepSite, type RendererSnapshot, readKeptSite } from './kept-site.ts'
+import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
+import { openEarlyLocales } from './early/early-locales.ts'
 import { loadJob } from './load-job.ts'
 import { openParts, openShared, renewShared } from './open-parts.ts'
-import { crawlContent } from './preview-site.ts'
-import { type DraftWatch, watchDrafts } from './watch-drafts.ts'
+import { keepSite, type RendererSnapshot, readKeptSite } from './site/kept-site.ts'
+import { crawlContent } from './site/preview-site.ts'
 
 /** The renderer of a preview, whole: what its process is asked goes here. */
 export type Renderer = {

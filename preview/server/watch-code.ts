@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import { watch } from 'chokidar'
-import { projectSources } from '#renderer/project-sources.ts'
+import { projectSources } from '#renderer/sources/project-sources.ts'
 
 /** What decides how content and pictures are read. */
 const readers = ['content', 'publish/pictures', 'site.config.ts']

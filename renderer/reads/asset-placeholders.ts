@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Site } from '#renderer/site.ts'
+import type { Site } from '#renderer/site/site.ts'
 
 /** Places in a page where the address or the digest of a bundled file stands: position in the text, and the file's name. */
 export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]

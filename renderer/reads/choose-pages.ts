@@ -1,6 +1,6 @@
 import { UsageError } from '#content/finding.ts'
-import type { Route } from '#renderer/route.ts'
-import type { Site } from '#renderer/site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Site } from '#renderer/site/site.ts'
 import type { Reason } from './compare-answers.ts'
 import type { Judgement } from './judge-pages.ts'
 import type { KnownPage } from './known-build.ts'

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
-import type { Report } from '#renderer/report.ts'
+import type { Report } from '#renderer/build/report.ts'
 import type { Placeholder, PrintedNames } from './asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 

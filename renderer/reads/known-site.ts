@@ -1,12 +1,12 @@
 import { deserialize, serialize } from 'node:v8'
-import { frameFiles, frameOf } from '#renderer/build-frame.ts'
-import type { BuildJob } from '#renderer/build-job.ts'
-import { type KnownSource, openSourceChecksums } from '#renderer/file-stamp.ts'
-import type { OpenedSite } from '#renderer/open-site.ts'
-import type { LocaleData, SiteData } from '#renderer/site.ts'
+import { frameFiles, frameOf } from '#renderer/build/build-frame.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { LocaleData, SiteData } from '#renderer/site/site.ts'
+import { type KnownSource, openSourceChecksums } from '#renderer/sources/file-stamp.ts'
+import { type BuildCode, codeAfterEdits } from '#renderer/sources/read-code.ts'
+import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { SiteParts } from './known-build.ts'
 import type { NamedPages } from './page-store.ts'
-import { codeAfterEdits } from './read-code.ts'
 
 /** What `site render` makes single pages of, as the previous build read it, and all that this hangs on. */
 export type KnownSite = {
@@ -25,8 +25,11 @@ const whole = 'site'
 
 type WholePart = Omit<KnownSite, 'data'> & { data: Omit<KnownSite['data'], 'contents'>; locales: string[] }
 
+/** The site of a build, and what it was made of. */
+export type MadeSite = { data: SiteData; steps: Steps } & Pick<BuildCode, 'answering' | 'sources'>
+
 /** Prints what is kept of the site of a build that is whole and without errors. */
-export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: OpenedSite): SiteParts {
+export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
   const deciding = [...new Set([...answering, ...frameFiles, ...made.flatMap((step) => Object.keys(step.sources))])]

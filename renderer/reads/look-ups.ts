@@ -1,15 +1,15 @@
 import type { ImageUse, PageRole } from '#blocks/_shared/reader.ts'
 import type { Documents } from '#content/crawl.ts'
 import { metaPolicy } from '#publish/headers.ts'
-import type { DocumentOf } from '#renderer/document-facts.ts'
-import { feedOf } from '#renderer/feeds-of.ts'
-import { resolveSiteMenu } from '#renderer/menu.ts'
-import { notFoundWords } from '#renderer/not-found-words.ts'
-import { placeOf, tellPlace } from '#renderer/place.ts'
-import { resolveLink } from '#renderer/resolve-link.ts'
+import type { DocumentOf } from '#renderer/plan/document-facts.ts'
 import { languageTag } from '#renderer/settings.ts'
-import type { ListName, Site } from '#renderer/site.ts'
-import { settingOf, siteFacts } from '#renderer/site-facts.ts'
+import { feedOf } from '#renderer/site/feeds-of.ts'
+import { resolveSiteMenu } from '#renderer/site/menu.ts'
+import { notFoundWords } from '#renderer/site/not-found-words.ts'
+import { placeOf, tellPlace } from '#renderer/site/place.ts'
+import { resolveLink } from '#renderer/site/resolve-link.ts'
+import type { ListName, Site } from '#renderer/site/site.ts'
+import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 
 /** Headings under which `site explain` tells questions, in its order. */
 export const groups = [

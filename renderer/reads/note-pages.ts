@@ -1,4 +1,4 @@
-import type { Site } from '#renderer/site.ts'
+import type { Site } from '#renderer/site/site.ts'
 import { type Judgement, sourceOf } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage, type KnownQuestion } from './known-build.ts'
 import type { PageStore } from './page-store.ts'

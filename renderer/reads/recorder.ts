@@ -1,5 +1,5 @@
 import type { Finding } from '#content/finding.ts'
-import type { Site } from '#renderer/site.ts'
+import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 import { type Tracked, track } from './track.ts'
 

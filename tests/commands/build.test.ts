@@ -5,7 +5,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Changes } from '#publish/export-changes.ts'
-import type { Report } from '#renderer/report.ts'
+import type { Report } from '#renderer/build/report.ts'
 import { filesIn, openProject, type Project, touched } from './project.ts'
 import { change, retitle, smallContent } from './small-content.ts'
 

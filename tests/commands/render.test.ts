@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Report } from '#renderer/report.ts'
+import type { Report } from '#renderer/build/report.ts'
 import { differing, filesIn, openProject, type Project, touched } from './project.ts'
 import { change, retitle, smallContent } from './small-content.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { type Cause, causesOf } from '#renderer/reads/explain-page.ts'
-import { lookAtPages } from '#renderer/remember-build.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Mutation, mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { BuildJob } from '#renderer/build-job.ts'
-import { projectSources } from '#renderer/project-sources.ts'
-import type { Report } from '#renderer/report.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { Report } from '#renderer/build/report.ts'
+import { projectSources } from '#renderer/sources/project-sources.ts'
 import { type Chain, openChain } from './chain.ts'
 
 /** A copy of the project whose sources a test may change, with a chain of builds by its own code. */

@@ -1,4 +1,4 @@
-import type { BuildJob } from '#renderer/build-job.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import { buildSite } from '#renderer/build-site.ts'
 
 // Runs in a copy of the project: builds every job that its parent sends, and sends the report back.

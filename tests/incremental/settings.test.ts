@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
-import type { BuildJob } from '#renderer/build-job.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import { type SettingsInput, settingsSchema } from '#renderer/settings.ts'
 import { type Chain, openChain } from './chain.ts'
 import { sample } from './sample.ts'

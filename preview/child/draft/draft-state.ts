@@ -1,0 +1,87 @@
+import { SiteError } from '#content/finding.ts'
+import { type AssembledSite, assembleSite, type SiteBase } from '#preview/child/site/assemble-site.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { overlayDraft } from './overlay-draft.ts'
+import { type DraftPlace, publishedOf, type ReadDraft } from './read-draft.ts'
+import { withAddress } from './with-address.ts'
+
+/** A draft in the site it belongs to: everything published, and this one document as it would be. */
+export type DraftState = {
+  place: DraftPlace
+  read: ReadDraft
+  /** What is published. */
+  base: AssembledSite
+  /** The site with the draft in it; `base` itself when the draft says nothing new. */
+  assembled: AssembledSite
+  route: Route
+  /** False for a draft that no node leads to: its route exists only here. */
+  hasAddress: boolean
+  /** What is published of it, and where. */
+  published?: object | undefined
+  publishedRoute?: Route | undefined
+}
+
+/** The document that a route shows; nothing for pages without one. */
+export function placeOf({ locale, source, memberId }: Route): DraftPlace | undefined {
+  if (source.kind === 'category') return { kind: 'product_categories', id: source.category.id, locale }
+  if (source.kind !== 'document') return undefined
+  const id = source.collection === 'pages' ? source.key : memberId
+  return id === undefined ? undefined : { kind: source.collection, id, locale }
+}
+
+type StateParts = {
+  base: SiteBase
+  content: SiteContent
+  published: AssembledSite
+  read: ReadDraft
+  nodeType: string | undefined
+}
+
+/** Puts a draft into the site. Throws a `SiteError` when it can have no address. */
+export async function makeState({ base, content, published, read, nodeType }: StateParts): Promise<DraftState> {
+  const { place } = read
+  const locale = content.contents.get(place.locale)
+  if (!locale) throw new Error(`There is no content of the locale "${place.locale}".`)
+  const before = publishedOf(place, locale)
+  const publishedRoute = routeOf(place, published.own)
+  const overlaid = overlayDraft(locale, read.draft)
+  const isSame =
+    publishedRoute !== undefined &&
+    JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
+    isEqual(before, read)
+  const common = { place, read, base: published, published: before, publishedRoute }
+  if (isSame && publishedRoute) return { ...common, assembled: published, route: publishedRoute, hasAddress: true }
+  const assemble = (one: typeof locale) =>
+    assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, one) })
+  const assembled = await assemble(overlaid)
+  const route = routeOf(place, assembled.own)
+  if (route) return { ...common, assembled, route, hasAddress: true }
+  const alone = await assemble(withAddress(overlaid, place, nodeType))
+  const invented = routeOf(place, alone.own)
+  if (!invented) throw notShown(place, alone)
+  return { ...common, assembled: alone, route: invented, hasAddress: false }
+}
+
+function isEqual(published: object | undefined, { draft }: ReadDraft): boolean {
+  const drafted = draft.kind === 'product_categories' ? draft.category : draft.document
+  return JSON.stringify(published) === JSON.stringify(drafted)
+}
+
+/** The first route that shows a document. */
+function routeOf(place: DraftPlace, routes: Route[]): Route | undefined {
+  return routes.find((route) => {
+    if (route.locale !== place.locale || route.page > 1) return false
+    const shown = placeOf(route)
+    return shown?.kind === place.kind && shown.id === place.id
+  })
+}
+
+function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite): SiteError {
+  const told = findings.errors.map(({ message }) => message).join(' ')
+  return new SiteError({
+    code: 'slug-invalid',
+    message: `The draft ${kind}/${id} (${locale}) can have no address. ${told}`.trim(),
+    hint: 'Correct the slug of the draft at the service.',
+  })
+}

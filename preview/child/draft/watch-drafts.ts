@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { ContentClient } from '#content/client.ts'
+import type { Look, PreviewSite } from '#preview/child/site/preview-site.ts'
+import type { Change, Target } from '#preview/messages.ts'
+import type { DraftState } from './draft-state.ts'
+import { type PageSource, pageSources } from './page-sources.ts'
+
+export type DraftWatch = { watch(targets: Target[]): void }
+
+export type DraftWatchOptions = {
+  preview: PreviewSite
+  client: ContentClient
+  /** Hears of drafts that are others now, of published content that is, and of pages that were checked. */
+  onChange: (change: Change) => void
+}
+
+const draftPauseMs = 400
+const pagePauseMs = 2000
+/** Rounds of pages between two looks at everything that is published. */
+const roundsBetweenRefreshes = 30
+
+/**
+ * Asks the service for the drafts that somebody looks at, more than twice a second; every two seconds for all that those pages show,
+ * and now and then for all that is published. What did not change is not sent again.
+ */
+export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
+  let targets: Target[] = []
+  const seen = new Map<string, Look>()
+  /** Prints of sources that were told already, so that one is not read anew for ever. */
+  const told = new Map<string, string>()
+  const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
+  const keyOf = (target: Target): string => JSON.stringify(target)
+
+  const refresh = async (options?: { withPictures: boolean }): Promise<void> => {
+    if (await preview.refresh(options).catch(() => false)) onChange({ what: 'content' })
+  }
+
+  const look = async (target: Target): Promise<boolean> => {
+    const key = keyOf(target)
+    const now = await preview.look(target)
+    const before = seen.get(key)
+    seen.set(key, now)
+    if (before && before.draft !== now.draft) onChange({ what: 'draft', target })
+    return (before?.published ?? now.crawled) !== now.published
+  }
+  const lookAtDrafts = async (): Promise<void> => {
+    const published = await Promise.all(targets.map(look))
+    if (published.includes(true)) await refresh({ withPictures: false })
+  }
+
+  const sourcesOf = (state: DraftState): Promise<PageSource[]> => {
+    const known = sources.get(state)
+    const found = known ?? state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
+    sources.set(state, found)
+    found.catch(() => sources.delete(state)) // tried again; whoever waits is told
+    return found
+  }
+  const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
+    const print = await now()
+    if (print === (told.get(name) ?? known)) return false
+    told.set(name, print)
+    return true
+  }
+  const check = async (target: Target): Promise<boolean> => {
+    try {
+      const others = await Promise.all((await sourcesOf(await preview.open(target))).map(isOther))
+      onChange({ what: 'checked', target })
+      return others.includes(true)
+    } catch {
+      return false // the age of what is shown tells it
+    }
+  }
+  const checkPages = async (count: number): Promise<void> => {
+    const others = await Promise.all(targets.map(check))
+    const isTime = count % roundsBetweenRefreshes === 0
+    if (others.includes(true) || isTime) await refresh({ withPictures: isTime })
+  }
+
+  void repeat(draftPauseMs, async () => (targets.length > 0 ? lookAtDrafts() : undefined))
+  void repeat(pagePauseMs, async (count) => (targets.length > 0 ? checkPages(count) : undefined))
+
+  return {
+    watch(wanted) {
+      targets = wanted
+      const keys = new Set(wanted.map(keyOf))
+      for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+    },
+  }
+}
+
+async function repeat(pauseMs: number, work: (count: number) => Promise<void>): Promise<void> {
+  for (let count = 1; ; count += 1) {
+    await sleep(pauseMs, undefined, { ref: false })
+    await work(count).catch(() => {}) // it is done again soon, and panels tell what goes wrong
+  }
+}

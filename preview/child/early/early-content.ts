@@ -1,0 +1,77 @@
+import { pathSegment } from '#content/call.ts'
+import type { ContentClient } from '#content/client.ts'
+import { crawl, fetchDocument, type LocaleContent } from '#content/crawl.ts'
+import { Findings, SiteError } from '#content/finding.ts'
+import { readListings } from '#content/read-listings.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+
+/** One locale whole, and of all others what is needed to link to their pages. */
+export type EarlyContent = SiteContent & {
+  locale: string
+  /** Reads the documents of pages in other locales, as far as the service has them; true when there was one that was not read before. */
+  readAround(routes: Route[]): Promise<boolean>
+}
+
+/** Reads one locale as a build does, and nodes and collections of the others. Throws as `crawl` does. */
+export async function readEarlyContent(job: LoadedJob, client: ContentClient, locale: string): Promise<EarlyContent> {
+  const { settings, family, locales } = job
+  const foreign = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const all = [...locales, ...foreign]
+  const findings = new Findings()
+  const linkedLocales = all.filter((other) => other !== locale)
+  const [crawled, listings] = await Promise.all([
+    crawl({ client, locales: [locale], linkedLocales, findings }),
+    readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // pages ask for them only there
+  ])
+  // In the order of a build, which is that of the links between languages.
+  const contents = new Map(all.flatMap((one) => entryOf(one, crawled)))
+  const read = async ({ locale: other, source }: Route): Promise<boolean> => {
+    const content = contents.get(other)
+    if (source.kind !== 'document' || !content) return false
+    const { collection, key } = source
+    const documents: Map<string, unknown> = content.documents[collection]
+    if (documents.has(key) || pathSegment(key) === undefined) return false
+    const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
+    if (!found) return false
+    documents.set(key, found.document)
+    content.digests.set(`${collection}/${key}`, found.hash)
+    return true
+  }
+  return {
+    ...{ locale, contents, listings },
+    readAround: async (routes) => (await Promise.all(routes.map(read))).includes(true),
+  }
+}
+
+function entryOf(locale: string, contents: Map<string, LocaleContent>): [string, LocaleContent][] {
+  const content = contents.get(locale)
+  return content ? [[locale, content]] : []
+}
+
+/** A document that cannot be read is not there; the crawl that follows reports why. */
+function orNothing(error: unknown): undefined {
+  if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
+}
+
+/** Whether everything that was read early was still so when the whole was read. */
+export function isStillSo(early: EarlyContent, { contents }: SiteContent): boolean {
+  return [...early.contents].every(([locale, was]) => {
+    const is = contents.get(locale)
+    const readCollections = Object.entries(was.collections).filter(([, members]) => members.length > 0)
+    return (
+      is !== undefined &&
+      isEqual(was.nodes, is.nodes) &&
+      (locale !== early.locale || isEqual(was.menus, is.menus)) &&
+      readCollections.every(([name, members]) =>
+        isEqual(members, is.collections[name as keyof typeof is.collections]),
+      ) &&
+      [...was.digests].every(([name, digest]) => is.digests.get(name) === digest)
+    )
+  })
+}
+
+function isEqual(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}

@@ -1,0 +1,49 @@
+import type { ContentClient } from '#content/client.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import type { Shared } from '#preview/child/open-parts.ts'
+import type { Answer, Question } from '#preview/messages.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import { readEarlyContent } from './early-content.ts'
+import { type EarlyPages, localeOf, openEarlyPages } from './early-pages.ts'
+
+export type EarlyLocalesParts = {
+  job: LoadedJob
+  client: ContentClient
+  shared: Promise<Shared>
+  /** The locale that is probably asked for first. */
+  first: string
+}
+
+/** Early pages of every locale: the first is read at once, others when they are asked for. Throws what keeps the first from being read. */
+export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
+  const opened = new Map<string, EarlyPages>()
+  const opening = new Map<string, Promise<EarlyPages>>()
+
+  const open = async (locale: string): Promise<EarlyPages> => {
+    const content = await readEarlyContent(job, client, locale)
+    const pages = await openEarlyPages({ ...(await shared), client, content })
+    opened.set(locale, pages)
+    return pages
+  }
+  const pagesOf = (locale: string): Promise<EarlyPages> => {
+    const pages = opening.get(locale) ?? open(locale)
+    opening.set(locale, pages)
+    return pages
+  }
+  /** Any locale has the files that pages share. */
+  const localeOfQuestion = (question: Question): string | undefined => {
+    if (question.kind === 'find') return job.locales.find((locale) => locale === question.target.locale)
+    if (question.kind !== 'site') return undefined
+    return question.path.startsWith('/assets/') ? first : localeOf(question.path, job.family)
+  }
+
+  await pagesOf(first)
+  return {
+    async answer(question): Promise<Answer | undefined> {
+      const locale = localeOfQuestion(question)
+      const pages = locale === undefined ? undefined : await pagesOf(locale).catch(() => undefined) // the whole tells why
+      return pages?.answer(question)
+    },
+    isOutdated: (whole: SiteContent) => [...opened.values()].some((pages) => pages.isOutdated(whole)),
+  }
+}

@@ -1,0 +1,120 @@
+import type { ContentClient } from '#content/client.ts'
+import { fileAnswer, htmlAnswer, jsonAnswer } from '#preview/child/answers.ts'
+import { pageRefOf } from '#preview/child/panel-data/describe-page.ts'
+import type { SiteBase } from '#preview/child/site/assemble-site.ts'
+import type { OpenBundle } from '#preview/child/site/open-bundle.ts'
+import { openPreviewSite } from '#preview/child/site/preview-site.ts'
+import { shownPage } from '#preview/child/site/shown-page.ts'
+import type { Answer, Question } from '#preview/messages.ts'
+import { decodePath } from '#publish/request-path.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Answer as LookUpAnswer } from '#renderer/reads/look-ups.ts'
+import type { Read } from '#renderer/reads/recorder.ts'
+import type { Family } from '#renderer/settings.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { type EarlyContent, isStillSo } from './early-content.ts'
+
+/** What can be answered before the whole site is read. */
+export type EarlyPages = {
+  /** The answer that the whole site gives; nothing where only the whole can tell it. */
+  answer(question: Question): Promise<Answer | undefined>
+  /** Whether some answer was made of content that is another in the whole. */
+  isOutdated(whole: SiteContent): boolean
+}
+
+export type EarlyParts = { base: SiteBase; bundled: OpenBundle; client: ContentClient; content: EarlyContent }
+
+/**
+ * Answers pages of one locale. They show nothing of the others but links, mostly to their own translations, so that documents of
+ * the others are read only where such a link leads.
+ */
+export async function openEarlyPages({ base: whole, bundled, client, content }: EarlyParts): Promise<EarlyPages> {
+  const { locale } = content
+  const base = { ...whole, job: { ...whole.job, locales: [locale] } }
+  const preview = await openPreviewSite(base, client, content)
+  let hasAnswered = false
+
+  const page = async (pathname: string): Promise<Answer | undefined> => {
+    const { site } = preview.published
+    const path = decodePath(pathname)
+    const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
+    if (route?.locale !== locale || route.href !== pathname || route.page > 1 || !preview.placeOf(route))
+      return undefined
+    if (await content.readAround(neighboursOf(site, route))) await preview.rebase(base)
+    for (;;) {
+      const shown = await shownPage(preview, route)
+      if (shown.route.href !== route.href) return undefined
+      const { assembled } = shown
+      const { html, reads } = await assembled.render(shown.route)
+      const linked = routesInOtherLocales(reads, assembled.site, locale)
+      if (!linked) return undefined
+      const around = [...linked, ...neighboursOf(assembled.site, shown.route)]
+      if (!(await content.readAround(around))) {
+        return linked.every((one) => isRead(one, content)) ? htmlAnswer(html) : undefined
+      }
+      await preview.rebase(base) // what these pages are is known now
+    }
+  }
+
+  const answer = async (question: Question): Promise<Answer | undefined> => {
+    if (question.kind === 'find' && question.target.locale === locale) {
+      return jsonAnswer(pageRefOf(await preview.open(question.target), question.target))
+    }
+    if (question.kind !== 'site') return undefined
+    const [pathname = '/'] = question.path.split('?', 1)
+    if (!pathname.startsWith('/assets/')) return page(pathname)
+    const name = pathname.slice(1)
+    const file = bundled.files.get(name) ?? (await base.pictures.file(name))
+    return file && fileAnswer(name, file)
+  }
+
+  return {
+    async answer(question) {
+      const answered = await answer(question).catch(() => undefined) // the whole is asked then, and tells what is wrong
+      hasAnswered ||= answered !== undefined
+      return answered
+    },
+    isOutdated: (whole) => hasAnswered && !isStillSo(content, whole),
+  }
+}
+
+/** The pages that every page links to in other locales: its translations, and their homes. */
+function neighboursOf(site: Site, route: Route): Route[] {
+  const pages = [...site.translationsOf(route).values(), ...site.homes.values()]
+  return pages.filter(({ locale, origin }) => locale !== route.locale && origin === site.family.origin)
+}
+
+/** The pages of other locales that a page links to; nothing when it links to an address of theirs that may yet become one. */
+function routesInOtherLocales(reads: Read[], site: Site, locale: string): Route[] | undefined {
+  const { origin } = site.family
+  const addresses = reads.flatMap(linksOf).map((link) => new URL(link, origin))
+  const paths = new Set(addresses.flatMap((url) => (url.origin === origin ? url.pathname : [])))
+  const foreign = [...paths].filter((path) => localeOf(path, site.family) !== locale)
+  const routes = foreign.flatMap((path) => site.routeAt(origin, decodePath(path) ?? '') ?? [])
+  return routes.length === foreign.length ? routes : undefined
+}
+
+function isRead({ source, locale }: Route, { contents }: EarlyContent): boolean {
+  return source.kind !== 'document' || (contents.get(locale)?.documents[source.collection].has(source.key) ?? false)
+}
+
+/** Addresses in an answer that may be of another locale. */
+function linksOf({ question, answer }: Read): string[] {
+  const [name] = JSON.parse(question) as [string] // questions are made by `questionOf`
+  if (name === 'link') return typeof answer === 'string' ? [answer] : []
+  if (name === 'menu') return menuLinks(answer as LookUpAnswer<'menu'>)
+  if (name !== 'place') return []
+  const { languages, alternates } = answer as NonNullable<LookUpAnswer<'place'>>
+  return [...languages.map(({ href }) => href), ...alternates.map(({ url }) => url)]
+}
+
+function menuLinks(entries: LookUpAnswer<'menu'>): string[] {
+  return entries.flatMap(({ href, children }) => [...(href ? [href] : []), ...menuLinks(children)])
+}
+
+/** The locale whose pages are below an address. */
+export function localeOf(path: string, family: Family): string {
+  const [first = ''] = path.slice(1).split(/[/?]/, 1)
+  return first !== family.defaultLocale && family.locales.includes(first) ? first : family.defaultLocale
+}

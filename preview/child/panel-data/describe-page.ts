@@ -1,0 +1,129 @@
+import { domId } from '#blocks/_shared/dom-id.ts'
+import { digestOf } from '#content/digest-of.ts'
+import { type Field, fieldsOf } from '#content/fields.ts'
+import { documentSchemas, memberSchemas } from '#content/schema.ts'
+import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import { type DraftPlace, publishedOf } from '#preview/child/draft/read-draft.ts'
+import { pageTitle } from '#preview/child/reach/reach.ts'
+import type { PreviewSite } from '#preview/child/site/preview-site.ts'
+import type { Target } from '#preview/messages.ts'
+import type { BlockRow, LocaleRow, PageRef, PanelData } from '#preview/panel-data.ts'
+import { compareWords } from './compare-words.ts'
+import { fieldReads } from './field-reads.ts'
+import { localeGaps } from './locale-gaps.ts'
+import { type PageFacts, readPageFacts } from './read-head.ts'
+import { remarksOf } from './remarks.ts'
+
+/** Where a draft is shown. */
+export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
+  const { nodeType, id, locale } = target
+  const draft = `/admin/draft/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?locale=${encodeURIComponent(locale)}`
+  return { href: hasAddress ? route.href : draft, hasAddress, title: pageTitle(route, assembled) }
+}
+
+/** Everything the panel says of a draft, but its reach. */
+export async function describePage(preview: PreviewSite, state: DraftState, target: Target): Promise<PanelData> {
+  const { place, read, assembled, route, published, publishedRoute } = state
+  const { base } = preview
+  const { html, reads } = await assembled.render(route)
+  const facts = readPageFacts(html)
+  const document = read.draft.kind === 'product_categories' ? read.draft.category : read.draft.document
+  const fields = fieldsAt(place, document)
+  const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
+  const record = `${place.locale}/${place.kind}/${place.id}`
+  const { pictures, job } = base
+  return {
+    ...pageRefOf(state, target),
+    target,
+    kind: place.kind,
+    record,
+    digest: digestOf(html),
+    state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
+    ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
+    blocks: blockRows(state),
+    reads: fieldReads(reads, state, fields),
+    locales,
+    words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale),
+    seo: seoOf(facts, job.settings.brand.name),
+    remarks: remarksOf({
+      fields,
+      problems: read.problems,
+      facts,
+      findings: assembled.findings,
+      href: route.href,
+      locales,
+      pictures,
+      settings: job.settings,
+    }),
+  }
+}
+
+function fieldsAt({ kind }: DraftPlace, document: object): Field[] {
+  return fieldsOf(document, kind === 'product_categories' ? memberSchemas[kind] : documentSchemas[kind])
+}
+
+function blockRows({ read }: DraftState): BlockRow[] {
+  if (read.draft.kind === 'product_categories') return []
+  const broken = new Set(read.problems.flatMap(({ block }) => block ?? []))
+  return read.draft.document.blocks.map((block, at) => ({
+    id: block.id,
+    type: block.type,
+    path: `blocks[${at}]`,
+    anchor: domId('block', block.id),
+    headline: block.headline ?? ('title' in block ? block.title : ''),
+    isBroken: broken.has(block.id),
+  }))
+}
+
+/** The document without what stands in the place of broken blocks, which no translation can have. */
+function shownRight(document: object, { read: { problems } }: DraftState): object {
+  const broken = new Set(problems.flatMap(({ block }) => block ?? []))
+  const { blocks } = document as { blocks?: { id: string }[] }
+  return blocks ? { ...document, blocks: blocks.filter(({ id }) => !broken.has(id)) } : document
+}
+
+/** The page in every locale of the family, compared with what is published there. */
+function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, fields: Field[]): LocaleRow[] {
+  const translations = assembled.site.translationsOf(route)
+  return base.job.locales.map((locale): LocaleRow => {
+    const name = languageName(locale)
+    const isCurrent = locale === place.locale
+    const translation = translations.get(locale)
+    const nodeType = translation?.node?.nodeType
+    if (!translation || nodeType === undefined) return { locale, name, isCurrent, missing: [] }
+    const content = assembled.contents.get(locale)
+    const theirs = content && publishedOf({ ...place, locale }, content)
+    const target = { nodeType, id: place.id, locale }
+    return {
+      locale,
+      name,
+      isCurrent,
+      target,
+      missing: theirs && !isCurrent ? localeGaps(fields, fieldsAt(place, theirs)) : [],
+    }
+  })
+}
+
+const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
+
+function languageName(locale: string): string {
+  return languageNames.of(locale) ?? locale
+}
+
+function seoOf({ title, meta, canonical }: PageFacts, site: string): PanelData['seo'] {
+  const origin = URL.parse(canonical)?.origin ?? ''
+  const image = meta.get('og:image')
+  const alt = meta.get('og:image:alt')
+  return {
+    title,
+    description: meta.get('description') ?? '',
+    url: canonical,
+    site,
+    card: {
+      title: meta.get('og:title') ?? title,
+      description: meta.get('og:description') ?? '',
+      ...(image && { image: image.startsWith(origin) ? image.slice(origin.length) : image }),
+      ...(alt && { alt }),
+    },
+  }
+}

@@ -1,0 +1,145 @@
+import type { Field } from '#content/fields.ts'
+import type { MenuItem } from '#content/schema.ts'
+import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
+import type { FieldRead } from '#preview/field-read.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { type Answer, questionOf } from '#renderer/reads/look-ups.ts'
+import type { Read } from '#renderer/reads/recorder.ts'
+import type { Site } from '#renderer/site/site.ts'
+
+/** Parts of answers that no visitor sees. */
+const unseen =
+  /(^|\.)(id|slug|type|mime|lastModified|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
+
+/** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
+export type FieldValue = { key: string; read: FieldRead }
+
+/** The page that asked, and the document it shows. */
+export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined }
+
+/** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
+export function fieldReads(asked: Read[], { place, route, assembled }: DraftState, fields: Field[]): FieldRead[] {
+  const record = `${place.locale}/${place.kind}/${place.id}`
+  const reads = valuesOf(asked, { site: assembled.site, route, place })
+  const order = new Map(fields.map(({ path }, at) => [`${record} ${path}`, at]))
+  const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
+  const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size)) // what is of no document keeps the order of reading
+  return [...unique].sort(([a], [b]) => rank(a) - rank(b)).map(([, read]) => read)
+}
+
+/** Every text that a page was rendered from, each once, those of its own document first. */
+export function fieldValues(asked: Read[], scope: FieldScope): FieldValue[] {
+  const texts = valuesOf(asked, scope).filter(({ isText }) => isText)
+  const isOwn = ({ key }: FieldValue): boolean => key.startsWith('["document"')
+  const unique = new Map(texts.map((one) => [one.key, one])) // the page and a part of it may both read a value
+  return [...unique.values()].sort((a, b) => Number(isOwn(b)) - Number(isOwn(a)))
+}
+
+/** The key of an interface text in the form that is used for some values. */
+export function textKey(site: Site, locale: string, key: string, values?: Record<string, string | number>): string {
+  const forms = formsOf(site.writtenText(locale, key))
+  const count = Number(values?.count)
+  const plural = `${key}_${Number.isNaN(count) ? '' : new Intl.PluralRules(locale).select(count)}`
+  return `${questionOf('text', [locale, key])} ${Object.hasOwn(forms.texts, plural) ? plural : key}`
+}
+
+function valuesOf(asked: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
+  return asked.flatMap(valuesRead).flatMap(({ question, path, value }) => {
+    const asked = JSON.parse(question) as string[] // questions are made by `questionOf`
+    if (asked[0] === 'text') return textValues(question, asked, value, scope)
+    if (asked[0] === 'notFoundWords') return notFoundValues(value as Answer<'notFoundWords'>, scope) // its answer is of that type
+    const isText = typeof value === 'string' && value.trim() !== ''
+    if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
+    const field = fieldOf(asked, path, scope)
+    const key = path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
+    return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
+  })
+}
+
+type ValueRead = { question: string; path: string; value: unknown }
+
+/** Every value that was read from an answer: its question, the place in the answer, the value. */
+function valuesRead({ question, answer, unread, lacking }: Read): ValueRead[] {
+  if (!lacking) return [{ question, path: '', value: answer }]
+  const left = new Set(unread)
+  return valuesIn(answer, '').flatMap((one) => (left.has(one.path) ? [] : [{ question, ...one }]))
+}
+
+function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {
+  if (typeof part !== 'object' || part === null) return part === undefined ? [] : [{ path, value: part }]
+  if (Array.isArray(part)) return part.flatMap((item, at) => valuesIn(item, `${path}[${at}]`))
+  return Object.entries(part).flatMap(([key, inner]) => valuesIn(inner, path ? `${path}.${key}` : key))
+}
+
+/** An interface text in every form it has, by its full key; of the default locale where the locale has none. */
+function textValues(question: string, [, locale = '']: string[], value: unknown, { site }: FieldScope) {
+  const { texts, isOwn } = formsOf(value)
+  const record = `locales/${isOwn ? locale : site.family.defaultLocale}.json`
+  return Object.entries(texts).flatMap(([path, text]) =>
+    typeof text === 'string' ? [{ key: `${question} ${path}`, isText: true, read: { record, path, value: text } }] : [],
+  )
+}
+
+/** The 404 page at the root says a few texts in every locale. */
+function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
+  const keys = ['error.title404', 'error.errorDescription404', 'error.home']
+  return words.flatMap(({ locale }) =>
+    keys.flatMap((key) => {
+      const question = questionOf('text', [locale, key])
+      return textValues(question, ['text', locale], scope.site.writtenText(locale, key), scope)
+    }),
+  )
+}
+
+function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boolean } {
+  const { default: fallback, ...own } = (written ?? {}) as Record<string, unknown> // as `writtenText` gives it
+  const isOwn = typeof fallback !== 'object' || fallback === null
+  return { texts: isOwn ? own : (fallback as Record<string, unknown>), isOwn }
+}
+
+type FieldPlace = Pick<FieldRead, 'record' | 'path'>
+
+/** What a part of an answer is, as a field of a record that editors know. */
+function fieldOf(asked: string[], path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
+  const [name, first = '', second = '', third = ''] = asked
+  switch (name) {
+    case 'document':
+      return place && { record: `${place.locale}/${place.kind}/${place.id}`, path }
+    case 'member':
+      return { record: `${first}/${second}/${third}`, path: path === 'href' ? 'slug' : path }
+    case 'category':
+      return { record: `${first}/product_categories/${second}`, path: path === 'href' ? 'path' : path }
+    case 'menu':
+      return { record: `${first}/menus`, path: `${second}${menuPath(path, site.menu(first, second))}` }
+    case 'facts':
+      return { record: 'site.config.ts', path: settingOf(path, first, site) }
+    case 'place':
+      if (!route.node || !path.startsWith('crumbs[')) return undefined
+      return { record: `${route.locale}/sitemap_nodes/${route.node.slug}`, path }
+    default:
+      return undefined
+  }
+}
+
+/** An address of a menu by the field it was made from. */
+function menuPath(path: string, items: MenuItem[]): string {
+  if (!path.endsWith('.href')) return path
+  const places = [...path.matchAll(/\[(\d+)\]/g)].map(([, at]) => Number(at))
+  const item = places.reduce<MenuItem | undefined>(
+    (found, at, level) => (level === 0 ? items : found?.children)?.[at],
+    undefined,
+  )
+  return path.replace(/href$/, item?.url ? 'url' : item?.slug ? 'slug' : 'typeReferenceId')
+}
+
+/** Where in the settings a fact of the site stands. */
+function settingOf(path: string, locale: string, { settings }: Site): string {
+  const networks = ['facebook', 'linkedin', 'youtube'] as const
+  const shown = networks.filter((name) => settings.social[name])
+  return path
+    .replace(/^brand$/, 'brand.name')
+    .replace(/^(phone|email)$/, `contact.$1.${locale}`)
+    .replace(/^designCredit\.href$/, 'designCredit.url')
+    .replace(/^social\[(\d+)\].*/, (_, at) => `social.${shown[Number(at)]}`)
+}

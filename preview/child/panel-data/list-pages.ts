@@ -1,0 +1,14 @@
+import { pageTitle } from '#preview/child/reach/reach.ts'
+import type { PreviewSite } from '#preview/child/site/preview-site.ts'
+import type { PageRow } from '#preview/panel-data.ts'
+
+/** Every page of the site that has a document, for the index. */
+export function listPages(preview: PreviewSite): PageRow[] {
+  const { published } = preview
+  return published.own.flatMap((route): PageRow[] => {
+    const place = preview.placeOf(route)
+    if (!place || !route.node || route.page > 1) return []
+    const { id, locale, kind } = place
+    return [{ nodeType: route.node.nodeType, id, locale, kind, href: route.href, title: pageTitle(route, published) }]
+  })
+}

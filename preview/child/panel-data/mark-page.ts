@@ -1,0 +1,110 @@
+import { placeOf } from '#preview/child/draft/draft-state.ts'
+import { markOf, marksIn, mostMarks, unmark } from '#preview/marks.ts'
+import type { MarkedPage } from '#preview/panel-data.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Engine } from '#renderer/reader/engine.ts'
+import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
+import { answersOf, questionOf, traitsOf } from '#renderer/reads/look-ups.ts'
+import { recordAnswers } from '#renderer/reads/recorder.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { type FieldValue, fieldValues, textKey } from './field-reads.ts'
+import { largestStable } from './largest-stable.ts'
+import { markedReader, withMarks } from './marked-reader.ts'
+
+/** The mark of each value, by its key. */
+type Marks = ReadonlyMap<string, string>
+
+/** Values that code decided by on some page, so that nobody searches for them again: not to be marked, not to be told apart. */
+const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
+
+/**
+ * Finds out which field each place of a page shows: renders it with marked values, and gives that page with the fields of every mark.
+ * Without its marks it is the page itself to the byte. A value with which that cannot be done stays unmarked, as code decides by it;
+ * equal values have one mark in common where code compares them, and then a place may be of several fields.
+ */
+export async function markPage(site: Site, engine: Engine, route: Route): Promise<MarkedPage> {
+  const open = await loadRenderer(engine, site.contents.keys())
+  const { html, reads } = renderMarked(open, site, route.file, new Map())
+  const body = bodyOf(html)
+  if (unmark(body) !== body) return { html: '', fields: [] } // content with characters of private use
+  const values = fieldValues(reads, { site, route, place: placeOf(route) })
+    .filter((value) => !decisive.unmarked.has(nameOf(value)))
+    .slice(0, mostMarks / 2)
+
+  let marked = body
+  const isStable = (marks: Marks): boolean => {
+    try {
+      const next = bodyOf(renderMarked(open, site, route.file, marks).html)
+      if (unmark(next) !== body) return false
+      marked = next
+      return true
+    } catch {
+      return false // code that throws at a value it does not know
+    }
+  }
+
+  const groups = [...Map.groupBy(values, ({ read }) => comparedAs(read.value)).values()]
+  const marksOf = (some: FieldValue[][]): Marks =>
+    new Map(some.flatMap((group) => group.map(({ key }) => [key, markOf(groups.indexOf(group))])))
+  const common = largestStable(groups, (some) => isStable(marksOf(some)))
+  const equals = groups.filter(({ length }) => length > 1).flat()
+  const withOwn = (some: FieldValue[]): Marks =>
+    new Map([...marksOf(common), ...some.map((one) => [one.key, markOf(groups.length + equals.indexOf(one))] as const)])
+  const tried = equals.filter((value) => !decisive.alike.has(nameOf(value)))
+  const apart = largestStable(tried, (some) => isStable(withOwn(some)))
+
+  const marks = withOwn(apart)
+  const fields: MarkedPage['fields'] = Array.from({ length: groups.length + equals.length }, () => [])
+  for (const value of values) {
+    const [mark] = marksIn(marks.get(value.key) ?? '')
+    if (mark === undefined) decisive.unmarked.add(nameOf(value))
+    else fields[mark]?.push(value.read)
+  }
+  for (const value of tried) if (!apart.includes(value)) decisive.alike.add(nameOf(value))
+  return { html: marked, fields }
+}
+
+function nameOf({ key, read }: FieldValue): string {
+  return `${key} ${read.value}`
+}
+
+/** Code may compare values by their words alone. */
+function comparedAs(value: string): string {
+  return (
+    value
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu)
+      ?.join(' ') ?? value
+  )
+}
+
+/** What stands in the head is no place that anyone could point at. */
+function bodyOf(html: string): string {
+  return html.slice(html.indexOf('<body'))
+}
+
+function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks): RenderedPage {
+  const markedSite: Site = {
+    ...site,
+    translateTo: (locale) => (key, values) =>
+      withMarks(site.translateTo(locale)(key, values), marks.get(textKey(site, locale, key, values)) ?? ''),
+  }
+  const record: Parameters<OpenRenderer>[1] = (names) => {
+    const answerTo = answersOf({ ...markedSite, ...names })
+    return recordAnswers({}, (name, marked) => {
+      const args = marked.map((one) => (typeof one === 'string' ? unmark(one) : one))
+      const answer = answerTo(name, args)
+      return traitsOf(name).inParts ? markedCopy(answer, questionOf(name, args), marks) : answer
+    })
+  }
+  return open(markedSite, record, markedReader)(file)
+}
+
+function markedCopy(value: unknown, key: string, marks: Marks): unknown {
+  if (typeof value === 'string') return withMarks(value, marks.get(key) ?? '')
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item, at) => markedCopy(item, `${key}[${at}]`, marks))
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, markedCopy(part, `${key}.${name}`, marks)]),
+  )
+}

@@ -1,0 +1,119 @@
+import type { ContentClient } from '#content/client.ts'
+import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import { listedDate } from '#preview/child/draft/listed-date.ts'
+import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
+import type { Target } from '#preview/messages.ts'
+import type { ReachData, ReachRow } from '#preview/panel-data.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { digestsWithDraft } from './draft-export.ts'
+import { type MemoryExport, renderExport } from './memory-export.ts'
+
+export type Reach = {
+  /** What publishing a draft would change; `computing` until that is known. */
+  of(state: DraftState, target: Target): ReachData
+  /** The same, when it is known. */
+  settled(state: DraftState, target: Target): Promise<ReachData>
+  /** Everything that an export of a state would hold; kept as long as the state is. */
+  whole(assembled: AssembledSite): Promise<MemoryExport>
+}
+
+/**
+ * Finds out what a draft would change, in the background: what is published is rendered once, and with the draft those pages that
+ * asked for something it changes. `onDone` is called when an answer is there.
+ */
+export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
+  const wholes = new WeakMap<AssembledSite, Promise<MemoryExport>>()
+  let current: { of: DraftState; stop: AbortController; done?: ReachData; work: Promise<ReachData> } | undefined
+
+  const whole = (assembled: AssembledSite): Promise<MemoryExport> => {
+    const whole = wholes.get(assembled) ?? renderExport(assembled)
+    wholes.set(assembled, whole)
+    return whole
+  }
+
+  const start = (state: DraftState, base: AssembledSite, target: Target) => {
+    current?.stop.abort()
+    const stop = new AbortController()
+    const compute = async (): Promise<ReachData> => {
+      const before = await whole(base)
+      stop.signal.throwIfAborted()
+      const after = await digestsWithDraft(state.assembled, before, {
+        signal: stop.signal,
+        dated: await listedDate(state, client),
+      })
+      return reachOf({ before, after, state, base, target })
+    }
+    const job: NonNullable<typeof current> = { of: state, stop, work: compute() }
+    current = job
+    job.work.then(
+      (data) => {
+        job.done = data
+        onDone(target)
+      },
+      () => {}, // a newer draft took its place; who waits is told by the promise itself
+    )
+    return job
+  }
+
+  const jobOf = (state: DraftState, target: Target) =>
+    current?.of === state ? current : start(state, state.base, target)
+
+  return {
+    whole,
+    of(state, target) {
+      if (state.assembled === state.base) return { state: 'done', rows: [], checked: 0 }
+      return jobOf(state, target).done ?? { state: 'computing', rows: [], checked: 0 }
+    },
+    async settled(state, target) {
+      if (state.assembled === state.base) return { state: 'done', rows: [], checked: 0 }
+      return jobOf(state, target).work
+    },
+  }
+}
+
+type Compared = {
+  before: MemoryExport
+  after: Map<string, string>
+  state: DraftState
+  base: AssembledSite
+  target: Target
+}
+
+/** Every file that differs, but the page of the draft itself at the address it keeps. */
+export function reachOf({ before, after, state, base, target }: Compared): ReachData {
+  const routes = new Map([...base.own, ...state.assembled.own].map((route) => [route.file, route]))
+  const own = new Set(state.hasAddress ? [] : [state.route.file])
+  const files = new Set([...before.digests.keys(), ...after.keys()])
+  const rows = [...files].flatMap((file): ReachRow[] => {
+    const [was, is] = [before.digests.get(file), after.get(file)]
+    if (was === is || own.has(file)) return []
+    const route = routes.get(file)
+    const change = was === undefined ? 'new' : is === undefined ? 'removed' : 'changed'
+    const path = route?.path ?? `/${file}`
+    const href = route?.href ?? `/${file}`
+    const { nodeType, id, locale } = target
+    const prefix = [nodeType, id, locale].map(encodeURIComponent).join('/')
+    return [
+      {
+        path,
+        title: route ? titleOf(route, state) : file,
+        change,
+        ...(was !== undefined && { before: `/admin/before${href}` }),
+        ...(is !== undefined && { after: `/admin/after/${prefix}${href}` }),
+      },
+    ]
+  })
+  return { state: 'done', rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), checked: files.size }
+}
+
+function titleOf(route: Route, { assembled }: DraftState): string {
+  return pageTitle(route, assembled)
+}
+
+/** The name of a page for lists. */
+export function pageTitle({ source, locale, slug, page }: Route, { site }: AssembledSite): string {
+  if (source.kind === 'category') return source.category.name
+  if (source.kind !== 'document') return slug
+  const document = site.documents.find(locale, source.collection, source.key)
+  return `${document?.title ?? slug}${page > 1 ? ` (${page})` : ''}`
+}

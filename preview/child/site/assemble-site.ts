@@ -1,0 +1,76 @@
+import { join } from 'node:path'
+import pLimit from 'p-limit'
+import { Findings } from '#content/finding.ts'
+import { readTexts } from '#locales/translator.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import type { CompiledRedirects } from '#publish/compile-redirects.ts'
+import { readRedirects } from '#publish/redirects.ts'
+import { createSettler } from '#renderer/build/settle-page.ts'
+import { type PlanSite, planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Engine } from '#renderer/reader/engine.ts'
+import { openPageRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
+import type { Read } from '#renderer/reads/recorder.ts'
+import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
+import type { LazyPictures } from './lazy-pictures.ts'
+
+/** What every state of the site shares: code, bundle, pictures, texts. */
+export type SiteBase = Pick<PlanSite, 'redirects' | 'texts'> &
+  Required<Pick<SiteData, 'assets' | 'integrity'>> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
+
+/** The site in one state of its content: planned, indexed, ready to render single pages as a build does. */
+export type AssembledSite = Pick<SiteContent, 'contents'> & {
+  site: Site
+  /** Routes of the family that is built. */
+  own: Route[]
+  /** Of planning and of every page rendered so far. */
+  findings: Findings
+  moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
+  /** A page as a build makes it, and what it asked; its pictures are read first when they are not known. */
+  render(route: Route): Promise<RenderedPage>
+}
+
+const mostRenders = 4
+
+/** Reads what does not depend on content. */
+export async function readSharedParts({ root, settings }: LoadedJob): Promise<Pick<SiteBase, 'redirects' | 'texts'>> {
+  return {
+    redirects: await readRedirects(join(root, 'redirects.json')),
+    texts: readTexts(settings.families.flatMap((one) => one.locales)),
+  }
+}
+
+/** Plans and indexes the site as `buildSite` does, without writing anything. */
+export async function assembleSite(base: SiteBase, content: SiteContent): Promise<AssembledSite> {
+  const { engine, assets, integrity, pictures } = base
+  const findings = new Findings()
+  const { planned: _, own, moved, ...plan } = planSite({ ...base, content, findings })
+  const data = { ...plan, assets, integrity, pictures: pictures.data }
+  const site = indexSite(data, crawledDocuments(content.contents))
+  const settle = createSettler({ site, pictures, findings, missingText: () => {} })
+  let renderPage = await openPageRenderer(site, engine)
+  const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
+  return {
+    ...{ site, own, findings, moved },
+    contents: content.contents,
+    render: (route) =>
+      inTurn(async () => {
+        for (let renders = 1; ; renders += 1) {
+          const page = renderPage(route.file)
+          if (renders === mostRenders || !(await pictures.read(picturesIn(page.reads)))) {
+            settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
+            return page
+          }
+          renderPage = await openPageRenderer(site, engine) // the one before remembers that the pictures were missing
+        }
+      }),
+  }
+}
+
+/** Addresses of the pictures that a page asked for. */
+function picturesIn(reads: Read[]): string[] {
+  return reads.flatMap(({ question }) => {
+    const [name, url = ''] = JSON.parse(question) as string[] // as the recorder wrote it
+    return name === 'picture' ? [url] : []
+  })
+}

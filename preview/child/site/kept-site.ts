@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, statSync } from 'node:fs'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { deserialize, serialize } from 'node:v8'
+import { identityOf } from '#content/answer-store.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import { projectRoot } from '#preview/project-root.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import { stampOf } from '#renderer/sources/file-stamp.ts'
+import type { PictureSnapshot } from './lazy-pictures.ts'
+
+/** What a renderer hands to the one that takes its place, so that nothing is read twice. */
+export type RendererSnapshot = { content: SiteContent; pictures: PictureSnapshot }
+
+const sealBytes = 32
+/** Folders of the code that reads content and pictures. */
+const readingCode = ['content/', 'publish/pictures/', 'preview/child/']
+
+/**
+ * What the last preview of the same service held, so that the next one need not read the whole site before its first page; it is read
+ * anew right after. A file that is damaged, or of other code or another service, is as none.
+ */
+export async function readKeptSite(job: LoadedJob): Promise<RendererSnapshot | undefined> {
+  const file = await readFile(fileOf(job)).catch(() => undefined)
+  const body = file?.subarray(sealBytes)
+  if (!file || !body || !sealOf(body, job).equals(file.subarray(0, sealBytes))) return undefined
+  return deserialize(body) as RendererSnapshot // nothing else bears this seal
+}
+
+/** Keeps what a renderer holds for the next preview. */
+export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Promise<void> {
+  const { content, pictures } = snapshot
+  const isSmall = job.images === 'on' // pictures that stay as they are would be kept whole
+  const body = serialize({ content, pictures: isSmall ? pictures : { known: [], originals: [] } })
+  const file = fileOf(job)
+  await mkdir(join(job.cache, 'preview'), { recursive: true })
+  await writeFile(`${file}.${process.pid}`, Buffer.concat([sealOf(body, job), body]))
+  await rename(`${file}.${process.pid}`, file)
+}
+
+function fileOf(job: LoadedJob): string {
+  const name = createHash('sha256')
+    .update(`${serviceOf(job)} ${job.family.id}`)
+    .digest('hex')
+    .slice(0, 16)
+  return join(job.cache, 'preview', `${name}.site`)
+}
+
+/** The service by its name: the demo's has another port each time. */
+function serviceOf({ service, ...job }: LoadedJob): string {
+  return identityOf({ ...job, ...(service !== undefined && { service }) })
+}
+
+/** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
+function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
+  const code = readingCode.flatMap((folder) =>
+    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map(
+      (name) => `${folder}${name} ${stampOf(statSync(join(projectRoot, folder, name)))}`,
+    ),
+  )
+  const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])
+  return createHash('sha256').update(meaning).update(body).digest()
+}

@@ -1,0 +1,186 @@
+import pLimit from 'p-limit'
+import type { ContentClient } from '#content/client.ts'
+import { crawl } from '#content/crawl.ts'
+import { Findings, SiteError } from '#content/finding.ts'
+import { readListings } from '#content/read-listings.ts'
+import { type DraftState, makeState, placeOf } from '#preview/child/draft/draft-state.ts'
+import {
+  crawledPrint,
+  type DraftPlace,
+  findPublished,
+  kindsOf,
+  type ReadDraft,
+  readDraft,
+  readPublishedPrint,
+} from '#preview/child/draft/read-draft.ts'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import type { Target } from '#preview/messages.ts'
+import { addressKey } from '#renderer/plan/address.ts'
+import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site.ts'
+
+/** The site in memory: what is published, and any draft on it. */
+export type PreviewSite = {
+  readonly base: SiteBase
+  readonly content: SiteContent
+  readonly published: AssembledSite
+  /** The draft of a target. Throws a `SiteError`; `document-missing` when there is none. */
+  open(target: Target): Promise<DraftState>
+  /** The document that a route shows; nothing for pages without one. */
+  placeOf(route: Route): DraftPlace | undefined
+  /** The draft of a document that is published. */
+  openPlace(place: DraftPlace): Promise<DraftState>
+  /** The document of an address that exists only because a draft moved there. */
+  movedTo(path: string): DraftPlace | undefined
+  /** What the service says of a document right now, as texts to compare. */
+  look(target: Target): Promise<Look>
+  /** Reads everything anew; true when something published is another. */
+  refresh(options?: { withPictures: boolean }): Promise<boolean>
+  /** Puts other styles, texts and redirects in the place of those it has. */
+  rebase(base: SiteBase): Promise<void>
+}
+
+/** A draft and its published document, each as a text that is another after any change. */
+export type Look = {
+  draft: string
+  published: string
+  /** `published` as it was when the site was read. */
+  crawled: string
+}
+
+const mostStates = 24
+
+/** Reads all that is published, as a build does. */
+export async function crawlContent(
+  { settings, family, locales }: LoadedJob,
+  client: ContentClient,
+): Promise<SiteContent> {
+  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const findings = new Findings()
+  const [contents, listings] = await Promise.all([
+    crawl({ client, locales, linkedLocales, findings }),
+    readListings({ client, locales, linkedLocales, findings }),
+  ])
+  return { contents, listings }
+}
+
+/** Holds the site. Requests for the same draft share one state until the draft, or what is published, changes. */
+export async function openPreviewSite(
+  firstBase: SiteBase,
+  client: ContentClient,
+  first: SiteContent,
+): Promise<PreviewSite> {
+  let base = firstBase
+  let content = first
+  let published = await assembleSite(base, content)
+  let fingerprint = fingerprintOf(content)
+  const states = new Map<string, DraftState>()
+  const moved = new Map<string, DraftPlace>()
+  const inTurn = pLimit(1)
+
+  const assemble = async (next: SiteContent): Promise<void> => {
+    published = await assembleSite(base, next)
+    content = next
+    states.clear()
+    moved.clear()
+  }
+
+  const localeOf = (locale: string) => {
+    const found = base.job.locales.includes(locale) ? content.contents.get(locale) : undefined
+    if (found) return found
+    throw new SiteError({
+      code: 'document-missing',
+      message: `The site has no locale "${locale}".`,
+      hint: `Choose one of: ${base.job.locales.join(', ')}.`,
+    })
+  }
+
+  const stateOf = async (read: ReadDraft, nodeType: string | undefined): Promise<DraftState> => {
+    const known = states.get(read.fingerprint)
+    if (known) return known
+    const state = await makeState({ base, content, published, read, nodeType })
+    if (state.base !== published) return state // of a site that was replaced meanwhile
+    if (states.size >= mostStates) states.delete(states.keys().next().value ?? '')
+    states.set(read.fingerprint, state)
+    if (state.hasAddress && state.route.path !== state.publishedRoute?.path) {
+      moved.set(addressKey(state.route.path), state.place)
+    }
+    return state
+  }
+
+  const open: PreviewSite['open'] = async (target) => {
+    const locale = localeOf(target.locale)
+    const place = findPublished(target, locale)
+    const read = place
+      ? await readDraft(client, place)
+      : await readUnpublished(client, target, kindsOf(target.nodeType, locale))
+    return stateOf(read, target.nodeType)
+  }
+
+  return {
+    open,
+    get base() {
+      return base
+    },
+    get content() {
+      return content
+    },
+    get published() {
+      return published
+    },
+    placeOf,
+    openPlace: async (place) => stateOf(await readDraft(client, place), undefined),
+    movedTo: (path) => moved.get(addressKey(path)),
+    async look(target) {
+      const place = findPublished(target, localeOf(target.locale))
+      const [draft, print] = await Promise.all([
+        open(target).then(
+          ({ read }) => read.fingerprint,
+          (error: unknown) => String(error),
+        ),
+        place ? readPublishedPrint(client, place, localeOf(place.locale)) : '',
+      ])
+      const crawled = place ? crawledPrint(place, localeOf(place.locale)) : ''
+      return { draft, published: print, crawled }
+    },
+    async refresh({ withPictures } = { withPictures: true }) {
+      const [next, hasOtherPictures] = await Promise.all([
+        crawlContent(base.job, client),
+        withPictures && base.pictures.recheck(),
+      ])
+      const print = fingerprintOf(next)
+      if (print === fingerprint && !hasOtherPictures) return false
+      await inTurn(() => assemble(next))
+      fingerprint = print
+      return true
+    },
+    rebase: (next) =>
+      inTurn(() => {
+        base = next
+        return assemble(content)
+      }),
+  }
+}
+
+/** A document without a published node: the first kind that the service has a draft of. */
+async function readUnpublished(client: ContentClient, target: Target, kinds: DraftPlace['kind'][]): Promise<ReadDraft> {
+  let missing: unknown
+  for (const kind of kinds) {
+    try {
+      return await readDraft(client, { kind, id: target.id, locale: target.locale })
+    } catch (error) {
+      if (!(error instanceof SiteError) || error.finding.code !== 'document-missing') throw error
+      missing ??= error
+    }
+  }
+  throw missing
+}
+
+function fingerprintOf({ contents, listings }: SiteContent): string {
+  const documents = [...contents.values()].map((content) => ({
+    ...content,
+    documents: Object.values(content.documents).map((byKey: Map<string, unknown>) => [...byKey]),
+  }))
+  return JSON.stringify([documents, [...listings]])
+}

@@ -1,0 +1,53 @@
+import { SiteError } from '#content/finding.ts'
+import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
+import { decodePath } from '#publish/request-path.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { AssembledSite } from './assemble-site.ts'
+import type { PreviewSite } from './preview-site.ts'
+
+/** What an address of a published page shows: the draft of its document where there is one, else the page itself. */
+export async function shownPage(
+  preview: PreviewSite,
+  route: Route,
+): Promise<{ assembled: AssembledSite; route: Route }> {
+  const place = preview.placeOf(route)
+  const state = place && (await openOrNothing(preview, place))
+  if (!state) return { assembled: preview.published, route }
+  return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
+}
+
+/** The page at an address; nothing where there is none. */
+export async function pageAt(
+  preview: PreviewSite,
+  pathname: string,
+): Promise<{ assembled: AssembledSite; route: Route } | undefined> {
+  const { site } = preview.published
+  const path = decodePath(pathname)
+  const moved = path === undefined ? undefined : preview.movedTo(path)
+  if (moved) {
+    const state = await preview.openPlace(moved)
+    if (state.route.href === pathname) return state
+  }
+  const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
+  return route && shownPage(preview, route)
+}
+
+/** The draft of a page around; nothing when the service does not give it, so that the site can be walked without a token. */
+async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<DraftState | undefined> {
+  try {
+    return await preview.openPlace(place)
+  } catch (error) {
+    if (error instanceof SiteError && error.finding.code !== 'field-invalid') return undefined
+    throw error
+  }
+}
+
+/** A further page of a list, planned again with the draft; the first one where the list has become shorter. */
+function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: Route) {
+  const same = own.find((route) => route.href === href)
+  const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
+  const found = same ?? first
+  if (found) return found
+  throw new SiteError({ code: 'document-missing', message: `The draft has no page "${href}".` })
+}

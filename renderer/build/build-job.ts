@@ -1,0 +1,49 @@
+import type { HostChoice } from '#publish/hosts/host-names.ts'
+import type { EngineName } from '#renderer/reader/engine.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import type { Progress } from './report.ts'
+
+/** One build: what to read, what to make of it, and where to put it. */
+export type BuildJob = {
+  settings: Settings
+  /** The settings as they were written; without them those that were checked. */
+  given?: unknown
+  family: Family
+  locales: string[]
+  /** Folder of the project: texts, styles, brand and `redirects.json`. */
+  root: string
+  out: string
+  api: string
+  commerceApi?: string
+  token?: string
+  /** Folder of what is kept between builds: pictures, and what `compress` made. */
+  cache?: string
+  /** `on` makes pictures small; needs `cache`. */
+  images?: 'on' | 'off'
+  engine: EngineName
+  concurrency: number
+  strict?: boolean
+  /** Hosts to write files for; all without it. */
+  hosts?: HostChoice
+  /** Publish although pages failed. */
+  keepGoing?: boolean
+  /** Writes `.br` and `.gz` beside text files; needs `cache`. */
+  compress?: boolean
+  /** `false` neither checks nor fills the ledger of addresses; `service` is the name of the service in it, its address without. */
+  ledger?: boolean
+  service?: string
+  /** `save` writes everything the build read into a file; `from` reads such a file, and no service. */
+  snapshot?: { save?: string; from?: string }
+  /** A sentence on why all pages are rendered, whatever is remembered of the last build. */
+  force?: string
+  /** Does everything but touch the export. */
+  dryRun?: boolean
+  /** Leaves the list of what the last build changed when this one changes nothing. */
+  isPolling?: boolean
+  /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
+  only?: { slugs: string[]; locales: string[]; withDependents: boolean }
+  /** The command line, told to whom another build has to wait for. */
+  command?: string
+  progress?: Progress
+  signal?: AbortSignal
+}

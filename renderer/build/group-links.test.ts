@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '#content/finding.ts'
+import { linkFinding } from '#renderer/site/resolve-link.ts'
+import { groupLinks } from './group-links.ts'
+
+const dead = (path: string, url: string): Finding => linkFinding(url, 'link-dead', { locale: 'pl', path })
+
+it('A target that one page links to is told as it is, and what is no link too', () => {
+  const other: Finding = { code: 'title-missing', message: 'No title.', where: { path: '/a', url: '/gone' } }
+  const all = [dead('/a', '/gone'), dead('/b', '/lost'), other, other]
+  expect(groupLinks(all)).toEqual(all)
+})
+
+it('A target of many pages is one finding with their number', () => {
+  const pages = Array.from({ length: 3000 }, (_, at) => dead(`/page-${at}`, '/gone'))
+  const menu = linkFinding('/gone', 'link-dead', { locale: 'en' })
+  const found = groupLinks([...pages, menu, linkFinding('/gone', 'link-unsafe', { locale: 'en' }), dead('/b', '/lost')])
+  expect(found.map(({ code, where }) => [code, where?.url])).toEqual([
+    ['link-dead', '/gone'],
+    ['link-unsafe', '/gone'],
+    ['link-dead', '/lost'],
+  ])
+  expect(found[0]?.message).toBe(
+    '"/gone" is what 3,001 pages and menus link to ("/page-0", "/page-1", "/page-2", "/page-3", "/page-4" and 2,996 more), but no page has that address.',
+  )
+  expect(found[0]?.where?.path).toBe('/page-0')
+})

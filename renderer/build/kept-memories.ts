@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import { isExport } from '#publish/claim-folder.ts'
+import { type KeptFile, listFiles, namesIn } from '#publish/kept-files.ts'
+import { lookAtFacts } from '#renderer/reads/page-store.ts'
+
+/** What builds remember in a cache folder; the files of one export have the same name up to the first dot. */
+export function keptMemories(cache: string): KeptFile[] {
+  const folder = join(cache, 'builds')
+  const memories = namesIn(folder).filter((name) => name.endsWith('.pages.sqlite'))
+  const used = new Set(memories.filter((name) => isOfExport(join(folder, name))).map(stem))
+  return listFiles(folder, (name) => used.has(stem(name)))
+}
+
+function isOfExport(file: string): boolean {
+  const { out } = lookAtFacts(file)
+  return out !== undefined && isExport(out)
+}
+
+function stem(name: string): string {
+  return name.split('.')[0] ?? name
+}

@@ -1,0 +1,80 @@
+import { join } from 'node:path'
+import type { ContentClient } from '#content/client.ts'
+import { crawl } from '#content/crawl.ts'
+import { readListings } from '#content/read-listings.ts'
+import { readTexts } from '#locales/translator.ts'
+import { writeAddresses } from '#publish/addresses.ts'
+import type { Pictures } from '#publish/pictures/open-pictures.ts'
+import { readRedirects } from '#publish/redirects.ts'
+import type { Writer } from '#publish/writer.ts'
+import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
+import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
+import { menuFindings } from '#renderer/site/menu.ts'
+import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
+import { type BuildCode, readCode } from '#renderer/sources/read-code.ts'
+import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
+import type { BuildJob } from './build-job.ts'
+import { bundleSite } from './bundle-site.ts'
+import { collectPictures } from './collect-pictures.ts'
+import { openSitePictures } from './open-site-pictures.ts'
+import type { BuildMemory } from './remember-build.ts'
+import type { Run } from './report.ts'
+
+export type OpenSite = { job: BuildJob; run: Run; client: ContentClient; writer: Writer; memory: BuildMemory }
+
+/** Everything that pages are rendered from. */
+export type OpenedSite = {
+  data: SiteData
+  site: Site
+  /** Routes of the family that is built and that have content. */
+  routes: Route[]
+  /** Addresses that are no pages any more. */
+  moved: Moved
+  /** After the commit: notes the addresses of this build in the ledger. */
+  noteAddresses: () => Promise<void>
+  pictures: Pictures
+  steps: Steps
+} & Pick<BuildCode, 'answering' | 'sources'>
+
+/** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
+export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
+  const { family, locales, root } = job
+  const { findings, report } = run
+  const [content, { code, answering, sources }] = await run.stage('crawl', () =>
+    Promise.all([crawlSite(job, { client, run }), readCode(root)]),
+  )
+  const redirects = await readRedirects(join(root, 'redirects.json'))
+  const texts = readTexts(job.settings.families.flatMap((one) => one.locales))
+  const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
+  const { planned, own, moved, isWhole, ...planData } = plan
+  if (run.hasConflicts()) return undefined
+  if (!job.dryRun) await writeAddresses(job.out, moved.addresses)
+  const noteAddresses = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
+  report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
+  report.pages.failed = report.pages.total - own.length
+  reportMissingTexts(texts, locales, run)
+
+  const steps = runSteps({ store: memory.pages, writer, ...sources })
+  const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
+  const uses = collectPictures(own, content.contents)
+  const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))
+
+  const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
+  const site = indexSite(data, crawledDocuments(content.contents))
+  for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
+  return { data, site, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
+}
+
+async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client' | 'run'>): Promise<SiteContent> {
+  const { settings, family, locales, strict } = job
+  const { findings, count } = run
+  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const { trustUpdatedAt } = settings.crawl
+  const [contents, listings] = await Promise.all([
+    crawl({ client, locales, linkedLocales, findings, strict, trustUpdatedAt, onProgress: count }),
+    readListings({ client, locales, linkedLocales, findings }),
+  ])
+  return { contents, listings }
+}

@@ -1,0 +1,40 @@
+import type { Findings } from '#content/finding.ts'
+import { publishFeeds } from '#publish/feeds.ts'
+import { publishRobots, publishSecurity } from '#publish/robots.ts'
+import { publishSitemaps } from '#publish/sitemaps.ts'
+import type { Writer } from '#publish/writer.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { feedOf } from '#renderer/site/feeds-of.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { type QuestionsOf, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
+import type { Steps } from '#renderer/sources/run-steps.ts'
+
+export type PublishListings = {
+  site: Site
+  routes: Route[]
+  writer: Writer
+  steps: Steps
+  questionsOf: QuestionsOf
+  findings: Findings
+}
+
+/** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
+export async function publishListings(options: PublishListings): Promise<void> {
+  const { site, routes, writer, steps } = options
+  const { settings, family } = site
+  const { origin } = family
+  const locales = [...new Set(routes.map(({ locale }) => locale))]
+  const pages = sitemapEntries(options)
+  const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (inner) => ({
+    result: (await publishSitemaps({ writer: inner, origin, pages })) ?? null,
+  }))
+  const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
+  await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
+    await publishFeeds(feeds, inner)
+    return { result: null }
+  })
+  const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
+  const { security } = settings
+  await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
+  if (security) await publishSecurity({ writer, origin, languages: locales, security })
+}

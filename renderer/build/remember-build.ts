@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
+import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
+import { printNames } from '#renderer/reads/asset-placeholders.ts'
+import type { Figures } from '#renderer/reads/known-build.ts'
+import { printKnownSite } from '#renderer/reads/known-site.ts'
+import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { memoryFile, toolsOf } from './build-frame.ts'
+import type { BuildJob } from './build-job.ts'
+import type { OpenedSite } from './open-site.ts'
+import type { Pages } from './render-pages.ts'
+import type { Report, Run } from './report.ts'
+
+/** What builds into one export remember: the answers of the service, and what pages were made of. */
+export type BuildMemory = Disposable & {
+  answers: AnswerStore | Snapshot
+  pages: PageStore
+  /** What the service sent to an earlier build, by its checksum. */
+  bodyOf(checksum: string): Buffer | undefined
+  /** After a build that is not published: what was read need not be read again. */
+  keepAnswers(): void
+  /** After the commit: makes this build the last one. */
+  save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
+}
+
+/** Opens what earlier builds into the same folder remember; without a cache nothing is remembered. */
+export function openBuildMemory(job: BuildJob): BuildMemory {
+  const answers = job.snapshot?.from
+    ? openSnapshot(job.snapshot.from)
+    : openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  const pages = openPages(job)
+  return {
+    answers,
+    pages,
+    bodyOf: (checksum) => (answers.kind === 'store' ? answers.body(checksum) : undefined),
+    keepAnswers: () => answers.commit({ isWhole: false }),
+    save({ opened, rendered, run }) {
+      const { site, steps } = opened
+      answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
+      if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
+      const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
+      const facts = {
+        ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
+        ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
+      }
+      const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
+      const known = run.hasErrors() || job.snapshot?.from ? undefined : printKnownSite(job, opened)
+      pages.save({ questions, pages: rendered.pages, steps: made, facts }, given, known)
+    },
+    [Symbol.dispose]() {
+      answers[Symbol.dispose]()
+      pages[Symbol.dispose]()
+    },
+  }
+}
+
+/** What a report tells of the whole export. */
+export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report): Figures {
+  return { pages: { total, byLocale }, bytes, images }
+}
+
+/** Locales of the last build into a folder. */
+export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
+  return lookAtFacts(memoryFile(job, 'pages')).locales
+}
+
+/** Looks at what builds remember of the pages of an export, to tell it. */
+export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageStore {
+  return openPageStore(memoryFile(job, 'pages'))
+}
+
+/** Opens what builds of the same family with the same tools remember of the pages of an export; a dry run only looks at it. */
+function openPages(job: BuildJob): PageStore {
+  const identity = toolsOf(job)
+  const file = memoryFile(job, 'pages')
+  if (!job.dryRun) return openPageStore(file, identity)
+  const { identity: made = identity } = lookAtFacts(file)
+  return openPageStore(made === identity ? file : undefined)
+}

@@ -1,0 +1,160 @@
+import { existsSync } from 'node:fs'
+import { identityOf, openAnswerStore } from '#content/answer-store.ts'
+import { openClient } from '#content/client.ts'
+import { connectByNode } from '#content/connect-by-node.ts'
+import { type DocumentReading, fetchDocument } from '#content/crawl.ts'
+import { readTexts } from '#locales/translator.ts'
+import { changesFile } from '#publish/export-changes.ts'
+import { lockExport } from '#publish/export-lock.ts'
+import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
+import { openStandingExport, type StandingExport } from '#publish/standing-export.ts'
+import { type AnyDocument, areFactsAlike, documentFacts } from '#renderer/plan/document-facts.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { loadEngine } from '#renderer/reader/engine.ts'
+import { namedRoutes, wasNamed } from '#renderer/reads/choose-pages.ts'
+import type { Judgement } from '#renderer/reads/judge-pages.ts'
+import type { KnownBuild } from '#renderer/reads/known-build.ts'
+import { readKnownSite } from '#renderer/reads/known-site.ts'
+import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
+import { indexSite, type PageDocuments } from '#renderer/site/site.ts'
+import { memoryFile, toolsOf } from './build-frame.ts'
+import type { BuildJob } from './build-job.ts'
+import { figuresOf } from './remember-build.ts'
+import { type Pages, renderPages } from './render-pages.ts'
+import { type Report, type Run, startRun } from './report.ts'
+import type { SettleParts } from './settle-page.ts'
+
+/** A job that renders the pages that are named in `only`. */
+export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>
+
+/** What was rendered; or why that takes the whole site, in words that follow "because", and then nothing was changed. */
+export type RenderedNamed = { report: Report } | { why: string }
+
+/**
+ * Renders single pages from the site as the previous build read it, and from their own documents as the service has them now: to the
+ * bytes that a build would give them, were nothing else changed.
+ */
+export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
+  const file = memoryFile(job, 'pages')
+  if (job.only.withDependents) return { why: '"--deps" renders pages that are not named' }
+  if (file === undefined || !existsSync(file)) return { why: 'nothing is known of an earlier build' }
+  await using _lock = await lockExport(job.out, job.command ?? 'site render')
+  try {
+    return { report: await renderKnown(job, file) }
+  } catch (cause) {
+    job.signal?.throwIfAborted()
+    return { why: wordsOf(cause as Error) } // it is told whole when the site is read
+  }
+}
+
+/** A message in words that follow "because". */
+function wordsOf({ message }: Error): string {
+  const [line = ''] = message.split('\n')
+  return line.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
+}
+
+async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
+  using stored = openNamedPages(file, toolsOf(asked))
+  const job = { ...asked, locales: stored.facts.locales ?? [] }
+  const { settings, family, only, engine, locales } = job
+  const { data, shared } = readKnownSite(stored, job)
+  const routes = namedRoutes(
+    data.routes.filter(({ origin }) => origin === family.origin),
+    only,
+  )
+  const store = stored.open(routes.map((route) => route.file))
+  const writer = openStandingExport(job.out)
+  for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
+  for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
+
+  using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  const client = openClient({ ...job, limits: settings.limits, answers, connect: connectByNode, attempts: 1 })
+  const run = startRun({ engine, locales })
+  try {
+    const documents = await readDocuments(routes, { ...job, client, findings: run.findings })
+    const texts = readTexts(settings.families.flatMap((one) => one.locales))
+    const rendered = await renderPages({
+      ...job,
+      ...{ site: indexSite({ ...data, settings, family, texts }, documents), store, routes, writer, run },
+      pictures: publishedPictures(data.pictures, writer),
+      engine: await loadEngine(engine),
+      judgement: allNamed(routes),
+    })
+    if (run.hasErrors()) throw new Error(run.findings.errors[0]?.message)
+    run.published(await writer.commit((changes) => new Map([changesFile(changes)])))
+    answers.commit({ isWhole: false })
+    keepPages(store, run, rendered)
+    return run.finish(client.counts)
+  } finally {
+    await client.close()
+  }
+}
+
+/** Throws unless the file that the previous build published stands in the export as it was. */
+function expectPublished(writer: StandingExport, path: string, sha256: string | undefined): void {
+  if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
+    throw new Error(`the file "${path}" of the export is not that of the last build`)
+}
+
+/** The documents of the pages as the service has them now. Throws where something else of the site follows from what changed in them. */
+async function readDocuments(routes: Route[], reading: DocumentReading): Promise<PageDocuments> {
+  const found = new Map<string, { document: AnyDocument; hash: string }>()
+  const read = async ({ locale, source, facts }: Route): Promise<void> => {
+    if (source.kind !== 'document') return
+    const { collection: kind, key } = source
+    const name = `"${kind}/${key}" (${locale})`
+    const answer = await fetchDocument({ kind, key, locale }, reading)
+    if (!answer) throw new Error(`the document ${name} is of a wrong shape`)
+    const document = answer.document as AnyDocument // of the kind that was asked for
+    if (!areFactsAlike(documentFacts(document), facts))
+      throw new Error(`other pages may depend on what changed in the document ${name}`)
+    found.set(`${locale}/${kind}/${key}`, { document, hash: answer.hash })
+  }
+  await Promise.all(routes.map(read))
+  return {
+    find: (...name) => found.get(name.join('/'))?.document,
+    digestOf: (...name) => found.get(name.join('/'))?.hash,
+  }
+}
+
+/** Nothing is known to be true still; `notePages` sees which answers are those of before. */
+function allNamed(routes: Route[]): Judgement {
+  const rebuild = new Map(routes.map(({ file }) => [file, [wasNamed]]))
+  return { rebuild, reuse: [], stillTrue: new Map(), answers: new Map() }
+}
+
+/** Pictures of which every file is published already; throws for all others, which have to be read or made. */
+function publishedPictures(data: PictureData, writer: StandingExport): SettleParts['pictures'] {
+  const plans = planPictures(data)
+  const expectFile = (path: string): void => {
+    if (!writer.published(path)) throw new Error(`the picture "${path}" is not in the export`)
+  }
+  return {
+    get(url, use) {
+      const planned = plans.picture(url, use)
+      if (!planned) throw new Error(`nothing is known of the picture "${url}"`)
+      for (const path of [planned.shown.src.slice(1), ...planned.variants.map((one) => one.path)]) expectFile(path)
+    },
+    card(title) {
+      const planned = plans.card(title)
+      if (planned) expectFile(planned.path)
+    },
+  }
+}
+
+/** Keeps what the pages asked, so that the next build reuses them; and tells the figures of the whole export. */
+function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }: Pages): void {
+  const { previous } = store
+  const { questions, answers, lastQuestion } = notes.allOf(pages.values())
+  const htmlOf = (all: KnownBuild['pages']): number => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+  const { figures } = previous.facts
+  if (figures) {
+    const html = figures.bytes.html + htmlOf(pages) - htmlOf(previous.pages)
+    Object.assign(report.pages, figures.pages)
+    Object.assign(report.images, figures.images, { encoded: 0, fromCache: 0 })
+    Object.assign(report.bytes, figures.bytes, { html })
+  }
+  const facts = { ...previous.facts, lastQuestion, figures: figuresOf(report) }
+  store.save({ ...previous, pages, questions: new Map([...previous.questions, ...questions]), facts }, answers)
+  tellLost('memory-lost', store.notice)
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { questionOf } from '#renderer/reads/look-ups.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { testSite } from '#tests/fixtures/site.ts'
+import { createSettler } from './settle-page.ts'
+
+const home = { locale: 'pl', href: '/' } as const
+const about = { locale: 'pl', href: '/about' } as const
+
+function settling() {
+  const { site, findings } = testSite({ locales: { pl: smallSite() } })
+  const files: string[] = []
+  const missing: string[] = []
+  const settle = createSettler({
+    site,
+    findings,
+    pictures: { get: (url, use) => files.push(`${url} ${use}`), card: (title) => files.push(title) },
+    missingText: (locale, key) => missing.push(`${locale} ${key}`),
+  })
+  return { settle, files, missing, findings }
+}
+
+test('The files of pictures and social cards are asked for once, whatever number of pages shows them', () => {
+  const { settle, files } = settling()
+  const questions = [questionOf('picture', ['/a.jpg', 'text']), questionOf('card', ['Title'])]
+  settle({ route: home, questions, findings: [] })
+  settle({ route: about, questions, findings: [] })
+  expect(files).toEqual(['/a.jpg text', 'Title'])
+})
+
+test('Each page that holds a bad link is warned of', () => {
+  const { settle, findings } = settling()
+  const questions = [questionOf('link', ['/gone']), questionOf('link', ['/about'])]
+  settle({ route: home, questions, findings: [] })
+  settle({ route: about, questions, findings: [] })
+  expect(findings.warnings).toMatchObject([
+    { code: 'link-dead', where: { path: '/', url: '/gone' } },
+    { code: 'link-dead', where: { path: '/about', url: '/gone' } },
+  ])
+})
+
+test('A text that no locale has is told, and one that the locale has is not', () => {
+  const { settle, missing } = settling()
+  settle({
+    route: home,
+    questions: ['error.home', 'error.nothing'].map((key) => questionOf('text', ['pl', key])),
+    findings: [],
+  })
+  expect(missing).toEqual(['pl error.nothing'])
+})
+
+test('What the rendering of a page told is told again of a page that is reused', () => {
+  const { settle, findings } = settling()
+  const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
+  settle({ route: home, questions: [], findings: [finding] })
+  expect(findings.warnings).toEqual([finding])
+})

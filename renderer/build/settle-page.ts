@@ -1,0 +1,56 @@
+import type { ImageUse } from '#blocks/_shared/reader.ts'
+import type { Finding, Findings } from '#content/finding.ts'
+import { type LookUp, parseQuestion } from '#renderer/reads/look-ups.ts'
+import { linkFinding } from '#renderer/site/resolve-link.ts'
+import type { Site } from '#renderer/site/site.ts'
+
+/** A page, whether it was rendered just now, is reused from the previous build, or was rendered elsewhere. */
+export type PageToSettle = {
+  route: { locale: string; href: string }
+  /** What it asked the site for. */
+  questions: Iterable<string>
+  /** What its rendering told. */
+  findings: Finding[]
+}
+
+export type SettleParts = {
+  site: Pick<Site, 'linkProblem' | 'writtenText'>
+  /** Puts the files of a picture, or of a social card, into the export. */
+  pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown }
+  findings: Findings
+  /** Warns of an interface text that a locale lacks. */
+  missingText(locale: string, key: string): void
+}
+
+/** What follows from a question, for each page that asks it. */
+type Follow = (route: PageToSettle['route']) => void
+
+/** Does what follows from a page: asks for the files of its pictures, and warns of its bad links and of all else that it told. */
+export function createSettler({ site, pictures, findings, missingText }: SettleParts): (page: PageToSettle) => void {
+  const once: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
+    picture: (url, use) => void pictures.get(url, use as ImageUse), // as a page asked for it
+    card: (title) => void pictures.card(title),
+    text(locale, key) {
+      if (!Object.hasOwn(site.writtenText(locale, key), key)) missingText(locale, key)
+      return undefined
+    },
+    link(address) {
+      const problem = site.linkProblem(address)
+      if (!problem) return undefined
+      return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
+    },
+  }
+  const follows = new Map<string, Follow | undefined>()
+  const followOf = (question: string): Follow | undefined => {
+    const { name, args } = parseQuestion(question)
+    const [first = '', second = ''] = args
+    return once[name]?.(first, second)
+  }
+  return ({ route, questions, findings: told }) => {
+    for (const question of questions) {
+      if (!follows.has(question)) follows.set(question, followOf(question))
+      follows.get(question)?.(route)
+    }
+    for (const finding of told) findings.warn(finding)
+  }
+}

@@ -1,0 +1,87 @@
+import { listSome } from '#content/list-some.ts'
+import type { Settings } from '#renderer/settings.ts'
+import { addressKey } from './address.ts'
+import type { Route, Tell } from './route.ts'
+
+/**
+ * Tells of every address that two pages claim, or that the build itself writes, and of every file that is a folder to another page;
+ * each names all claimants. `tellOf` gives what reports for a domain family.
+ */
+export function reportConflicts(routes: Route[], settings: Settings, tellOf: (origin: string) => Tell): void {
+  const pages = routes.filter(({ source }) => source.kind !== 'error')
+  reportFolders(pages, tellOf)
+  const claims = Map.groupBy(pages, (route) => `${route.origin}${addressKey(route.path)}`)
+  for (const claimants of claims.values()) {
+    const [first] = claimants
+    if (!first) continue
+    const names = listSome(claimants.map(nameClaimant))
+    const where = { locale: first.locale, path: first.path }
+    const owner = claimants.map((route) => reservedBy(route, settings)).find((one) => one !== undefined)
+    if (owner) {
+      tellOf(first.origin)({
+        code: 'address-reserved',
+        message: `The address "${first.path}" is claimed by ${names}, but ${owner}.`,
+        where,
+        hint: 'Give the page another slug at the service.',
+      })
+    } else if (claimants.length > 1) {
+      tellOf(first.origin)({
+        code: 'duplicate-address',
+        message: `The address "${first.path}" is claimed by ${names}.`,
+        where,
+        hint: 'Give all but one of them another slug at the service; case, Unicode form, encoding and a final slash do not tell addresses apart.',
+      })
+    }
+  }
+}
+
+/** With files of the form `{path}.html` the file of `/x` would be the folder of `/x.html/y`. */
+function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
+  const keyOf = ({ origin }: Route, file: string): string => `${origin}${addressKey(`/${file}`)}`
+  const byFile = new Map(pages.map((route) => [keyOf(route, route.file), route]))
+  for (const route of pages) {
+    for (let end = route.file.indexOf('/'); end > 0; end = route.file.indexOf('/', end + 1)) {
+      const file = byFile.get(keyOf(route, route.file.slice(0, end)))
+      if (!file) continue
+      tellOf(route.origin)({
+        code: 'duplicate-address',
+        message: `The file "${file.file}" of ${nameClaimant(file)} would have to be a folder for ${nameClaimant(route)}, whose file is "${route.file}".`,
+        where: { locale: route.locale, path: route.path },
+        hint: 'Give one of them another slug at the service, or set pageFiles to "directory".',
+      })
+    }
+  }
+}
+
+/** Files that the build writes once, and what stands below their names. */
+const builtOnce =
+  /^\/(sitemap[^/]*\.xml|robots\.txt|sw\.js|favicon\.ico|icon[^/]*\.(svg|png)|apple-touch-icon\.png|assets|\.well-known)(\/.*)?$/
+/** Files that the build writes for every locale, below its prefix. */
+const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
+
+/** Says who else owns the address of a route, in words that end a sentence; nothing when it is free. */
+function reservedBy(route: Route, settings: Settings): string | undefined {
+  const family = settings.families.find(({ locales }) => locales.includes(route.locale))
+  const isDefault = route.locale === family?.defaultLocale
+  const key = addressKey(route.path)
+  const written = [key, addressKey(`/${route.file}`)]
+  const belowPrefix = isDefault ? written : written.map((path) => path.slice(`/${route.locale}`.length))
+  const isHomeFile = route.slug !== '/' && belowPrefix.includes('/index.html')
+  const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
+  if (isHomeFile || isBuilt) return 'the build itself writes that file'
+  if (isDefault) {
+    const prefix = key.split('/')[1]
+    const other = family.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
+    if (other) return `"/${other}" is the prefix of the locale "${other}"`
+  }
+  const { apiBase } = settings
+  const api = addressKey(apiBase)
+  const isApi = apiBase.startsWith('/') && (key === api || key.startsWith(`${api}/`))
+  return isApi ? `"${apiBase}" leads to the content service` : undefined
+}
+
+function nameClaimant(route: Route): string {
+  const node = `node "${route.node?.slug ?? route.slug}" (${route.locale}, ${route.node?.nodeType}/${route.node?.action}, ${route.node?.nodeReference ?? 'no reference'})`
+  if (route.page > 1) return `page ${route.page} of ${node}`
+  return route.memberId === undefined ? node : `member "${route.memberId}" of ${node}`
+}

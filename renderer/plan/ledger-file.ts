@@ -1,0 +1,20 @@
+import { resolve } from 'node:path'
+import type { Family, Settings } from '#renderer/settings.ts'
+
+/** File of a family's ledger: the one of the settings, for a further family with its id before the ending (`addresses.fr.txt`). */
+export function ledgerFile(job: { settings: Settings; family: Family; root: string }): string | undefined {
+  const { settings, family, root } = job
+  if (settings.ledger === false) return undefined
+  const isFirst = family.id === settings.families[0]?.id
+  const name = isFirst ? settings.ledger : settings.ledger.replace(/(\.[^./]*)?$/, (ending) => `.${family.id}${ending}`)
+  return resolve(root, name)
+}
+
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
+
+/** How a ledger names a content service: its address. The names of this machine are one; the port tells its services apart. */
+export function serviceName(api: string): string {
+  const { hostname, port, pathname } = new URL(api)
+  const name = loopback.test(hostname) ? 'localhost' : hostname
+  return `${name}${port && `:${port}`}${pathname.replace(/(?<!\/)\/+$/, '')}`
+}

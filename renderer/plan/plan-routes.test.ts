@@ -1,0 +1,395 @@
+import { describe, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { nodeTypes } from '#content/schema.ts'
+import type { SettingsInput } from '#renderer/settings.ts'
+import { node, page, post } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { localeContent, testSettings } from '#tests/fixtures/site.ts'
+import { planRoutes } from './plan-routes.ts'
+
+function plan(locales: Record<string, FixtureLocale>, more: Partial<SettingsInput> = {}, family?: string) {
+  const findings = new Findings()
+  const contents = new Map(Object.entries(locales).map(([locale, one]) => [locale, localeContent(locale, one)]))
+  const settings = testSettings(more)
+  const built = settings.families.find(({ id }) => id === family)
+  const all = planRoutes({ contents, settings, findings, ...(built && { built }) })
+  const routes = all.filter(({ source }) => source.kind !== 'error')
+  return { all, routes, paths: routes.map(({ path }) => path), errors: findings.errors, warnings: findings.warnings }
+}
+
+const nodes = (...slugs: string[]) => slugs.map((slug, at) => node(slug, at + 1))
+
+describe('nodes of one page', () => {
+  it.each(nodeTypes.flatMap((nodeType) => ['index', 'show'].map((action) => ({ nodeType, action }))))(
+    'makes $nodeType/$action one page',
+    (kind) => {
+      const { routes, errors } = plan({ en: { nodes: [node('/a/b', 7, kind)] } })
+      expect(errors).toEqual([])
+      expect(routes).toMatchObject([
+        { path: '/en/a/b', file: 'en/a/b/index.html', source: { kind: 'document', collection: 'pages', key: '7' } },
+      ])
+    },
+  )
+
+  it('encodes addresses and keeps files readable', () => {
+    const { routes } = plan({ pl: { nodes: nodes('/żółw/100%') } })
+    expect(routes).toMatchObject([{ href: '/%C5%BC%C3%B3%C5%82w/100%25', file: 'żółw/100%/index.html' }])
+  })
+
+  it('names files "{path}.html" when the settings say so', () => {
+    const { all } = plan({ pl: { nodes: nodes('/', '/a') }, en: { nodes: nodes('/', '/a') } }, { pageFiles: 'file' })
+    expect(all.map(({ file }) => file)).toEqual([
+      ...['index.html', 'a.html', '404.html', '500.html', 'offline.html'],
+      ...['en.html', 'en/a.html', 'en/404.html', 'en/500.html', 'en/offline.html'],
+    ])
+  })
+
+  it('pairs the same page across locales', () => {
+    const { routes } = plan({ pl: { nodes: [node('/pomoc', 7)] }, en: { nodes: [node('/help', '7')] } })
+    expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
+  })
+
+  it('reports a node without a reference', () => {
+    const { routes, errors } = plan({ pl: { nodes: [node('/a', null)] } })
+    expect(routes).toEqual([])
+    expect(errors[0]).toMatchObject({
+      code: 'node-incomplete',
+      message: 'The node "/a" (pl, article_with_crumbs/index) has no nodeReference, so it has no page.',
+    })
+  })
+
+  it('gives an empty locale nothing, not even error pages', () => {
+    const { all } = plan({ pl: { nodes: nodes('/') }, en: {} })
+    expect(new Set(all.map(({ locale }) => locale))).toEqual(new Set(['pl']))
+  })
+})
+
+describe('nodes of a collection', () => {
+  const show = (slug: string, collection: string) => node(slug, collection, { action: 'show' })
+  const member = (slug: string) => ({ id: 1, slug, title: 'One', blocks: [] })
+  const category = (id: number, path: string) => ({ id, name: `Category ${id}`, path })
+
+  it.each(['posts', 'services', 'job_offers'])('fills the placeholder from %s', (collection) => {
+    const fixture = { nodes: [show('/list/:slug', collection)], [collection]: [{ ...member('żuk'), id: 5 }] }
+    expect(plan({ pl: fixture }).routes).toMatchObject([
+      { path: '/list/żuk', memberId: '5', source: { kind: 'document', collection, key: 'żuk' } },
+    ])
+  })
+
+  it.each([
+    ['/p/:path', 'a/b/c', '/p/a/b/c'],
+    ['/p/:path', '/a/b/', '/p/a/b'],
+    ['/p/:path/', 'a', '/p/a'],
+    ['/:path', 'a', '/a'],
+    ['/p/:path/details', 'a/b', '/p/a/b/details'],
+    ['/p/:path', '$1/$&', '/p/$1/$&'],
+  ])('fills %s with the category path %s', (slug, path, filled) => {
+    const { paths, errors } = plan({
+      pl: { nodes: [show(slug, 'product_categories')], product_categories: [category(1, path)] },
+    })
+    expect({ paths, errors }).toEqual({ paths: [filled], errors: [] })
+  })
+
+  it('pairs members by their id, whatever their slugs', () => {
+    const of = (slug: string) => ({ nodes: [show('/blog/:slug', 'posts')], posts: [post(4, { slug })] })
+    const { routes } = plan({ pl: of('wpis'), en: of('entry') })
+    expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
+  })
+
+  it.each([
+    ['/strefa/:slug', '/strefa', '/strefa/', ''],
+    ['/strefa/:slug/', '/strefa', '/strefa/', ''],
+    ['/:slug', '/', '/', ''],
+    ['/strefa/:slug/druk', '/strefa', '/strefa/', '/druk'],
+    ['/a/b/:slug', '/a/b', '/a/b/', ''],
+  ])('gives the hidden pages of %s one shell at %s', (slug, path, prefix, suffix) => {
+    const { routes, errors } = plan({ pl: { nodes: [show(slug, 'hidden_pages')] } })
+    expect([errors, routes.length]).toEqual([[], 1])
+    expect(routes).toMatchObject([{ path, source: { kind: 'restricted', prefix, suffix } }])
+  })
+
+  it.each([
+    ['pl', '/strefa/:slug', '/strefa', '/strefa/_', '/strefa/'],
+    ['pl', '/Strefa/:slug', '/strefa/', '/Strefa/_', '/Strefa/'],
+    ['pl', '/:slug', '/', '/_', '/'],
+    ['en', '/:slug', '/', '/en/_', '/en/'],
+    ['en', '/zone/:slug', '/zone', '/en/zone/_', '/en/zone/'],
+  ])('leaves the parent of %s %s to the page %s', (locale, slug, page, path, prefix) => {
+    const shell = show(slug, 'hidden_pages')
+    for (const nodes of [
+      [shell, node(page, 7)],
+      [node(page, 7), shell],
+    ]) {
+      const { routes, errors } = plan({ [locale]: { nodes } })
+      expect(errors).toEqual([])
+      expect(routes.find(({ source }) => source.kind === 'restricted')).toMatchObject({
+        path,
+        href: path,
+        file: `${path.slice(1)}/index.html`,
+        source: { prefix, suffix: '' },
+      })
+      expect(routes.find(({ source }) => source.kind === 'document')?.source).toMatchObject({ key: '7' })
+    }
+  })
+
+  it('names both shells of one address, and a page that stands where a shell has to go', () => {
+    const twice = plan({ pl: { nodes: [show('/strefa/:a', 'hidden_pages'), show('/strefa/:a/druk', 'hidden_pages')] } })
+    expect(twice.errors.map(({ code }) => code)).toEqual(['duplicate-address'])
+    const both = [node('/strefa', 7), node('/strefa/_', 8), show('/strefa/:slug', 'hidden_pages')]
+    expect(plan({ pl: { nodes: both } }).errors).toMatchObject([
+      { code: 'duplicate-address', where: { path: '/strefa/_' } },
+    ])
+  })
+
+  it('makes no page of an empty collection', () => {
+    expect(plan({ pl: { nodes: [show('/blog/:slug', 'posts')] } })).toMatchObject({ paths: [], errors: [] })
+  })
+
+  it.each([
+    [
+      '/a/:b/:c',
+      'x',
+      'has the slug "/a/:b/x" for the member "1" of posts, which cannot be an address: nothing fills its placeholder ":b".',
+    ],
+    [
+      '/a/:b',
+      ':x',
+      'has the slug "/a/:x" for the member "1" of posts, which cannot be an address: nothing fills its placeholder ":x".',
+    ],
+    [
+      '/a/:b',
+      '',
+      'has the slug "/a//" for the member "1" of posts, which cannot be an address: it has an empty segment.',
+    ],
+    [
+      '/a/:b',
+      '..',
+      'has the slug "/a/.." for the member "1" of posts, which cannot be an address: it has the segment "..".',
+    ],
+    ['/a/:b', '../../etc', 'cannot be an address: it has the segment "..".'],
+    [
+      '/a/:b',
+      'x\u0000',
+      'has the slug "/a/x\\u0000" for the member "1" of posts, which cannot be an address: it holds a control character',
+    ],
+    ['/a/:b', '\udfff', 'cannot be an address: it holds half a character (a lone surrogate).'],
+  ])('refuses %s filled with %j', (slug, value, message) => {
+    const { routes, errors } = plan({ pl: { nodes: [show(slug, 'posts')], posts: [member(value)] } })
+    expect(routes).toEqual([])
+    expect(errors).toMatchObject([{ code: 'slug-invalid', message: expect.stringContaining(message) }])
+  })
+
+  it.each([
+    ['pets', 'names the collection "pets", which does not exist.'],
+    ['contact_people', 'names the collection "contact_people", which does not exist.'],
+    [null, 'names the collection "", which does not exist.'],
+  ])('reports a placeholder of the collection %j', (collection, message) => {
+    const { errors } = plan({ pl: { nodes: [node('/a/:b', collection)] } })
+    expect(errors).toMatchObject([
+      {
+        code: 'collection-unknown',
+        message: `The node "/a/:b" (pl, article_with_crumbs/index) ${message}`,
+        hint: 'A slug with a placeholder is filled from one of: posts, services, job_offers, product_categories, hidden_pages.',
+      },
+    ])
+  })
+})
+
+describe('lists of posts', () => {
+  const blog = (posts: number, ...perPages: (number | undefined)[]) => ({
+    nodes: [node('/blog', 3)],
+    pages: { 3: page(3, 'Blog', { blocks: perPages.map((perPage, id) => ({ id, type: 'blog_list', perPage })) }) },
+    posts: Array.from({ length: posts }, (_, at) => post(at + 1)),
+  })
+
+  it.each([
+    [0, [12], 1],
+    [12, [12], 1],
+    [13, [12], 2],
+    [13, [undefined], 2],
+    [25, [12], 3],
+    [3, [1], 3],
+    [6, [6, 2], 3],
+    [30, [], 1],
+  ])('splits %i posts by %j into %i pages', (posts, perPages, pages) => {
+    const { routes } = plan({ en: blog(posts, ...perPages) })
+    const further = Array.from({ length: pages - 1 }, (_, at) => `/en/blog/page/${at + 2}`)
+    expect(routes.map(({ path }) => path)).toEqual(['/en/blog', ...further])
+    expect(routes.map((route) => route.page)).toEqual(routes.map((_, at) => at + 1))
+  })
+
+  it('tells every page the addresses of all', () => {
+    const { routes } = plan({ pl: blog(3, 2) })
+    for (const { pageHrefs } of routes) expect(pageHrefs).toEqual(['/blog', '/blog/page/2'])
+  })
+
+  it('pages a list on the home page below "/page"', () => {
+    const home = { ...blog(3, 2), nodes: [node('/', 3)] }
+    expect(plan({ pl: home, en: home }).paths).toEqual(['/', '/page/2', '/en', '/en/page/2'])
+  })
+})
+
+describe('conflicts', () => {
+  it.each([
+    ['case', '/Help', '/help'],
+    ['a final slash', '/help', '/help/'],
+    ['Unicode form', '/café', '/cafe\u0301'],
+    ['encoding', '/café', '/caf%C3%A9'],
+    ['nothing', '/help', '/help'],
+  ])('names both claimants that differ only in %s', (_, one, other) => {
+    const { errors } = plan({ pl: { nodes: nodes(one, other) } })
+    expect(errors).toMatchObject([
+      {
+        code: 'duplicate-address',
+        message: `The address "${one}" is claimed by node "${one}" (pl, article_with_crumbs/index, 1) and node "${other}" (pl, article_with_crumbs/index, 2).`,
+      },
+    ])
+  })
+
+  it('names every claimant, members and pages of lists among them', () => {
+    const { errors } = plan({
+      pl: {
+        nodes: [node('/blog', 3), node('/blog/page/2', 4), node('/blog/page/:slug', 'posts', { action: 'show' })],
+        pages: { 3: page(3, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] }) },
+        posts: [post(1, { slug: '2' }), post(2)],
+      },
+    })
+    expect(errors.map(({ message }) => message)).toEqual([
+      'The address "/blog/page/2" is claimed by page 2 of node "/blog" (pl, article_with_crumbs/index, 3)' +
+        ' and node "/blog/page/2" (pl, article_with_crumbs/index, 4)' +
+        ' and member "1" of node "/blog/page/:slug" (pl, article_with_crumbs/show, posts).',
+    ])
+  })
+
+  it('lets locales have the same slugs', () => {
+    const locales = { nodes: nodes('/', '/help') }
+    expect(plan({ pl: locales, en: locales, de: locales }).errors).toEqual([])
+  })
+})
+
+describe('reserved addresses', () => {
+  const built = 'the build itself writes that file'
+
+  it.each([
+    ['/404.html', built],
+    ['/500.html', built],
+    ['/offline.html', built],
+    ['/SW.js', built],
+    ['/sw.js/deeper', built],
+    ['/sitemap.xml', built],
+    ['/sitemap-pl.xml', built],
+    ['/robots.txt', built],
+    ['/site.webmanifest', built],
+    ['/icon.svg', built],
+    ['/assets', built],
+    ['/assets/x', built],
+    ['/Assets/x', built],
+    ['/%61ssets/x', built],
+    ['/.well-known/x', built],
+    ['/en', '"/en" is the prefix of the locale "en"'],
+    ['/EN/help', '"/en" is the prefix of the locale "en"'],
+    ['/de/help', '"/de" is the prefix of the locale "de"'],
+    ['/api', '"/api" leads to the content service'],
+    ['/api/x', '"/api" leads to the content service'],
+  ])('refuses %s in the default locale', (slug, owner) => {
+    const { errors } = plan({ pl: { nodes: nodes(slug) } })
+    expect(errors).toMatchObject([
+      {
+        code: 'address-reserved',
+        message: `The address "${slug}" is claimed by node "${slug}" (pl, article_with_crumbs/index, 1), but ${owner}.`,
+      },
+    ])
+  })
+
+  it.each(['/404.html', '/500.html', '/site.webmanifest'])('refuses %s below a prefix too', (slug) => {
+    expect(plan({ en: { nodes: nodes(slug) } }).errors).toMatchObject([
+      { code: 'address-reserved', message: expect.stringContaining(`"/en${slug}"`) },
+    ])
+  })
+
+  it.each(['/assets', '/assets/tracking', '/sw.js', '/api', '/de', '/en', '/404', '/sitemap'])(
+    'leaves %s below a prefix to the pages',
+    (slug) => {
+      expect(plan({ en: { nodes: nodes(slug) } }).errors).toEqual([])
+    },
+  )
+
+  it.each(['/404', '/pl', '/pl/help', '/apis', '/assets-list', '/energy', '/index'])(
+    'leaves %s to the pages',
+    (slug) => {
+      expect(plan({ pl: { nodes: nodes(slug) } }).errors).toEqual([])
+    },
+  )
+
+  it.each(['/404', '/500', '/index'])('refuses %s where its file would be one of the build', (slug) => {
+    expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
+      { code: 'address-reserved', message: expect.stringContaining(built) },
+    ])
+  })
+
+  it('names the home of a locale beside the page that takes its prefix', () => {
+    const { errors } = plan({ en: { nodes: nodes('/') }, pl: { nodes: nodes('/en') } })
+    expect(errors).toMatchObject([
+      {
+        code: 'address-reserved',
+        message:
+          'The address "/en" is claimed by node "/" (en, article_with_crumbs/index, 1) and node "/en" (pl, article_with_crumbs/index, 1), but "/en" is the prefix of the locale "en".',
+      },
+    ])
+  })
+
+  it('reserves the path of the service that the settings name', () => {
+    const settings = { apiBase: '/Content/v1' }
+    expect(plan({ pl: { nodes: nodes('/api') } }, settings).errors).toEqual([])
+    expect(plan({ pl: { nodes: nodes('/content/v1/x') } }, settings).errors).toHaveLength(1)
+    expect(plan({ pl: { nodes: nodes('/api') } }, { apiBase: 'https://api.example.com/api' }).errors).toEqual([])
+  })
+})
+
+describe('domain families', () => {
+  const families = [
+    { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl', 'en'] },
+    { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr', 'de'] },
+  ]
+
+  it('gives each family its own addresses, free of the prefixes of the other', () => {
+    const { routes, errors } = plan(
+      { pl: { nodes: nodes('/', '/de') }, fr: { nodes: nodes('/', '/en') }, de: { nodes: nodes('/a') } },
+      { families },
+    )
+    expect(errors).toEqual([])
+    expect(routes.map(({ origin, path }) => `${origin}${path}`)).toEqual([
+      ...['https://example.pl/', 'https://example.pl/de'],
+      ...['https://example.fr/', 'https://example.fr/en', 'https://example.fr/de/a'],
+    ])
+  })
+
+  it('takes what is wrong with the pages of another family for a warning, which fails that family alone', () => {
+    const locales = {
+      pl: { nodes: nodes('/') },
+      fr: { nodes: [...nodes('/', '/a', '/A', '/b//c', '/404.html'), node('/d', null)] },
+    }
+    const codes = ['slug-invalid', 'node-incomplete', 'duplicate-address', 'address-reserved'].sort()
+    const codesOf = (findings: { code: string }[]) => findings.map(({ code }) => code).sort()
+    const polish = plan(locales, { families }, 'pl')
+    expect([polish.errors, codesOf(polish.warnings)]).toEqual([[], codes])
+    const french = plan(locales, { families }, 'fr')
+    expect([codesOf(french.errors), french.warnings]).toEqual([codes, []])
+  })
+})
+
+describe('files that are folders', () => {
+  const locales = { pl: { nodes: nodes('/', '/x', '/x.html/y', '/en.html/z') }, en: { nodes: nodes('/') } }
+
+  it('are refused with both claimants where pages are files', () => {
+    const { errors } = plan(locales, { pageFiles: 'file' })
+    expect(errors.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      'duplicate-address: The file "en.html" of node "/" (en, article_with_crumbs/index, 1) would have to be a folder for node "/en.html/z" (pl, article_with_crumbs/index, 4), whose file is "en.html/z.html".',
+      'duplicate-address: The file "x.html" of node "/x" (pl, article_with_crumbs/index, 2) would have to be a folder for node "/x.html/y" (pl, article_with_crumbs/index, 3), whose file is "x.html/y.html".',
+    ])
+  })
+
+  it('are none where pages are folders', () => {
+    expect(plan(locales).errors).toEqual([])
+  })
+})

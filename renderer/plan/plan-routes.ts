@@ -1,0 +1,241 @@
+import {
+  type Collections,
+  type DocumentCollection,
+  documentCollections,
+  isPattern,
+  type LocaleContent,
+} from '#content/crawl.ts'
+import type { Findings } from '#content/finding.ts'
+import type { SitemapNode } from '#content/schema.ts'
+import { withoutFinalSlash } from '#publish/request-path.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
+import { reportConflicts } from './address-claims.ts'
+import { documentFacts } from './document-facts.ts'
+import { errorRoutes, rootNotFound } from './error-routes.ts'
+import type { Route, RouteSource, Tell } from './route.ts'
+
+export type PlanOptions = {
+  contents: Map<string, LocaleContent>
+  settings: Settings
+  findings: Findings
+  /** The family that is built; without it all are. Pages of another are linked only, so what is wrong with them is a warning. */
+  built?: Family
+}
+
+/**
+ * Resolves every node of every locale to its routes: placeholders filled from their collection, lists split in pages, error
+ * pages added. Bad slugs, incomplete nodes and addresses claimed twice become errors in `findings`. Pure.
+ */
+export function planRoutes({ contents, settings, findings, built }: PlanOptions): Route[] {
+  const routes: Route[] = []
+  const tellOf =
+    (origin: string): Tell =>
+    (finding) =>
+      findings[!built || built.origin === origin ? 'error' : 'warn'](finding)
+  for (const content of contents.values()) {
+    if (content.nodes.length === 0) continue
+    const family = familyOf(content.locale, settings)
+    const tell = tellOf(family.origin)
+    const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
+    const standing = giveWay(nameOriginals(planned, findings), family, settings)
+    routes.push(...standing, ...errorRoutes(content.locale, family))
+  }
+  routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
+  reportConflicts(routes, settings, tellOf)
+  return routes
+}
+
+/** Of several nodes over one collection the first is canonical: the pages of the others name those of the first. */
+function nameOriginals(routes: Route[], findings: Findings): Route[] {
+  const firsts = new Map<string, Route>()
+  const told = new Set<string>()
+  return routes.map((route) => {
+    const { locale, node, memberId } = route
+    if (!node || memberId === undefined) return route
+    const member = `${node.nodeReference}/${memberId}`
+    const first = firsts.get(member)
+    if (!first?.node || first.node === node) {
+      firsts.set(member, route)
+      return route
+    }
+    const [original, further] = [first.node.slug, node.slug].map(printable)
+    const pair = `${original} ${further}`
+    if (!told.has(pair)) {
+      findings.warn({
+        code: 'collection-twice',
+        message: `The nodes "${original}" and "${further}" (${locale}) both show the collection "${node.nodeReference}"; the pages of "${further}" name those of "${original}" as the originals and are in no sitemap.`,
+        where: { locale, node: printable(node.slug) },
+        hint: `Take one of the nodes away at the service, and redirect its addresses in redirects.json.`,
+      })
+    }
+    told.add(pair)
+    return { ...route, canonical: first.href }
+  })
+}
+
+type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }
+
+function planNode(node: SitemapNode, context: NodeContext): Route[] {
+  if (!isPattern(node)) return planPage(node, context)
+  if (node.nodeReference === 'hidden_pages') return planRestricted(node, context)
+  if (node.nodeReference === 'product_categories') return planCategories(node, context)
+  if (isDocumentCollection(node.nodeReference)) return planMembers(node, node.nodeReference, context)
+  const known = [...documentCollections, 'product_categories', 'hidden_pages'].join(', ')
+  reportNode(node, context, 'collection-unknown', {
+    message: `names the collection "${node.nodeReference ?? ''}", which does not exist.`,
+    hint: `A slug with a placeholder is filled from one of: ${known}.`,
+  })
+  return []
+}
+
+function planPage(node: SitemapNode, context: NodeContext): Route[] {
+  const { content, settings } = context
+  if (!node.nodeReference) {
+    reportNode(node, context, 'node-incomplete', {
+      message: 'has no nodeReference, so it has no page.',
+      hint: 'Give the node the id of its page.',
+    })
+    return []
+  }
+  const first = makeRoute(node, node.slug, { kind: 'document', collection: 'pages', key: node.nodeReference }, context)
+  const perPage = first[0]?.facts?.postsPerPage
+  const pages = perPage === undefined ? 1 : Math.ceil(content.collections.posts.length / perPage)
+  if (pages < 2) return first
+  return first.flatMap((route) => {
+    const further = Array.from({ length: pages - 1 }, (_, index) => pageOf(route, index + 2, context.family, settings))
+    const pageHrefs = [route, ...further].map(({ href }) => href)
+    return [route, ...further].map((one) => ({ ...one, pageHrefs }))
+  })
+}
+
+/** The route of page `page` of a paged list. */
+function pageOf(route: Route, page: number, family: Family, settings: Settings): Route {
+  const slug = `${route.slug === '/' ? '' : route.slug}/page/${page}`
+  return {
+    ...route,
+    ...addressOf(slug, route.locale, family, settings),
+    page,
+    pairing: `${route.pairing}/page/${page}`,
+  }
+}
+
+function planMembers(node: SitemapNode, collection: DocumentCollection, context: NodeContext): Route[] {
+  const members: Collections[DocumentCollection] = context.content.collections[collection]
+  return members.flatMap(({ id, slug }) =>
+    makeRoute(node, fillPlaceholder(node.slug, slug), { kind: 'document', collection, key: slug }, context, id),
+  )
+}
+
+function planCategories(node: SitemapNode, context: NodeContext): Route[] {
+  return context.content.collections.product_categories.flatMap((category) =>
+    makeRoute(node, fillPlaceholder(node.slug, category.path), { kind: 'category', category }, context, category.id),
+  )
+}
+
+/** Hidden pages are never listed: one shell stands where the parent of the placeholder is, and answers for the pattern. */
+function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
+  const { locale } = context.content
+  const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
+  const parent = localePath(before || '/', locale, context.family.defaultLocale)
+  const pattern = { prefix: parent === '/' ? '/' : `${parent}/`, suffix: after === '/' ? '' : withoutFinalSlash(after) }
+  return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
+}
+
+/** A page at the parent of the placeholder wins that address, and the shell stands below it, at `_`. */
+function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
+  const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
+  const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
+  return planned.map((route) => {
+    if (!isShell(route) || !pages.has(addressKey(route.path))) return route
+    return { ...route, ...addressOf(`${route.slug === '/' ? '' : route.slug}/_`, route.locale, family, settings) }
+  })
+}
+
+function makeRoute(
+  node: SitemapNode,
+  slug: string,
+  source: RouteSource,
+  context: NodeContext,
+  memberId?: string,
+): Route[] {
+  const { content, family, settings } = context
+  const unfilled = /\/:[^/]+/.exec(slug)
+  const problem = unfilled
+    ? `nothing fills its placeholder "${unfilled[0].slice(1)}"`
+    : slugProblem(slug, settings.pageFiles)
+  if (problem) {
+    const name = memberId === undefined ? '' : ` for the member "${memberId}" of ${node.nodeReference}`
+    reportNode(node, context, 'slug-invalid', {
+      message: `has the slug "${printable(slug)}"${name}, which cannot be an address: ${problem}.`,
+      hint: 'Correct the slug at the service.',
+    })
+    return []
+  }
+  const pairing = [node.nodeType, node.action, node.nodeReference, ...(memberId === undefined ? [] : [memberId])].join(
+    '/',
+  )
+  const address = addressOf(withoutFinalSlash(slug), content.locale, family, settings)
+  const document = source.kind === 'document' ? content.documents[source.collection].get(source.key) : undefined
+  return [
+    {
+      locale: content.locale,
+      origin: family.origin,
+      ...address,
+      node,
+      source,
+      page: 1,
+      pairing,
+      ...(memberId !== undefined && { memberId }),
+      ...(document && { facts: documentFacts(document) }),
+    },
+  ]
+}
+
+function addressOf(slug: string, locale: string, family: Family, settings: Settings) {
+  const path = localePath(slug, locale, family.defaultLocale)
+  return { slug, path, href: hrefOf(path), file: fileOf(path, settings.pageFiles) }
+}
+
+/** The last placeholder of a slug and what stands before and after it. */
+const lastPlaceholder = /^(.*)\/:[^/]+(.*)$/s
+
+/** An empty value leaves an empty segment, which is no address. */
+function fillPlaceholder(slug: string, value: string): string {
+  const filled = value.replaceAll(/^\/|\/$/g, '') || '/'
+  return slug.replace(lastPlaceholder, (_, before: string, after: string) => `${before}/${filled}${after}`)
+}
+
+/** The slug above the last placeholder: `/blog` of `/blog/:slug`. */
+export function placeholderParent(slug: string): string {
+  return slug.replace(lastPlaceholder, '$1') || '/'
+}
+
+function isDocumentCollection(name: string | undefined): name is DocumentCollection {
+  return (documentCollections as readonly string[]).includes(name ?? '')
+}
+
+function familyOf(locale: string, settings: Settings): Family {
+  const family = settings.families.find(({ locales }) => locales.includes(locale))
+  if (!family) throw new Error(`The locale "${locale}" belongs to no domain family.`)
+  return family
+}
+
+function reportNode(
+  node: SitemapNode,
+  { content, tell }: NodeContext,
+  code: 'collection-unknown' | 'node-incomplete' | 'slug-invalid',
+  text: { message: string; hint: string },
+): void {
+  tell({
+    code,
+    message: `The node "${printable(node.slug)}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
+    where: { locale: content.locale, node: printable(node.slug) },
+    hint: text.hint,
+  })
+}
+
+/** Control characters and lone surrogates made visible. */
+function printable(text: string): string {
+  return JSON.stringify(text.toWellFormed()).slice(1, -1)
+}

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { crawledDocuments, indexSite, type SiteData } from '#renderer/site/site.ts'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { localeContent, testSettings } from '#tests/fixtures/site.ts'
+import { planSite } from './plan-site.ts'
+
+function plan(fixture: FixtureLocale, redirects: Parameters<typeof planSite>[0]['redirects'] = []) {
+  const settings = testSettings()
+  const [family] = settings.families
+  if (!family) throw new Error('The test settings have no family.')
+  const contents = new Map([['pl', localeContent('pl', fixture)]])
+  const findings = new Findings()
+  const job = { settings, family, locales: ['pl'] }
+  const plan = planSite({ job, content: { contents, listings: new Map() }, redirects, texts: { pl: {} }, findings })
+  return { plan, contents, findings }
+}
+
+const withLost = (): FixtureLocale => ({ ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/lost', 'lost')] })
+
+test('A page whose document could not be read has no route, but its address is taken', () => {
+  const { plan: planned } = plan(withLost())
+  const pathsOf = (routes: { path: string }[]) => routes.map(({ path }) => path)
+  expect(pathsOf(planned.routes)).not.toContain('/lost')
+  expect(pathsOf(planned.own)).not.toContain('/lost')
+  expect(pathsOf(planned.planned)).toContain('/lost')
+  expect(planned.moved.addresses.pages).toContain('/lost')
+})
+
+test('Redirects are compiled against the pages, and their sources are known paths', () => {
+  const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
+  expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
+  expect([...planned.redirectKeys]).toEqual(['/old'])
+})
+
+test('Content that cannot be planned whole is told so', () => {
+  expect(plan(smallSite()).plan.isWhole).toBe(true)
+  const twice = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/about', '1')] }
+  const { plan: planned, findings } = plan(twice)
+  expect(planned.isWhole).toBe(false)
+  expect(findings.errors).toMatchObject([{ code: 'duplicate-address' }])
+})
+
+test('Site data is plain: a copy of it in another process makes the same site, without any document', () => {
+  const pages = { ...smallSite().pages, 1: page('1', 'Only its own page reads this', { layout: 'login' }) }
+  const { plan: planned, contents } = plan({ ...smallSite(), pages })
+  const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
+  const data: SiteData = { ...rest, pictures: { known: new Map() }, assets: new Map([['site.css', '/assets/a.css']]) }
+  const copy = indexSite(structuredClone(data), crawledDocuments(contents))
+  const site = indexSite(data, crawledDocuments(contents))
+  expect(copy.routeAt(copy.family.origin, '/about')).toEqual(site.routeAt(site.family.origin, '/about'))
+  expect(copy.menu('pl', 'main')).toEqual(site.menu('pl', 'main'))
+  expect(copy.isKnownPath('/about')).toBe(true)
+  expect([...data.contents.values()].some((content) => 'documents' in content)).toBe(false)
+})

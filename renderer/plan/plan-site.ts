@@ -1,0 +1,64 @@
+import type { LocaleContent } from '#content/crawl.ts'
+import type { Findings } from '#content/finding.ts'
+import type { Listing } from '#content/read-listings.ts'
+import type { Texts } from '#locales/translator.ts'
+import type { RedirectEntry } from '#publish/redirects.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import type { SiteData } from '#renderer/site/site.ts'
+import { pageNamer } from './name-pages.ts'
+import { planRoutes } from './plan-routes.ts'
+import { compileMoved, type Moved } from './resolve-moved.ts'
+import type { Route } from './route.ts'
+
+/** All that the service says: every locale, and what the search endpoint lists of it. */
+export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
+
+export type PlanSite = {
+  job: { settings: Settings; family: Family; locales: string[] }
+  content: SiteContent
+  /** Entries of `redirects.json`. */
+  redirects: RedirectEntry[]
+  /** The interface texts of every locale. */
+  texts: Texts
+  findings: Findings
+}
+
+/** Every address of a site, before anything is made. */
+export type SitePlan = Pick<
+  SiteData,
+  'settings' | 'family' | 'contents' | 'listings' | 'routes' | 'texts' | 'redirectKeys'
+> & {
+  /** Every route, those too whose document could not be read. */
+  planned: Route[]
+  /** Routes of the family that is built and that have content. */
+  own: Route[]
+  /** Addresses that are no pages any more. */
+  moved: Moved
+  /** False where content could not be read, or not be planned. */
+  isWhole: boolean
+}
+
+/**
+ * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
+ * findings. What is still missing to a `SiteData` (bundle, pictures) is made for these routes.
+ */
+export function planSite({ job, content, redirects, texts, findings }: PlanSite): SitePlan {
+  const { settings, family, locales } = job
+  const { contents, listings } = content
+  const planned = planRoutes({ contents, settings, findings, built: family })
+  findings.amend(pageNamer(planned))
+  const isWhole = findings.errors.length === 0
+  const moved = compileMoved(job, { planned, redirects, findings })
+  // A page of a built locale whose document could not be read is reported already. Other families are linked unread.
+  const routes = planned.filter(
+    ({ locale, source, facts }) => source.kind !== 'document' || facts !== undefined || !locales.includes(locale),
+  )
+  return {
+    ...{ settings, family, listings, texts, routes, planned, moved, isWhole },
+    contents: new Map(
+      [...contents].map(([locale, { menus, nodes, collections }]) => [locale, { locale, menus, nodes, collections }]),
+    ),
+    own: routes.filter(({ origin }) => origin === family.origin),
+    redirectKeys: moved.redirectKeys,
+  }
+}

@@ -1,0 +1,149 @@
+import { type Findings, UsageError } from '#content/finding.ts'
+import { type Addresses, rulesOf } from '#publish/addresses.ts'
+import { type CompiledRedirects, compileRedirects } from '#publish/compile-redirects.ts'
+import { addToLedger, checkLedger, type Ledger, readLedger } from '#publish/ledger.ts'
+import { parseTarget, writeTarget } from '#publish/redirect-address.ts'
+import type { RedirectEntry } from '#publish/redirects.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import { feedFile } from '#renderer/site/feeds-of.ts'
+import { addressKey } from './address.ts'
+import { ledgerFile, serviceName } from './ledger-file.ts'
+import type { Route } from './route.ts'
+
+export type MovedJob = {
+  settings: Settings
+  family: Family
+  locales: string[]
+  root: string
+  out: string
+  api: string
+  service?: string
+  ledger?: boolean
+  dryRun?: boolean
+}
+
+/** Addresses that are no pages any more: where they lead, and what is gone. */
+export type Moved = CompiledRedirects & {
+  /** Sources of the redirects, as address keys. */
+  redirectKeys: Set<string>
+  /** Every address that the site answers. */
+  addresses: Addresses
+}
+
+export type MovedParts = { planned: Route[]; redirects: RedirectEntry[]; findings: Findings }
+
+/** Compiles the entries of `redirects.json` against the pages of a site. */
+export function compileMoved(
+  job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
+  { planned, redirects, findings }: MovedParts,
+): Moved {
+  const addresses = plannedAddresses(job, planned)
+  const entries = entriesOf(job.family, job.settings, redirects)
+  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
+  return { ...compiled, addresses, redirectKeys: new Set(compiled.redirects.map(({ from }) => addressKey(from))) }
+}
+
+export type LedgerCheck = {
+  planned: Route[]
+  moved: Moved
+  findings: Findings
+  /** False where content could not be read: its pages are missing for another reason, which is an error already. */
+  isContentWhole: boolean
+}
+
+/**
+ * Checks that no address of the ledger has vanished. Gives what is to be called after the commit: it adds the addresses of this build
+ * to the ledger.
+ */
+export async function checkVanished(
+  job: MovedJob,
+  { planned, moved, findings, isContentWhole }: LedgerCheck,
+): Promise<() => Promise<void>> {
+  const file = job.ledger === false ? undefined : ledgerFile(job)
+  const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
+  if (!file || !ledger) return async () => {}
+  const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, findings })
+  const lasting = planned.filter(({ source, page, origin }) => isOwnPage(source, origin, job.family) && page === 1)
+  const pages = lasting.map(({ path }) => path.normalize('NFC'))
+  return async () => void (await addToLedger(file, ledger, { pages, findings }))
+}
+
+/** The ledger, or a new one; nothing when it speaks of another content service. */
+async function openLedger(file: string, job: MovedJob, findings: Findings): Promise<Ledger | undefined> {
+  const service = job.service ?? serviceName(job.api)
+  const ledger = (await readLedger(file)) ?? { service, addresses: [] }
+  if (ledger.service === undefined || ledger.service === service) return ledger
+  if (ledger.service === 'demo') {
+    findings.warn({
+      code: 'ledger-off',
+      message: `The ledger "${file}" is of the demo site, so this build of "${service}" neither looks for vanished addresses nor notes its own.`,
+      hint: 'To start your own, delete the file: the next build writes it anew. For none, take "ledger" out of the settings.',
+    })
+    return undefined
+  }
+  findings.warn({
+    code: 'ledger-other-service',
+    message: `The ledger "${file}" was filled from "${ledger.service}", but this build reads "${service}"; vanished addresses are not looked for.`,
+    hint: 'If the service has moved, write its new name into the line "# service:" of the ledger; for a test, build with --no-ledger.',
+  })
+  return undefined
+}
+
+/**
+ * The entries as a family sees them: its own, and those of the others with their origin; one that names no family belongs to the first.
+ * Throws a `UsageError` for an unknown family, and for a target at an origin of none.
+ */
+export function entriesOf(family: Family, { families }: Settings, entries: RedirectEntry[]): RedirectEntry[] {
+  return entries.map((entry) => {
+    const owner = families.find(({ id }) => id === (entry.family ?? families[0]?.id))
+    if (!owner) {
+      throw new UsageError(`Entry ${entry.entry} of redirects.json names the domain family "${entry.family}".`, {
+        hint: `The settings have: ${families.map(({ id }) => id).join(', ')}.`,
+      })
+    }
+    const isOwn = owner.id === family.id
+    if (entry.to === null) return isOwn ? entry : { ...entry, origin: owner.origin }
+    const target = parseTarget(entry.to)
+    const origin = target.origin || owner.origin
+    if (!families.some((one) => one.origin === origin)) {
+      throw new UsageError(
+        `Entry ${entry.entry} of redirects.json leads to "${entry.to}", at an origin that is not ours.`,
+        {
+          hint: `A target is a path, or an address at an origin of the settings: ${families.map((one) => one.origin).join(', ')}.`,
+        },
+      )
+    }
+    if (isOwn && target.origin === '') return entry
+    const to = writeTarget({ ...target, origin: origin === family.origin ? '' : origin })
+    return isOwn ? { ...entry, to } : { ...entry, to, origin: owner.origin }
+  })
+}
+
+const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
+
+/** Every address that a build of these routes answers. */
+function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locales'>, routes: Route[]): Addresses {
+  const own = routes.filter(({ origin }) => origin === family.origin)
+  const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
+  const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
+  const feeds = locales.map((locale) => `/${feedFile(locale, family)}`)
+  return {
+    family: family.id,
+    defaultLocale: family.defaultLocale,
+    locales: family.locales,
+    built: locales,
+    pages: paths(own.filter(({ source }) => source.kind !== 'error')),
+    elsewhere: [...new Set(others.map(({ origin, path }) => `${origin}${path.normalize('NFC')}`))].sort(),
+    files: [...paths(own.filter(({ source }) => source.kind === 'error')), ...feeds, ...filesOfSite].sort(),
+    shells: own.flatMap(({ source }) =>
+      source.kind === 'restricted'
+        ? [{ prefix: source.prefix.normalize('NFC'), suffix: source.suffix.normalize('NFC') }]
+        : [],
+    ),
+  }
+}
+
+function isOwnPage(source: Route['source'], origin: string, family: Family): boolean {
+  return source.kind !== 'error' && origin === family.origin
+}

@@ -1,0 +1,81 @@
+import { missingKeys, type Texts } from '#locales/translator.ts'
+import type { CompiledRedirects } from '#publish/compile-redirects.ts'
+import { siteHeaders } from '#publish/headers.ts'
+import type { Routing } from '#publish/routing.ts'
+import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
+import type { Run } from '#renderer/build/report.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import { hrefOf } from './address.ts'
+import type { Route } from './route.ts'
+
+/** What hosts must know of the routes of an export. */
+export function routingOf(
+  routes: Route[],
+  { redirects, gone }: Pick<CompiledRedirects, 'redirects' | 'gone'>,
+  settings: Settings,
+  { origin }: Family,
+): Routing {
+  const { pageFiles, apiBase, hosts, files } = settings
+  const notFound = errorPages(routes, 404)
+  const serverErrors = errorPages(routes, 500)
+  const [first] = serverErrors
+  if (first && serverErrors.at(-1)?.prefix !== '/') serverErrors.push({ prefix: '/', file: first.file })
+  const shells = routes.flatMap(({ source, file }) =>
+    source.kind === 'restricted' ? [{ prefix: source.prefix, suffix: source.suffix, file }] : [],
+  )
+  const pages = routes.filter(({ source }) => source.kind !== 'error').map(({ path }) => path)
+  const headers = siteHeaders({ ...settings, origin })
+  const api = hosts.api !== undefined && { api: { target: hosts.api, mostBytes: mostBytesOf(files) } }
+  return { redirects, gone, notFound, serverErrors, shells, pageFiles, apiBase, ...api, origin, pages, headers }
+}
+
+/** Pages of a status by the prefix they stand for, the longest first. */
+function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
+  return routes
+    .filter(({ source }) => source.kind === 'error' && source.status === status)
+    .map(({ path, file }) => ({ prefix: path.slice(0, -`${status}.html`.length), file }))
+    .sort((a, b) => b.prefix.length - a.prefix.length)
+}
+
+/** The files of a job application are a CV and further ones; its words fit into a mebibyte. */
+function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
+  return maxBytes * (maxCount + 1) + 1024 * 1024
+}
+
+/** What the service worker of an export must know. */
+export function serviceWorkerOf(
+  routes: Route[],
+  assets: Map<string, string>,
+  { apiBase }: Settings,
+): Omit<ServiceWorkerOptions, 'root' | 'writer'> {
+  const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
+  return {
+    assets: [...assets.values()],
+    files: ['site.css', 'main.js', 'font'].flatMap((name) => assets.get(name) ?? []),
+    offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
+    api: apiBase.startsWith('/') ? apiBase : '',
+    never: routes.flatMap(privatePath),
+  }
+}
+
+/** Where restricted pages are, which is above their shell when a page has the address of the area; below a home it is the shell alone. */
+function privatePath({ source, locale, href }: Route): string[] {
+  if (source.kind !== 'restricted') return []
+  const isBelowHome = source.prefix === '/' || source.prefix === `/${locale}/`
+  return [isBelowHome ? href : hrefOf(source.prefix.slice(0, -1))]
+}
+
+/** One web manifest for each locale that has a home. */
+export function manifestsOf(routes: Route[], family: Family): { file: string; lang: string; start: string }[] {
+  const locales = [...new Set(routes.map(({ locale }) => locale))]
+  return locales.map((locale) => {
+    const prefix = locale === family.defaultLocale ? '' : `${locale}/`
+    const home = routes.find((route) => route.locale === locale && route.slug === '/')
+    return { file: `${prefix}site.webmanifest`, lang: locale, start: home?.href ?? '/' }
+  })
+}
+
+/** Every interface text that a locale lacks is reported, whether a page used it or not. */
+export function reportMissingTexts(texts: Texts, locales: string[], run: Run): void {
+  for (const locale of locales) for (const key of missingKeys(texts, locale)) run.missingText(locale, key)
+}

@@ -1,0 +1,84 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
+import type { PageAddresses } from '#renderer/page/render-page.tsx'
+import { type AssetNames, createPlaceholders, type Filled } from '#renderer/reads/asset-placeholders.ts'
+import type { PageReads, Recorder } from '#renderer/reads/recorder.ts'
+import { createRecorder } from '#renderer/reads/recorder.ts'
+import type { Place } from '#renderer/site/place.ts'
+import type { Site } from '#renderer/site/site.ts'
+import type { Engine } from './engine.ts'
+import { loadHyphenation } from './hyphenate.ts'
+import type { PageSite } from './page-reader.ts'
+
+/** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
+export type RenderedPage = Filled & PageReads
+
+/** Renders the page of a file of the export, and changes nothing; what follows from a page `settle-page.ts` does. Throws what a component throws. */
+export type RenderPage = (file: string) => RenderedPage
+
+/** A renderer of the pages of a site, with a recorder of its answers; `lend` may put another reader in the place of a page's own. */
+export type OpenRenderer = (
+  site: PageSite,
+  record: (names: AssetNames) => Recorder,
+  lend?: (reader: Reader) => Reader,
+) => RenderPage
+
+/** Opens what renders the pages of a site in these locales, in whatever process. Imports the components. */
+export async function openPageRenderer(
+  site: Site,
+  engine: Engine,
+  locales: Iterable<string> = site.contents.keys(),
+): Promise<RenderPage> {
+  const open = await loadRenderer(engine, locales)
+  return open(site, (names) => createRecorder({ ...site, ...names }))
+}
+
+/**
+ * The one place where recorder, reader and components meet: builds, previews and checks all render here. Imports the components, and
+ * how the words of these locales break.
+ */
+export async function loadRenderer(engine: Engine, locales: Iterable<string>): Promise<OpenRenderer> {
+  const [hyphenation, { createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
+    await Promise.all([
+      loadHyphenation(locales),
+      import('./page-reader.ts'),
+      import('./resolve-page.ts'),
+      import('#renderer/page/render-page.tsx'),
+      import('#renderer/page/rich-text-parts.tsx'),
+    ])
+  const parts = createMarkupParts(engine.render)
+  return (site, record, lend = (reader) => reader) => {
+    const { standIns, fill } = createPlaceholders(site)
+    const siteOfStandIns = { ...site, ...standIns }
+    const recorder = record(standIns)
+    return (file) => {
+      engine.onComponent(recorder.component) // others may have rendered since
+      const { result, page } = recorder.record(() => {
+        const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
+        const resolved = resolvePage(recorder, file, reader)
+        const addresses = {
+          ...addressesOf(recorder, placeOrThrow(recorder.ask, file)),
+          ...(siteOfStandIns.integrity && { integrity: siteOfStandIns.integrity }),
+        }
+        return renderPage(resolved, reader, addresses, engine)
+      })
+      return { ...fill(result), ...page }
+    }
+  }
+}
+
+/** Absolute addresses of a page and of its translations, and what else only the head says. */
+function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
+  const { locale, origin, href, canonical = href } = place
+  const { language, region } = new Intl.Locale(ask('languageTag', locale))
+  const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
+  const feed = ask('feed', locale)
+  return {
+    canonical: `${origin}${canonical}`,
+    alternates: place.alternates,
+    manifest: `${prefix}/site.webmanifest`,
+    themeColor: ask('themeColor'),
+    policy: ask('policy'),
+    ...(region && { ogLocale: `${language}_${region}` }),
+    ...(feed && { feed }),
+  }
+}

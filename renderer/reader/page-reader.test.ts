@@ -1,0 +1,311 @@
+import { describe, expect, it } from 'vitest'
+import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
+import type { Html } from '#content/schema.ts'
+import { createSettler } from '#renderer/build/settle-page.ts'
+import { createRecorder } from '#renderer/reads/recorder.ts'
+import { menuFindings } from '#renderer/site/menu.ts'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
+import { loadHyphenation } from './hyphenate.ts'
+import { createPageReader } from './page-reader.ts'
+
+type Options = Partial<TestSiteOptions> & { at?: string }
+
+const hyphenation = await loadHyphenation(['de'])
+const parts = { render: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
+
+function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
+  const { site, findings, routeAt } = testSite({ locales, ...more })
+  const { file } = routeAt(at)
+  const recorder = createRecorder(site)
+  const settle = createSettler({ site, pictures: { get() {}, card() {} }, findings, missingText() {} })
+  // Readers answer while their page is recorded; every call here is one, and is settled as a page is.
+  const recorded = (work: (reader: Reader) => unknown): unknown => {
+    const { result, page } = recorder.record(() => work(createPageReader({ site, recorder, file, parts, hyphenation })))
+    settle({ route: routeAt(at), questions: page.reads.map(({ question }) => question), findings: page.findings })
+    return result
+  }
+  const reader = new Proxy({} as Reader, {
+    get: (_, name: keyof Reader) => {
+      const value = recorded((one) => one[name])
+      if (typeof value !== 'function') return value
+      return (...args: never[]) => recorded((one) => (one[name] as (...args: never[]) => unknown)(...args))
+    },
+  })
+  return { reader, findings, site }
+}
+
+const withNodes = (...nodes: Record<string, unknown>[]): FixtureLocale => ({
+  ...smallSite(),
+  nodes: [...(smallSite().nodes ?? []), ...nodes],
+})
+
+describe('links', () => {
+  const locales = { pl: withNodes(node('/żółw', 2), node('/100%', 2), node('/strefa/:slug', 'hidden_pages')) }
+
+  it.each([
+    ['/about', '/about'],
+    ['  /about\n', '/about'],
+    ['/about?a=1&b=2#c', '/about?a=1&b=2#c-c'],
+    ['https://www.example.com/about', '/about'],
+    ['https://www.example.com', '/'],
+    ['/about/', '/about'],
+    ['/ABOUT', '/about'],
+    ['/żółw', '/%C5%BC%C3%B3%C5%82w'],
+    ['/%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w'],
+    ['/z\u0307o\u0301łw', '/%C5%BC%C3%B3%C5%82w'],
+    ['/100%', '/100%25'],
+    ['/blog/post-1', '/blog/post-1'],
+    ['/strefa/any', '/strefa/any'],
+    ['/old', '/old'],
+    ['#part', '#c-part'],
+    ['https://other.example/a b', 'https://other.example/a%20b'],
+    ['http://www.example.com/x', 'http://www.example.com/x'],
+    ['//evil.example/x', 'https://evil.example/x'],
+    ['/\\evil.example', 'https://evil.example/'],
+    ['mailto:a@example.com?subject=x', 'mailto:a@example.com?subject=x'],
+    ['tel:+48123', 'tel:+48123'],
+    ['TEL:+48123', 'tel:+48123'],
+  ])('turns %j into %j', (written, href) => {
+    const { reader, findings } = read({ locales, redirectKeys: ['/old'] })
+    expect(reader.link(written)).toBe(href)
+    expect(findings.warnings).toEqual([])
+  })
+
+  it.each([undefined, '', '  ', '#'])('makes no link of %j', (written) => {
+    const { reader, findings } = read()
+    expect(reader.link(written)).toBeUndefined()
+    expect(findings.warnings).toEqual([])
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://www.example.com/x',
+    'http://',
+  ])('leaves out and reports %j', (written) => {
+    const { reader, findings } = read({ at: '/about' })
+    expect(reader.link(written)).toBeUndefined()
+    expect(findings.warnings).toMatchObject([
+      {
+        code: 'link-unsafe',
+        message: `The page "/about" links to "${written.trim()}", which is not a web, mail or phone address; the link is left out.`,
+        where: { locale: 'pl', path: '/about', url: written.trim() },
+      },
+    ])
+  })
+
+  it.each(['https://www.example.com//evil.example', '/.//evil.example', '/x/..//evil.example'])(
+    'never lets %j name another host',
+    (written) => {
+      expect(read().reader.link(written)).toBe('/evil.example')
+    },
+  )
+
+  it('keeps and reports an internal link without a page', () => {
+    const { reader, findings } = read({ at: '/about' })
+    expect(reader.link('/gone?x=1')).toBe('/gone?x=1')
+    expect(findings.warnings).toMatchObject([
+      { code: 'link-dead', message: 'The page "/about" links to "/gone?x=1", but no page has that address.' },
+    ])
+  })
+
+  it('judges no links into locales that are not built', () => {
+    const fromPolish = read()
+    fromPolish.reader.link('/en/any')
+    fromPolish.reader.link('/fr/any')
+    expect(fromPolish.findings.warnings.map(({ where }) => where?.url)).toEqual(['/fr/any'])
+    const fromEnglish = read({ locales: { en: smallSite() }, at: '/en' })
+    fromEnglish.reader.link('/cokolwiek')
+    fromEnglish.reader.link('/en/gone')
+    expect(fromEnglish.findings.warnings.map(({ where }) => where?.url)).toEqual(['/en/gone'])
+  })
+
+  it('resolves links in rich text the same way', () => {
+    const { reader, findings } = read()
+    const html = '<a href="/ABOUT/">a</a><a href="javascript:x">b</a><a href="#c">c</a>' as Html
+    expect(reader.html(html)).toBe('<a href="/about">a</a><a>b</a><a href="#c-c">c</a>')
+    expect(findings.warnings).toHaveLength(1)
+  })
+
+  it('fit into the page below the heading that they stand under, and a skipped level is told', () => {
+    const { reader, findings } = read({ at: '/de/about', locales: { de: smallSite() } })
+    const html = '<h3>Lenkzeitüberschreitungen</h3><p>kurz</p>' as Html
+    expect(reader.html(html)).toBe(html)
+    expect(reader.html(html, 'h2').replaceAll('\u00ad', '|')).toBe('<h3>Lenk|zeit|über|schrei|tungen</h3><p>kurz</p>')
+    expect(findings.warnings).toEqual([])
+    expect(reader.html(html, 'h1')).toMatch(/^<h2>/)
+    expect(findings.warnings).toMatchObject([{ code: 'heading-skipped', where: { locale: 'de', path: '/de/about' } }])
+  })
+})
+
+describe('dates', () => {
+  it('are those of Warsaw, in the words of the locale', () => {
+    expect(read().reader.date('2026-10-28T23:30:00Z')?.text).toBe('29 października 2026')
+    const english = { locales: { en: smallSite() }, at: '/en' }
+    expect(read(english).reader.date('2026-10-28')?.text).toBe('October 28, 2026')
+    const british = { ...english, settings: testSettings({ regions: { en: 'GB' } }) }
+    expect(read(british).reader.date('2026-10-28')?.text).toBe('28 October 2026')
+  })
+
+  it('reports one that is none, and leaves it out', () => {
+    const { reader, findings } = read({ at: '/about' })
+    expect(reader.date('soon')).toBeUndefined()
+    expect(findings.warnings).toMatchObject([
+      { code: 'date-invalid', message: '"soon" on the page "/about" is no date; it is left out.' },
+    ])
+  })
+
+  it('are nothing where there is none', () => {
+    const { reader, findings } = read()
+    expect(reader.date(undefined)).toBeUndefined()
+    expect(findings.warnings).toEqual([])
+  })
+})
+
+describe('menus', () => {
+  const category = { id: 9, name: 'Trackers', path: 'gps/trackers' }
+  const menuOf = (...menus: Record<string, unknown>[]) => ({
+    ...withNodes(node('/produkty/:path', 'product_categories', { action: 'show' })),
+    product_categories: [category],
+    menus: menus.map((item, id) => ({ id, name: 'Item', group: 'main', ...item })),
+  })
+  const entriesOf = (at: string, ...menus: Record<string, unknown>[]): MenuEntry[] =>
+    read({ locales: { en: menuOf(...menus) }, at }).reader.menu('main')
+
+  it.each([
+    [{ url: '/en/about' }, '/en/about'],
+    [{ url: 'https://other.example/' }, 'https://other.example/'],
+    [{ slug: '/about' }, '/en/about'],
+    [{ url: '/en/about', slug: '/blog' }, '/en/about'],
+    [{ slug: '/blog', type: 'Category', typeReferenceId: 9 }, '/en/blog'],
+    [{ type: 'Category', typeReferenceId: 9 }, '/en/produkty/gps/trackers'],
+    [{ type: 'Category', typeReferenceId: 8 }, undefined],
+    [{ type: 'Page', typeReferenceId: 9 }, undefined],
+    [{ url: 'javascript:x' }, undefined],
+    [{}, undefined],
+  ])('leads %j to %j', (item, href) => {
+    expect(entriesOf('/en', item)[0]?.href).toBe(href)
+  })
+
+  it('reports a slug without a page', () => {
+    const { reader, site } = read({ locales: { en: menuOf({ slug: '/gone' }) }, at: '/en' })
+    expect(reader.menu('main')[0]?.href).toBe('/en/gone')
+    expect(menuFindings(site, 'en')).toMatchObject([{ code: 'link-dead', where: { locale: 'en', url: '/en/gone' } }])
+  })
+
+  it('marks the page and its ancestors, but home only on itself', () => {
+    const states = (at: string) =>
+      entriesOf(
+        at,
+        { slug: '/' },
+        { slug: '/blog' },
+        { children: [{ id: 7, name: 'Post', slug: '/blog/post-1' }] },
+      ).map(({ isCurrent, isActive }) => ({ isCurrent, isActive }))
+    const neither = { isCurrent: false, isActive: false }
+    const ancestor = { isCurrent: false, isActive: true }
+    const current = { isCurrent: true, isActive: true }
+    expect(states('/en')).toEqual([current, neither, neither])
+    expect(states('/en/blog')).toEqual([neither, current, neither])
+    expect(states('/en/blog/post-1')).toEqual([neither, ancestor, ancestor])
+  })
+
+  it('holds only the items of the group', () => {
+    const { reader } = read({ locales: { en: menuOf({ name: 'A' }, { name: 'B', group: 'footer' }) }, at: '/en' })
+    expect(reader.menu('footer').map(({ name }) => name)).toEqual(['B'])
+    expect(reader.menu('top')).toEqual([])
+  })
+})
+
+describe('languages', () => {
+  const families = [
+    { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl', 'en', 'de'] },
+    { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
+  ]
+  const settings = testSettings({ families })
+  const english = { ...smallSite(), nodes: [node('/', 1, { nodeType: 'root' }), node('/about-us', 2)] }
+  const locales = { pl: smallSite(), en: english, de: {}, fr: english }
+  const links = (options: Options) =>
+    read({ locales, settings, ...options })
+      .reader.languages()
+      .map(({ locale, href, isSamePage }) => ({ locale, href, isSamePage }))
+
+  it('lead to the same page, in another family by absolute address; an empty locale has none', () => {
+    expect(links({ at: '/about' })).toEqual([
+      { locale: 'pl', href: '/about', isSamePage: true },
+      { locale: 'en', href: '/en/about-us', isSamePage: true },
+      { locale: 'fr', href: 'https://example.fr/about-us', isSamePage: true },
+    ])
+  })
+
+  it('lead to the home where the page does not exist', () => {
+    expect(links({ at: '/blog' })).toEqual([
+      { locale: 'pl', href: '/blog', isSamePage: true },
+      { locale: 'en', href: '/en', isSamePage: false },
+      { locale: 'fr', href: 'https://example.fr/', isSamePage: false },
+    ])
+  })
+
+  it('lead from an error page to the homes', () => {
+    expect(links({ at: '/404.html' }).map(({ href }) => href)).toEqual(['/', '/en', 'https://example.fr/'])
+  })
+
+  it('are named in their own language', () => {
+    const { reader } = read({ locales, settings })
+    expect(reader.languages().map(({ name }) => name)).toEqual(['Polski', 'English', 'Français'])
+  })
+})
+
+describe('pictures', () => {
+  const pictures = new Map([['/media/a.png', { src: '/assets/a-1.png', width: 3, height: 2 }]])
+  const { reader } = read({ pictures })
+  const image = { id: undefined, mime: undefined, lastModified: undefined, size: undefined }
+
+  it('have the size of their file, whatever the content says', () => {
+    expect(reader.picture({ ...image, url: '/media/a.png', alt: 'A', width: 9, height: 9 }, 'text')).toEqual({
+      src: '/assets/a-1.png',
+      width: 3,
+      height: 2,
+      alt: 'A',
+    })
+  })
+
+  it('without a file keep their place and their alt text', () => {
+    const missing = { ...image, url: '/media/b.png', alt: 'B', width: 9, height: 6 }
+    expect(reader.picture(missing, 'text')).toEqual({ width: 9, height: 6, alt: 'B' })
+    expect(reader.picture(missing, 'text', 'other')?.alt).toBe('other')
+    expect(reader.picture(undefined, 'text')).toBeUndefined()
+  })
+})
+
+it('names an asset that the bundle lacks', () => {
+  expect(() => read().reader.asset('x.css')).toThrow('The bundle has no file "x.css".')
+})
+
+it('knows the pages of its own list', () => {
+  const { reader } = read({ locales: { pl: smallSite({ posts: 3, perPage: 2 }) }, at: '/blog/page/2' })
+  expect(reader.pagination).toMatchObject({ page: 2, pages: 2 })
+  expect(reader.pagination?.hrefOf(1)).toBe('/blog')
+  expect(read({ at: '/blog' }).reader.pagination).toBeUndefined()
+})
+
+it('finds the pages that layouts link to, by settings and by type', () => {
+  const nodes = [
+    ...['search', 'login', 'privacy'].map((nodeType) => node(`/${nodeType}-page`, nodeType, { nodeType })),
+    node('/kontakt', 'c', { nodeType: 'contact' }),
+  ]
+  const pages = Object.fromEntries(['search', 'login', 'privacy', 'c'].map((id) => [id, page(id, id)]))
+  const base = withNodes(...nodes)
+  const settings = testSettings({ links: { help: { pl: '/about' }, demo: { pl: '/gone' }, contact: {} } })
+  const { reader } = read({ locales: { pl: { ...base, pages: { ...base.pages, ...pages } } }, settings })
+  const roles = ['home', 'help', 'demo', 'contact', 'search', 'login', 'privacy', 'blog'] as const
+  expect(roles.map((role) => reader.page(role))).toEqual([
+    ...['/', '/about', undefined, '/kontakt', '/search-page', '/login-page', '/privacy-page', '/blog'],
+  ])
+})

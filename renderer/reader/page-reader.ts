@@ -1,0 +1,146 @@
+import type { Href, ImageUse, Listed, Picture, Reader } from '#blocks/_shared/reader.ts'
+import type { Finding } from '#content/finding.ts'
+import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import { sanitizeRichText } from '#renderer/page/rich-text.ts'
+import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
+import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
+import { markMenu } from '#renderer/site/menu.ts'
+import type { Place } from '#renderer/site/place.ts'
+import type { ListName, Member, Site } from '#renderer/site/site.ts'
+import type { Hyphenation } from './hyphenate.ts'
+import { longDate } from './long-date.ts'
+
+/** What a page gets besides answers: a translator, and the names of bundled files. */
+export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity'>
+
+export type PageReaderParts = {
+  site: PageSite
+  recorder: Recorder
+  /** File of the page in the export. */
+  file: string
+  /** Renders the parts of rich text that are ours. */
+  parts: MarkupParts
+  hyphenation: Hyphenation
+}
+
+/** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
+export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
+  const { ask } = recorder
+  const place = placeOrThrow(ask, file)
+  const { locale, href: path } = place
+  const where = { locale, path }
+  const text: Reader['text'] = (key, values) => {
+    ask('text', locale, key)
+    return site.translateTo(locale)(key, values)
+  }
+  const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
+  let movesLong = false
+  const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
+    if (!image) return undefined
+    const planned = ask('picture', image.url, use)
+    if (planned?.motion === 'long') movesLong = true
+    const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
+    return { ...size, alt: alt ?? image.alt ?? '' }
+  }
+  // Each collection has members of its own kind.
+  const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
+    ask('list', locale, name, from, count).map((key) => ask('member', locale, name, key) as Listed<T>)
+  // Read by the page before a part that pages share does: its name tells the marks.
+  const marks = new Map<string, string>()
+  const marksOf = (group: string): string => {
+    const known = marks.get(group) ?? place.marks[group] ?? ''
+    marks.set(group, known)
+    return known
+  }
+
+  return {
+    locale,
+    defaultLocale: ask('defaultLocale'),
+    path,
+    // Asked for where it is read: by the page, or by a part that pages share.
+    get site() {
+      return ask('facts', locale)
+    },
+    get pagination() {
+      return paginationOf(place)
+    },
+    text,
+    date: (iso) => dateOf(iso, locale, recorder, where),
+    html: (html, below) =>
+      sanitizeRichText(html, {
+        ...(below && {
+          shown: {
+            level: Number(below[1]) + 1,
+            hyphenate: hyphenation(locale),
+            onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
+          },
+        }),
+        link,
+        picture: ({ url, alt }) => parts.picture(picture({ url, alt } as Image, 'text')),
+        video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
+        videoHosts: ask('videoHosts'),
+      }),
+    words: (text) => text && hyphenation(locale)(text),
+    link,
+    page: (role) => ask('role', locale, role),
+    picture,
+    movesLong: () => movesLong,
+    socialCard: (title) => {
+      const card = ask('card', title)
+      return card && { ...card, alt: title }
+    },
+    asset: (name) => {
+      const address = ask('asset', name) ? site.assets.get(name) : undefined
+      if (address === undefined) throw new Error(`The bundle has no file "${name}".`)
+      return address
+    },
+    menu: (group) => markMenu(ask('menu', locale, group), marksOf(group)),
+    hasMenu: (group) => place.marks[group] !== undefined,
+    shared: (name, group, make) => recorder.part(`${locale} ${name} ${marksOf(group)}`, () => parts.render(make())),
+    languages: () => place.languages,
+    posts: (from, count) => list<PostSummary>('posts', from, count),
+    services: () => list<ServiceSummary>('services'),
+    jobOffers: () => list<JobOfferSummary>('job_offers'),
+    contactPeople: () => list<ContactPerson>('contact_people'),
+  }
+}
+
+export function placeOrThrow(ask: Ask, file: string): Place {
+  const place = ask('place', file)
+  if (!place) throw new Error(`No page of this site has the file "${file}".`)
+  return place
+}
+
+function skippedLevelFinding(
+  heading: { written: number; shown: number },
+  where: { locale: string; path: string },
+): Finding {
+  return {
+    code: 'heading-skipped',
+    message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.shown} comes next; it is shown as level ${heading.shown}.`,
+    where,
+    hint: 'Use headings in their order at the service: level 3 only below one of level 2.',
+  }
+}
+
+function paginationOf({ page, pageHrefs, href }: Place): Reader['pagination'] {
+  return pageHrefs && { page, pages: pageHrefs.length, hrefOf: (wanted) => pageHrefs[wanted - 1] ?? href }
+}
+
+function dateOf(
+  iso: string | undefined,
+  locale: string,
+  { ask, warn }: Recorder,
+  where: { locale: string; path: string },
+): ReturnType<Reader['date']> {
+  if (iso === undefined) return undefined
+  const date = longDate(iso, { locale: ask('languageTag', locale), timeZone: ask('timeZone') })
+  if (date) return date
+  warn({
+    code: 'date-invalid',
+    message: `"${iso}" on the page "${where.path}" is no date; it is left out.`,
+    where,
+    hint: 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.',
+  })
+  return undefined
+}

@@ -1,0 +1,266 @@
+import { maskPercent } from '#blocks/_shared/mask.ts'
+import type { Listed, Reader } from '#blocks/_shared/reader.ts'
+import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
+import type { Document } from '#content/crawl.ts'
+import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
+import { shownBlocks } from '#content/shown-blocks.ts'
+import type { ResolvedPage } from '#renderer/page/resolved-page.ts'
+import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
+import type { Place } from '#renderer/site/place.ts'
+import { hasHero, type Intro, type PageView, type TemplateName } from '#templates/page-view.ts'
+import { describeCategory } from './describe-category.ts'
+import { placeOrThrow } from './page-reader.ts'
+
+const defaultMaskPercent = 60
+const otherPosts = 3
+const siblingCategories = 12
+
+type Context = { place: Place; file: string; ask: Ask; warn: Recorder['warn']; text: Reader['text'] }
+
+/** Brings the content of the page in a file into the one form that templates show; all of it is asked for through the recorder. */
+export function resolvePage({ ask, warn }: Recorder, file: string, { text }: Pick<Reader, 'text'>): ResolvedPage {
+  const place = placeOrThrow(ask, file)
+  const { source, locale } = place
+  const context = { place, file, ask, warn, text }
+  if (source.kind === 'category') return resolveCategory(context, source.id)
+  if (source.kind === 'restricted') {
+    const area = { before: source.prefix, after: source.suffix }
+    return { ...resolvePlain(context, 'restricted', 'restricted.title'), area }
+  }
+  if (source.kind === 'error' && source.status === 'offline') return resolvePlain(context, 'offline', 'offline.title')
+  if (source.kind === 'error') return resolvePlain(context, 'error', `error.title${source.status}`)
+  const document = ask('document', locale, source.collection, source.key)
+  if (!document) throw new Error(`The document ${source.collection}/${source.key} (${locale}) was not read.`)
+  if (source.collection === 'posts') return resolvePost(context, document as Document<Post>)
+  if (source.collection === 'services') return resolveService(context, document as Document<Service>)
+  if (source.collection === 'job_offers') return resolveJobOffer(context, document as Document<JobOffer>)
+  return resolveDocument(context, document as Document<Page>)
+}
+
+function resolveDocument(context: Context, page: Document<Page>): ResolvedPage {
+  const { place } = context
+  const blocks = shownBlocks(page)
+  const resolved = {
+    ...baseOf(context, page.title ?? titleFromCrumbs(context), page),
+    template: templateOf(page, place),
+    blocks: place.page === 1 ? blocks : blocks.filter(({ type }) => type === 'blog_list'),
+    seo: seoOf(page, () => page.theme?.description ?? page.theme?.subtitle, page.theme?.backgroundImage),
+  }
+  if (hasHero(resolved)) warnOfHiddenIntro(context, page)
+  return resolved
+}
+
+const templateOfLayout = new Map<string | undefined, TemplateName>([
+  ['home', 'home'],
+  ['blog', 'blog-list'],
+  ['search', 'search'],
+  ['login', 'login'],
+])
+
+/** Search and login are what their node says: header and forms lead there. */
+function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): TemplateName {
+  if (nodeType === 'search' || nodeType === 'login') return nodeType
+  return templateOfLayout.get(layout) ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')
+}
+
+/** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
+function warnOfHiddenIntro(
+  { ask, place, warn }: Context,
+  { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
+): void {
+  if (place.page > 1 || hero?.type !== 'banner') return
+  const { locale, href } = place
+  const said = [hero.title, hero.subtitle ?? '', ask('facts', locale).brand]
+  const words = {
+    // Without a title of its own for search engines the page's is that of the window.
+    title: seoTitle === undefined ? undefined : title,
+    'theme.title': theme?.title,
+    'theme.subtitle': theme?.subtitle,
+    'theme.description': theme?.description,
+    'theme.publicationDate': theme?.publicationDate,
+    'theme.backgroundImage': theme?.backgroundImage?.url,
+  }
+  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, said))
+  if (hidden.length === 0) return
+  warn({
+    code: 'intro-hidden',
+    message: `The page "${href}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
+    where: { locale, path: href },
+    hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
+  })
+}
+
+function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
+  const { ask, place } = context
+  const { locale, origin, href } = place
+  const others = ask('list', locale, 'posts', 0, otherPosts, place.memberId)
+  return {
+    ...baseOf(context, post.title, post, post.teaserImage),
+    template: 'blog-post',
+    post: {
+      shareUrl: `${origin}${href}`,
+      others: others.map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
+      ...optionalPart('author', post.author),
+      ...optionalPart('lead', post.lead),
+      ...optionalPart('publicationDate', post.publicationDate),
+      ...optionalPart('backHref', ask('role', locale, 'blog')),
+      ...optionalPart('image', post.teaserImage),
+    },
+    seo: seoOf(post, () => post.lead, post.teaserImage),
+  }
+}
+
+function resolveService(context: Context, service: Document<Service>): ResolvedPage {
+  return {
+    ...baseOf(context, service.title, service, service.image),
+    template: 'subpage',
+    service: { ...optionalPart('lead', service.lead), ...optionalPart('industry', service.industry) },
+    seo: seoOf(service, () => service.lead, service.image),
+  }
+}
+
+function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedPage {
+  const { slug, lead, location, employmentType, publicationDate, validThrough } = offer
+  return {
+    ...baseOf(context, offer.title, offer),
+    template: 'job-offer',
+    job: {
+      slug,
+      ...optionalPart('lead', lead),
+      ...optionalPart('location', location),
+      ...optionalPart('country', countryOf(context, offer)),
+      ...optionalPart('employmentType', employmentType),
+      ...optionalPart('publicationDate', publicationDate),
+      ...optionalPart('validThrough', validThrough),
+    },
+    seo: seoOf(offer, () => lead, undefined),
+  }
+}
+
+/** The country of an offer, else the one of the locale in the settings; a country that is none is left out with a warning. */
+function countryOf({ ask, place, warn }: Context, { country }: Document<JobOffer>): string | undefined {
+  const { locale, href } = place
+  if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region
+  if (/^[A-Z]{2}$/.test(country)) return country
+  warn({
+    code: 'country-invalid',
+    message: `The job offer "${href}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
+    where: { locale, path: href },
+    hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
+  })
+  return undefined
+}
+
+function resolveCategory(context: Context, id: string): ResolvedPage {
+  const { ask, place, text } = context
+  const { locale, href } = place
+  const linked = (one: string) => {
+    const category = ask('category', locale, one)
+    return category ? [{ name: category.name, ...optionalPart('href', category.href) }] : []
+  }
+  const category = ask('category', locale, id)
+  if (!category) throw new Error(`The product category "${id}" (${locale}) was not read.`)
+  const ancestors = category.parentBranch.flatMap(linked)
+  const children = ask('subcategories', locale, id).flatMap(linked)
+  const siblings = children.length === 0 ? ask('siblings', locale, id, siblingCategories).flatMap(linked) : []
+  const words = {
+    name: category.name,
+    ...optionalPart('parent', ancestors.at(-1)?.name),
+    children: children.map(({ name }) => name),
+    brand: ask('facts', locale).brand,
+  }
+  return {
+    ...baseOf(context, category.name, {}),
+    crumbs: [...crumbsOf(context, category.name).slice(0, -1), ...ancestors, { name: category.name, href }],
+    template: 'category',
+    category: { ancestors, children, siblings },
+    seo: { description: describeCategory(words, text, ask('languageTag', locale)) },
+  }
+}
+
+function resolvePlain(context: Context, template: 'restricted' | 'error' | 'offline', titleKey: string): ResolvedPage {
+  const { ask, place, file, text } = context
+  const { source } = place
+  return {
+    ...baseOf(context, text(titleKey), {}),
+    template,
+    ...(source.kind === 'error' && {
+      crumbs: [],
+      error: { status: source.status, elsewhere: ask('notFoundWords', file) },
+    }),
+  }
+}
+
+type WithTheme = { theme?: Theme | undefined; blocks?: Block[] }
+
+function baseOf(context: Context, title: string, { theme, blocks = [] }: WithTheme, image?: Image) {
+  const { nodeType, isIndexable, slug } = context.place
+  const crumbs = slug === '/' ? [] : crumbsOf(context, title)
+  const said = crumbs.map(({ name }) => name)
+  return {
+    ...(nodeType && { nodeType }),
+    title,
+    intro: introOf(title, theme, { image, said }),
+    crumbs,
+    blocks,
+    seo: {},
+    isIndexable,
+  }
+}
+
+type AroundIntro = { image: Image | undefined; said: string[] }
+
+function introOf(title: string, theme: Theme | undefined, { image, said }: AroundIntro): Intro {
+  const shown = theme?.title ?? title
+  return {
+    title: shown,
+    mask: maskPercent(theme?.maskOpacity, defaultMaskPercent),
+    ...(!saysOneOf(title, [shown, ...said]) && { eyebrow: title }),
+    ...optionalPart('subtitle', theme?.subtitle),
+    ...optionalPart('description', theme?.description),
+    ...optionalPart('publicationDate', theme?.publicationDate),
+    ...optionalPart('image', theme?.backgroundImage ?? image),
+  }
+}
+
+/** Ancestors with the address of their page where one exists, then the page itself. */
+function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
+  const { locale, href, memberId, crumbs } = place
+  const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === href
+  const ancestors = crumbs
+    .filter(({ slug }) => !isOwn(slug) && slug !== '/')
+    .map(({ name, slug }) => ({ name, ...optionalPart('href', ask('slug', locale, slug)) }))
+  const own = memberId === undefined ? crumbs.find(({ slug }) => isOwn(slug))?.name : undefined
+  return [...ancestors, { name: own ?? title, href }]
+}
+
+/** A page without a title is named by its last crumb (content API). */
+function titleFromCrumbs({ place, warn }: Context): string {
+  const { locale, href, slug, crumbs, page } = place
+  const name = crumbs.at(-1)?.name ?? slug
+  if (page === 1) {
+    warn({
+      code: 'title-missing',
+      message: `The page "${href}" has no title; it is called "${name}", as in its breadcrumbs.`,
+      where: { locale, path: href },
+      hint: 'Give the page a title at the service.',
+    })
+  }
+  return name
+}
+
+type SeoFields = Pick<Document<Page>, 'seoTitle' | 'seoDescription' | 'seoImageSrc'>
+
+function seoOf(fields: SeoFields, description: () => string | undefined, image: Image | undefined) {
+  const social = fields.seoImageSrc ? { url: fields.seoImageSrc } : image
+  return {
+    ...optionalPart('title', fields.seoTitle),
+    ...optionalPart('description', fields.seoDescription ?? description()),
+    ...optionalPart('image', social as Image | undefined),
+  }
+}
+
+/** `{[name]: value}`, or nothing when there is no value. */
+function optionalPart<N extends string, T>(name: N, value: T | undefined): { [K in N]?: T } {
+  return value === undefined ? {} : ({ [name]: value } as { [K in N]?: T })
+}

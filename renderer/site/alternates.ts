@@ -1,0 +1,24 @@
+import type { Alternate } from '#renderer/page/head.tsx'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Site } from './site.ts'
+
+/**
+ * Absolute addresses of a page in every language, itself included, with `x-default` for the default locale's; empty when the page
+ * may not be indexed, names another as its original, or has no translation that may. Pages of other domain families are not read, so both sides of such a pair must
+ * be listed by the search endpoint: then each names the other.
+ */
+export function alternatesOf(site: Site, route: Route): Alternate[] {
+  if (!site.isIndexable(route) || route.canonical) return []
+  const translations = [...site.translationsOf(route).values()].filter(
+    (other) =>
+      site.isIndexable(other) &&
+      !other.canonical &&
+      (other.origin === route.origin || (site.isListed(other) && site.isListed(route))),
+  )
+  if (translations.length < 2) return []
+  const fallback = translations.find(({ locale }) => locale === site.settings.families[0]?.defaultLocale)
+  return [
+    ...translations.map((other) => ({ hreflang: other.locale, url: `${other.origin}${other.href}` })),
+    ...(fallback ? [{ hreflang: 'x-default', url: `${fallback.origin}${fallback.href}` }] : []),
+  ]
+}

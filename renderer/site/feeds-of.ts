@@ -1,0 +1,45 @@
+import { type Feed, isDated } from '#publish/feeds.ts'
+import type { Family } from '#renderer/settings.ts'
+import type { Site } from './site.ts'
+
+const mostEntries = 20
+
+/** The Atom feed of a locale's newest posts; nothing when it has no blog, or no post with a date and a page. */
+export function feedOf(site: Site, locale: string): Feed | undefined {
+  const { family, settings } = site
+  const { name: brand } = settings.brand
+  const page = site.roleHref(locale, 'blog')
+  if (page === undefined) return undefined
+  const { origin } = family
+  const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
+    if (href === undefined) return []
+    return {
+      id: `${origin}/#post-${encodeURIComponent(id)}-${locale}`,
+      url: `${origin}${href}`,
+      title,
+      published: publicationDate,
+      updated: updatedAt,
+      summary: lead,
+      author: site.routeOfMember(locale, 'posts', slug)?.facts?.author,
+    }
+  })
+  const shown = entries.filter(isDated).slice(0, mostEntries)
+  if (shown.length === 0) return undefined
+  const blogTitle = site.routeAt(origin, page)?.facts?.title
+  const file = feedFile(locale, family)
+  return {
+    file,
+    lang: locale,
+    title: blogTitle ? `${blogTitle} – ${brand}` : brand,
+    brand,
+    url: `${origin}/${file}`,
+    page: `${origin}${page}`,
+    icon: `${origin}/icon-512.png`,
+    entries: shown,
+  }
+}
+
+/** Where the feed of a locale stands in the export. */
+export function feedFile(locale: string, { defaultLocale }: Family): string {
+  return locale === defaultLocale ? 'feed.xml' : `${locale}/feed.xml`
+}

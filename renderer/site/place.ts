@@ -1,0 +1,78 @@
+import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
+import type { Documents } from '#content/crawl.ts'
+import type { Crumb, NodeType } from '#content/schema.ts'
+import type { ShellPattern } from '#publish/shell-pattern.ts'
+import type { Alternate } from '#renderer/page/head.tsx'
+import { addressKey } from '#renderer/plan/address.ts'
+import type { ErrorStatus, Route } from '#renderer/plan/route.ts'
+import { alternatesOf } from './alternates.ts'
+import { languageLinks } from './language-links.ts'
+import { markKey, resolveSiteMenu } from './menu.ts'
+import type { Site } from './site.ts'
+
+/** Where a page stands in the site: its address, what it is made of, and the pages it names because of its place. */
+export type Place = {
+  locale: string
+  origin: string
+  slug: string
+  path: string
+  href: Href
+  source: PlaceSource
+  /** Id of the member of a collection whose page this is. */
+  memberId?: string
+  /** Page of a paged list, from 1, and the addresses of all its pages when there are several. */
+  page: number
+  pageHrefs?: Href[]
+  nodeType?: NodeType
+  crumbs: Crumb[]
+  /** The page that search engines are to list in place of this one. */
+  canonical?: Href
+  alternates: Alternate[]
+  languages: LanguageLink[]
+  isIndexable: boolean
+  /** For each menu what tells the entries that are marked on this page. */
+  marks: Record<string, string>
+}
+
+export type PlaceSource =
+  | { kind: 'document'; collection: keyof Documents; key: string }
+  | { kind: 'category'; id: string }
+  | ({ kind: 'restricted' } & ShellPattern)
+  | { kind: 'error'; status: ErrorStatus }
+
+export function placeOf(site: Site, route: Route): Place {
+  const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source, canonical } = route
+  const pathKey = addressKey(path)
+  return {
+    locale,
+    origin,
+    slug,
+    path,
+    href,
+    source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
+    ...(memberId !== undefined && { memberId }),
+    page,
+    ...(pageHrefs && { pageHrefs }),
+    ...(node && { nodeType: node.nodeType }),
+    crumbs: node?.crumbs ?? [],
+    ...(canonical && { canonical }),
+    alternates: alternatesOf(site, route),
+    languages: languageLinks(site, route),
+    isIndexable: site.isIndexable(route),
+    marks: Object.fromEntries(
+      site.menuGroups(locale).map((group) => [group, markKey(resolveSiteMenu(site, locale, group), pathKey, locale)]),
+    ),
+  }
+}
+
+/** The record and the field of it that decide on a part of a place, in the words of `site explain`. */
+export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
+  const node = `the sitemap node "${slug}" (${locale})`
+  const [field = ''] = path.split(/[.[]/)
+  if (field === 'slug' || field === 'path' || field === 'href') return { record: node, field: 'slug' }
+  if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
+  if (field === 'pageHrefs' || field === 'page') return { record: 'the number of pages of its list' }
+  if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }
+  if (field === 'isIndexable') return { record: 'whether it may be indexed, which "noindex" of its document decides,' }
+  return { record: node, ...(path && { field: path }) }
+}

@@ -1,0 +1,60 @@
+import type { Href } from '#blocks/_shared/reader.ts'
+import type { Finding, Where } from '#content/finding.ts'
+import { editorsIdPrefix } from '#renderer/page/rich-text.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Family } from '#renderer/settings.ts'
+
+/** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
+export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
+
+/** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
+type KnownAddresses = {
+  family: Family
+  contents: ReadonlyMap<string, unknown>
+  isKnownPath(path: string): boolean
+  routeAt(origin: string, path: string): Route | undefined
+}
+
+/** An address written by an editor, made safe for `href`; an internal one is checked to lead somewhere, and spelt as its page is. */
+export function resolveLink(address: string, site: KnownAddresses): ResolvedLink {
+  const written = address.trim()
+  if (!written) return {}
+  const { origin } = site.family
+  const url = URL.parse(written, `${origin}/`)
+  if (!url || !['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return { problem: 'link-unsafe' }
+  if (url.origin !== origin) return { href: url.href as Href }
+  const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1)}`
+  if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
+  // Two slashes at the start of an `href` would name a host.
+  const path = url.pathname.replace(/^\/{2,}/, '/')
+  const isDead = !site.isKnownPath(path) && !isOfUnbuiltLocale(path, site)
+  const href = `${site.routeAt(origin, path)?.href ?? path}${url.search}${hash}` as Href
+  return { href, ...(isDead && { problem: 'link-dead' }) }
+}
+
+/** What to tell of a link that is no good; `where` names the page, or only the locale when a menu holds it. */
+export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
+  const written = address.trim()
+  const speaker = where.path === undefined ? `A menu of "${where.locale}"` : `The page "${where.path}"`
+  if (problem === 'link-dead') {
+    return {
+      code: problem,
+      message: `${speaker} links to "${written}", but no page has that address.`,
+      where: { ...where, url: written },
+      hint: 'Correct the link at the service, or add a redirect.',
+    }
+  }
+  return {
+    code: problem,
+    message: `${speaker} links to "${written}", which is not a web, mail or phone address; the link is left out.`,
+    where: { ...where, url: written },
+    hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
+  }
+}
+
+/** True for a path below the prefix of a locale of the family that this build leaves out. */
+function isOfUnbuiltLocale(path: string, { family, contents }: KnownAddresses): boolean {
+  const prefix = path.split('/')[1] ?? ''
+  const locale = family.locales.includes(prefix) && prefix !== family.defaultLocale ? prefix : family.defaultLocale
+  return !contents.has(locale)
+}

@@ -1,0 +1,44 @@
+import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
+import { languageTag, type Settings } from '#renderer/settings.ts'
+
+/** What components may know of the settings, for one locale. */
+export function siteFacts(settings: Settings, locale: string): SiteFacts {
+  const { social, designCredit, contact, timeZone, pictureOrigins, videoHosts } = settings
+  const names = ['facebook', 'linkedin', 'youtube'] as const
+  return {
+    brand: settings.brand.name,
+    origin: settings.families.find(({ locales }) => locales.includes(locale))?.origin ?? '',
+    social: names.flatMap((name) => (social[name] ? [{ name, href: social[name] as Href }] : [])),
+    apiBase: settings.apiBase,
+    nativeForms: settings.nativeForms,
+    files: settings.files,
+    consent: settings.consent,
+    mapEmbed: settings.mapEmbed,
+    inBrowser: { languageTag: languageTag(locale, settings), timeZone, pictureOrigins, videoHosts },
+    ...(settings.tagManagerId && { tagManager: { id: settings.tagManagerId, origin: settings.tagManagerOrigin } }),
+    ...(settings.recaptchaSiteKey && {
+      recaptcha: {
+        siteKey: settings.recaptchaSiteKey,
+        origin: settings.recaptchaOrigin,
+        consent: settings.recaptchaConsent,
+      },
+    }),
+    ...(settings.applicationUrl && { applicationUrl: settings.applicationUrl as Href }),
+    ...(designCredit && { designCredit: { name: designCredit.name, href: designCredit.url as Href } }),
+    ...(contact.phone[locale] && { phone: contact.phone[locale] }),
+    ...(contact.email[locale] && { email: contact.email[locale] }),
+  }
+}
+
+/** The setting that a fact follows from, by the place of the fact, as `brand.name` for `brand`. */
+export function settingOf(path: string, locale: string): string {
+  return path
+    .replace(/^brand$/, 'brand.name')
+    .replace(/^origin$/, 'families')
+    .replace(/^(phone|email)$/, `contact.$1.${locale}`)
+    .replace(/^designCredit\.href$/, 'designCredit.url')
+    .replace(/^tagManager$/, 'tagManagerId')
+    .replace(/^recaptcha$/, 'recaptchaSiteKey')
+    .replace(/^(tagManager|recaptcha)\.(\w)(.*)/, (_, name, first, rest) => `${name}${first.toUpperCase()}${rest}`)
+    .replace(/^social.*/, 'social')
+}

@@ -1,0 +1,124 @@
+import type { ImageUse } from '#blocks/_shared/reader.ts'
+import type { Findings } from '#content/finding.ts'
+import { warnOfListing } from '#content/read-listings.ts'
+import type { SitemapEntry } from '#publish/sitemaps.ts'
+import { addressKey, localePath } from '#renderer/plan/address.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { alternatesOf } from './alternates.ts'
+import type { Site } from './site.ts'
+
+/** The questions of the page in a file; nothing when the export has no such page. */
+export type QuestionsOf = (file: string) => Iterable<string> | undefined
+
+const longestAddress = 2048
+
+export type ListedPages = { site: Site; routes: Route[]; questionsOf: QuestionsOf; findings: Findings }
+
+/**
+ * What the sitemap of each locale holds: every page that was rendered, may be indexed, and names no other as its original. Where this differs from the list of the
+ * search endpoint (spec §7), either way, it is reported.
+ */
+export function sitemapEntries({ site, routes, questionsOf, findings }: ListedPages): Map<string, SitemapEntry[]> {
+  const rendered = routes.filter((route) => site.isIndexable(route) && questionsOf(route.file))
+  const indexed = Map.groupBy(rendered, ({ locale }) => locale)
+  for (const locale of new Set(routes.map((route) => route.locale)))
+    compareWithListing(indexed.get(locale) ?? [], { site, locale, findings })
+  const originals = rendered.filter(({ canonical }) => !canonical)
+  const perLocale = Map.groupBy(originals, ({ locale }) => locale)
+  return new Map(
+    [...perLocale].map(([locale, pages]) => {
+      const updates = updatesOf(site, locale)
+      return [locale, pages.flatMap((route) => entryOf(route, { site, questionsOf, updates, findings }))]
+    }),
+  )
+}
+
+type EntrySources = Omit<ListedPages, 'routes'> & { updates: Map<string, string> }
+
+function entryOf(route: Route, { site, questionsOf, updates, findings }: EntrySources): SitemapEntry[] {
+  const url = `${route.origin}${route.href}`
+  if (url.length > longestAddress) {
+    findings.warn({
+      code: 'sitemap-address-long',
+      message: `The address of the page "${route.slug}" has ${url.length} characters, more than a sitemap may hold (${longestAddress}); it is left out there.`,
+      where: { locale: route.locale, path: route.href },
+      hint: 'Give the page a shorter slug at the service.',
+    })
+    return []
+  }
+  const lastModified = route.page > 1 ? undefined : lastModifiedOf(route, updates)
+  return [
+    {
+      url,
+      ...(lastModified && { lastModified }),
+      alternates: alternatesOf(site, route),
+      images: picturesIn(questionsOf(route.file) ?? [], site).map((src) => new URL(src, route.origin).href),
+    },
+  ]
+}
+
+/**
+ * When the service says that a page was changed: its document, else its node where that is of this page alone, else the search
+ * endpoint; a page without any of these was last changed when it was published.
+ */
+function lastModifiedOf(route: Route, listed: Map<string, string>): string | undefined {
+  const { path, source, facts, node, memberId } = route
+  const inList = listed.get(addressKey(path))
+  if (source.kind !== 'document') return inList
+  const ofNode = memberId === undefined ? node?.updatedAt : undefined
+  return facts?.updatedAt ?? ofNode ?? inList ?? facts?.publishedAt
+}
+
+/** Addresses of the pictures that a page shows, each once, in the order it asked for them. Those for social networks it does not show. */
+function picturesIn(questions: Iterable<string>, site: Site): string[] {
+  const sources = new Set<string>()
+  for (const question of questions) {
+    if (!question.startsWith('["picture",')) continue
+    const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
+    const src = use === 'social' ? undefined : site.picture(url, use)?.src
+    if (src !== undefined) sources.add(src)
+  }
+  return [...sources]
+}
+
+function updatesOf(site: Site, locale: string): Map<string, string> {
+  return new Map(
+    (site.listings.get(locale) ?? []).flatMap(({ slug, updatedAt }) =>
+      updatedAt ? [[listedKey(site, locale, slug), updatedAt]] : [],
+    ),
+  )
+}
+
+type ListingParts = { site: Site; locale: string; findings: Findings }
+
+function compareWithListing(rendered: Route[], { site, locale, findings }: ListingParts): void {
+  const listing = site.listings.get(locale)
+  if (!listing) return
+  if (listing.length === 0) {
+    if (rendered.length > 0) warnOfListing(locale, 'lists nothing for an empty phrase', findings)
+    return
+  }
+  const listed = new Map(listing.map(({ slug }) => [listedKey(site, locale, slug), slug]))
+  for (const route of rendered) {
+    const isListed = listed.delete(addressKey(route.path))
+    if (isListed || route.page > 1 || route.canonical) continue
+    findings.warn({
+      code: 'sitemap-unlisted',
+      message: `The page "${route.href}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,
+      where: { locale, path: route.href },
+      hint: 'Let the search endpoint list it, or set noindex on the page.',
+    })
+  }
+  for (const slug of listed.values()) {
+    findings.warn({
+      code: 'sitemap-unrendered',
+      message: `The search endpoint (${locale}) lists "${slug}", but no page that may be indexed has that address; the sitemap leaves it out.`,
+      where: { locale, path: slug },
+      hint: 'Publish a sitemap node for it, or take it out of the search at the service.',
+    })
+  }
+}
+
+function listedKey(site: Site, locale: string, slug: string): string {
+  return addressKey(localePath(slug, locale, site.family.defaultLocale))
+}

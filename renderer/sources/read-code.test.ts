@@ -1,0 +1,58 @@
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Code, readCode } from './read-code.ts'
+
+let root: string
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'site-code-'))
+  const parts = [
+    'blocks',
+    'content',
+    'hydrate',
+    'locales',
+    'publish',
+    'renderer',
+    'templates',
+    'package.json',
+    'tsconfig.json',
+  ]
+  await Promise.all(parts.map((part) => cp(part, join(root, part), { recursive: true })))
+  await symlink(resolve('node_modules'), join(root, 'node_modules'))
+})
+afterAll(() => rm(root, { recursive: true, force: true }))
+
+const filesOf = (code: Code, component: string): string[] =>
+  (code.modules.get(component) ?? []).flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
+
+test('A component is made of its module and of the helpers that run with it; components that it shows are modules of their own', async () => {
+  const { code } = await readCode(root)
+  expect(code.modules.get('Partners')).toEqual(['blocks/partners/partners.tsx'])
+  const files = filesOf(code, 'Partners')
+  expect(files).toContain('blocks/partners/logo-shape.ts')
+  expect(files).not.toContain('blocks/_shared/section.tsx')
+  expect(filesOf(code, 'Section')).toContain('blocks/_shared/section.tsx')
+})
+
+test('What lies behind the recorder counts by its answers and not by its sources', async () => {
+  const { code } = await readCode(root)
+  const files = code.core.flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
+  expect(files).toContain('renderer/page/structured-data.ts')
+  expect(files.filter((file) => file.startsWith('renderer/reads/') || file === 'renderer/site/site.ts')).toEqual([])
+})
+
+test('A source that changes gives the components that it is a part of another digest, and no other ones', async () => {
+  const names = ['blocks/partners/partners.tsx', 'blocks/text/text.tsx']
+  const read = async () => {
+    const { digests, contentDigest } = (await readCode(root)).code
+    return [...names.map((name) => digests.get(name)), contentDigest]
+  }
+  const before = await read()
+  const file = join(root, 'blocks/partners/logo-shape.ts')
+  await writeFile(file, `${await readFile(file, 'utf8')}\n// changed\n`)
+  const after = await read()
+  expect(after[0]).not.toEqual(before[0])
+  expect(after.slice(1)).toEqual(before.slice(1))
+})

@@ -1,0 +1,114 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
+
+/** The sources that pages are made with, plain. Modules are named by their path from the folder of the project. */
+export type Code = {
+  /** Modules that every page runs. */
+  core: string[]
+  /** Modules that may have brought a component, by its name. */
+  modules: Map<string, string[]>
+  /** For each of these modules digests of it and of what it imports, by file; components that it only shows are modules of their own. */
+  digests: Map<string, Record<string, string>>
+  /** Digest of what reads and parses content. */
+  contentDigest: string
+}
+
+/** The sources of a build, as they were when it began; `answering` are the modules that read content and answer what pages ask. */
+export type BuildCode = { code: Code; answering: string[]; sources: SourceChecksums }
+
+/** A module: what it imports, and whether it gives nothing but components. */
+type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
+
+const entries = [
+  'renderer/reader/page-reader.ts',
+  'renderer/reader/resolve-page.ts',
+  'renderer/page/render-page.tsx',
+  'renderer/page/rich-text-parts.tsx',
+]
+const contentEntry = 'content/crawl.ts'
+const answerEntries = ['renderer/build/open-site.ts', 'renderer/reads/look-ups.ts']
+/** What lies behind the recorder counts by its answers. */
+const isBehindRecorder = (module: string): boolean =>
+  module.startsWith('renderer/reads/') || module === 'renderer/site/site.ts' || module.startsWith('publish/')
+
+/** Reads which of our modules import which; packages are not followed. */
+async function readModuleGraph(root: string): Promise<ModuleGraph> {
+  const { build } = await import('esbuild') // slow to load, and not wanted by who only reads what is known of code
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: [...entries, contentEntry, ...answerEntries],
+    outdir: join(root, 'nowhere'),
+    bundle: true,
+    packages: 'external',
+    external: ['node:*'],
+    platform: 'node',
+    format: 'esm',
+    write: false,
+    metafile: true,
+    logLevel: 'silent',
+  })
+  return Object.fromEntries(
+    Object.entries(metafile.inputs).map(([module, { imports }]) => {
+      const inner = imports.filter(({ external }) => !external).map(({ path }) => path)
+      return [module, { imports: inner, ...componentsOf(readFileSync(join(root, module), 'utf8')) }]
+    }),
+  )
+}
+
+/** The sources as they are now. */
+export async function readCode(root: string): Promise<BuildCode> {
+  const sources = openSourceChecksums(root)
+  const graph = await readModuleGraph(root)
+  const answering = reachOf([contentEntry, ...answerEntries], graph, () => false)
+  return { code: describeCode(graph, sources), answering, sources }
+}
+
+/** The sources of an earlier build, where some were edited since: their digests are then such as no build gives. */
+export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean): Code {
+  const edited = `edited before ${performance.timeOrigin}`
+  const afterEdits = (digests: Record<string, string>) =>
+    Object.fromEntries(Object.entries(digests).map(([file, digest]) => [file, isEdited(file) ? edited : digest]))
+  return { ...code, digests: new Map([...code.digests].map(([module, digests]) => [module, afterEdits(digests)])) }
+}
+
+function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
+  const byComponent = new Map<string, string[]>()
+  for (const [module, { components }] of Object.entries(graph)) {
+    for (const name of components) byComponent.set(name, [...(byComponent.get(name) ?? []), module])
+  }
+  const isApart = (module: string) => graph[module]?.givesOnlyComponents || isBehindRecorder(module)
+  const digestsOf = (module: string) =>
+    Object.fromEntries(reachOf([module], graph, isApart).map((one) => [one, digestOfRun(one, sources)]))
+  const core = entries.filter((module) => graph[module])
+  const named = new Set([...core, ...[...byComponent.values()].flat()])
+  return {
+    core,
+    modules: byComponent,
+    digests: new Map([...named].map((module) => [module, digestsOf(module)])),
+    contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
+  }
+}
+
+/** A source that was edited since this process started may not be what it runs: the digest is one that no later process gives. */
+function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums): string {
+  const digest = checksumOf(module).slice(0, 12)
+  return isEdited(module) ? `${digest} in ${performance.timeOrigin}` : digest
+}
+
+/** Modules and all that they run themselves, in order of their names. */
+function reachOf(modules: string[], graph: ModuleGraph, isApart: (module: string) => boolean | undefined): string[] {
+  const reached = new Set(modules)
+  for (const one of reached) {
+    for (const next of graph[one]?.imports ?? []) if (!isApart(next)) reached.add(next)
+  }
+  return [...reached].filter((one) => graph[one]).sort()
+}
+
+/** Names of the components that a module exports, and whether it exports no other values. */
+function componentsOf(source: string): { components: string[]; givesOnlyComponents: boolean } {
+  const exported = [...source.matchAll(/^export (?!type\b|interface\b)(.*)/gm)].map(([, rest = '']) => rest)
+  const components = exported.flatMap((rest) => /^function ([A-Z]\w*)/.exec(rest)?.[1] ?? [])
+  return { components, givesOnlyComponents: components.length > 0 && components.length === exported.length }
+}

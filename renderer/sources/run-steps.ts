@@ -1,0 +1,55 @@
+import { hash } from 'node:crypto'
+import type { Writer } from '#publish/writer.ts'
+import type { KnownStep } from '#renderer/reads/known-build.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
+import type { SourceChecksums } from './file-stamp.ts'
+
+/** `inputs`, JSON, are all that decides what the step makes, but for the sources that it reads. */
+export type Step = { name: string; inputs: unknown }
+
+/** What a step gives, JSON, and the files of the project it was made of, from its root. */
+export type Made<T> = { result: T; sources?: string[] }
+
+export type Steps = {
+  /** What `make` gives, or gave before: with the same inputs and sources its files are kept and nothing is made. */
+  run<T>(step: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T>
+  /** The steps of this build, by name. */
+  readonly known: Map<string, KnownStep>
+}
+
+export type RunSteps = Pick<SourceChecksums, 'checksumOf'> & { store: PageStore; writer: Writer }
+
+/** Steps of the build that make files other than pages. */
+export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
+  const known = new Map<string, KnownStep>()
+  return {
+    known,
+    async run<T>({ name, inputs }: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T> {
+      const last = store.previous.steps.get(name)
+      const given = hash('sha256', JSON.stringify(inputs), 'base64url')
+      if (last?.inputs === given && isReusable(last, writer, checksumOf)) {
+        known.set(name, last)
+        return last.result as T // what `make` gave when it last ran, by the checksum of its row
+      }
+      const files: Record<string, string> = {}
+      const { result, sources = [] } = await make({
+        ...writer,
+        async write(path, bytes) {
+          files[path] = hash('sha256', bytes)
+          return writer.write(path, bytes)
+        },
+      })
+      const read = sources.filter((source) => !source.includes('node_modules/'))
+      const checksums = Object.fromEntries(read.map((source) => [source, checksumOf(source)]))
+      known.set(name, { inputs: given, sources: checksums, files, result })
+      return result
+    },
+  }
+}
+
+function isReusable({ sources, files }: KnownStep, writer: Writer, checksumOf: RunSteps['checksumOf']): boolean {
+  const isSame = Object.entries(sources).every(([source, checksum]) => checksumOf(source) === checksum)
+  if (!isSame || !Object.entries(files).every(([path, sha256]) => writer.published(path)?.sha256 === sha256))
+    return false
+  return Object.keys(files).every((path) => writer.keep(path))
+}

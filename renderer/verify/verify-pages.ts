@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto'
+import type { Finding, Findings, Where } from '#content/finding.ts'
+import { renderFinding } from '#renderer/build/render-pages.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Engine } from '#renderer/reader/engine.ts'
+import { openPageRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
+import { holdsNames, readNames } from '#renderer/reads/asset-placeholders.ts'
+import type { Judgement } from '#renderer/reads/judge-pages.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
+
+export type VerifyPages = {
+  site: Site
+  routes: Route[]
+  engine: Engine
+  store: PageStore
+  judgement: Judgement
+  /** What stands in the export now, whoever wrote it. */
+  readPublished: (file: string) => Promise<Buffer | undefined>
+  findings: Findings
+  root: string
+  /** How many pages, spread over all of them; every one without it. */
+  sample?: number
+  onCount: (done: number, total: number) => void
+}
+
+export type Verified = { checked: number; behind: number }
+
+const longestExcerpt = 60
+const mostTwice = 50
+/** Into another year, and another time of day. */
+const clockShiftMs = 400 * 86_400_000 + 3_661_001
+
+/**
+ * Renders pages that stand as they are and compares them with the export, while everything is watched that a page may not read: the
+ * clock, chance, the environment, files, the network. The order is not that of a build, and some pages are rendered twice, so that
+ * what modules keep from one page to the next shows. Each difference and each such read is an error finding. Pages whose file was
+ * changed or removed are always looked at. `behind` counts the pages that the next build renders anyway.
+ */
+export async function verifyPages(options: VerifyPages): Promise<Verified> {
+  const { site, engine, readPublished, findings, root, onCount } = options
+  const { chosen, behind } = choose(options)
+  const watch = watchHiddenInputs(root)
+  const loading = watch()
+  const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
+  for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
+  const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
+  const order = inOtherOrder(chosen)
+  const twice = order.slice(0, mostTwice)
+  let done = 0
+  const look = (route: Route, renderPage: RenderPage): string | undefined => {
+    const watching = watch({ clockShiftMs })
+    const html = render(route, renderPage, options)
+    for (const read of watching.stop()) {
+      const key = JSON.stringify(read)
+      readers.set(key, { read, routes: new Set([...(readers.get(key)?.routes ?? []), route]) })
+    }
+    done += 1
+    onCount(done, order.length + twice.length)
+    return html
+  }
+  const compare = async (route: Route, html: string | undefined): Promise<void> => {
+    if (html === undefined) return
+    const published = await readPublished(route.file)
+    if (!published) findings.error(missing(route))
+    else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
+  }
+  const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
+  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
+  const renderAgain = await openPageRenderer(site, engine) // another one makes what pages share anew
+  for (const route of twice.toReversed()) {
+    const [before, html] = [first.get(route), look(route, renderAgain)]
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // as the clock, which goes on meanwhile
+    if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
+    else findings.error(unsteady(route, before, html))
+  }
+  for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
+  return { checked: chosen.length, behind }
+}
+
+/** Pages that nothing but their file could have changed, and how many others there are. */
+function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
+  const known = new Map(judgement.reuse.map((page) => [page.file, page]))
+  const changed = new Set<string>()
+  const namesBefore = readNames(store.previous.facts.names)
+  for (const [file, reasons] of judgement.rebuild) {
+    const page = store.previous.pages.get(file)
+    if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
+    known.set(file, page)
+    changed.add(file)
+  }
+  const standing = routes.filter(({ file }) => {
+    const page = known.get(file)
+    return page && holdsNames(page.placeholders, namesBefore, site)
+  })
+  const picked = new Set(spread(standing, sample))
+  const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))
+  return { chosen, behind: routes.length - standing.length }
+}
+
+/** An order that has nothing to do with that of a build, and is always the same. */
+function inOtherOrder(routes: Route[]): Route[] {
+  const keys = new Map(routes.map((route) => [route, hash('sha256', route.file)]))
+  return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
+}
+
+/** Up to `count` of them, at equal distances. */
+function spread<T>(all: T[], count = all.length): T[] {
+  if (count >= all.length) return all
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // inside of the list
+}
+
+/** While modules load other work goes on, which may look at the clock. */
+function isOfPages({ file }: HiddenRead): boolean {
+  return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
+}
+
+function render(route: Route, renderPage: RenderPage, { findings }: VerifyPages): string | undefined {
+  try {
+    return renderPage(route.file).html
+  } catch (cause) {
+    findings.error(renderFinding(route, cause))
+    return undefined
+  }
+}
+
+function hiddenInput(message: string, where?: Where): Finding {
+  const hint = 'Pages may only show what their reader gives: hand it in as content, text or setting.'
+  return { code: 'hidden-input', message, hint, ...(where && { where }) }
+}
+
+function readOnce({ what, file, line }: HiddenRead): Finding {
+  return hiddenInput(`What pages are made with reads ${what} once for all, at ${file}:${line}.`)
+}
+
+function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<Route>): Finding {
+  const more = others.length === 0 ? 'reads' : `and ${others.length} more read`
+  const message = `The page "${first?.href}" ${more} ${what} when rendered, at ${file}:${line}.`
+  return hiddenInput(message, first && { locale: first.locale, path: first.href })
+}
+
+function missing({ href, locale, file }: Route): Finding {
+  return {
+    code: 'page-differs',
+    message: `The page "${href}" is not in the export: "${file}" was removed.`,
+    where: { locale, path: href },
+    hint: 'The next build puts it there again.',
+  }
+}
+
+function differs(route: Route, published: string, rendered: string): Finding {
+  const { at, one, other } = difference(published, rendered)
+  return {
+    code: 'page-differs',
+    message: `The page "${route.href}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'Something that no reader gives decides what it shows, such as what a module keeps from one page to the next, or the file was changed. Build with --force, and verify again.',
+  }
+}
+
+function unsteady(route: Route, before: string, after: string): Finding {
+  const { at, one, other } = difference(before, after)
+  return {
+    code: 'page-differs',
+    message: `The page "${route.href}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
+  }
+}
+
+/** Where two texts begin to differ, and what stands there. */
+function difference(one: string, other: string): { at: number; one: string; other: string } {
+  let at = 0
+  while (at < other.length && one[at] === other[at]) at += 1
+  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
+  return { at, one: excerpt(one), other: excerpt(other) }
+}

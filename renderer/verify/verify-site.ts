@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { openClient } from '#content/client.ts'
+import { openDirectoryWriter } from '#publish/directory-writer.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openSite } from '#renderer/build/open-site.ts'
+import { openBuildMemory } from '#renderer/build/remember-build.ts'
+import { type Report, startRun } from '#renderer/build/report.ts'
+import { loadEngine } from '#renderer/reader/engine.ts'
+import { judgePages } from '#renderer/reads/judge-pages.ts'
+import { type Verified, verifyPages } from './verify-pages.ts'
+
+export type { Verified }
+
+/** `locales` are those of the export, `only` those whose pages are looked at; `sample` is how many of them, all without it. */
+export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
+
+/** Renders pages of an export cleanly, compares, and finds what they read besides their reader. Changes nothing. */
+export async function verifySite(given: VerifyJob): Promise<{ report: Report; verified: Verified }> {
+  const job = { ...given, dryRun: true }
+  const { locales, onlyLocales = locales, out } = job
+  const run = startRun(job)
+  const writer = await openDirectoryWriter(out, { dryRun: true })
+  using memory = openBuildMemory(job)
+  const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
+  let verified: Verified = { checked: 0, behind: 0 }
+  try {
+    run.tellLost('memory-lost', memory.pages.notice)
+    const engine = await loadEngine(job.engine)
+    const opened = await openSite({ job, run, client, writer, memory })
+    if (opened) {
+      const { site } = opened
+      await using _pictures = opened.pictures
+      const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
+      const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.bodyOf, routes, writer, job })
+      const readPublished = (file: string) => readFile(join(out, 'site', file)).catch(() => undefined)
+      const known = { site, routes, engine, judgement, store: memory.pages, readPublished }
+      verified = await run.stage('verify', () =>
+        verifyPages({ ...job, ...known, findings: run.findings, onCount: run.count }),
+      )
+    }
+  } catch (error) {
+    job.signal?.throwIfAborted()
+    run.fail(error)
+  } finally {
+    await writer.discard()
+    await client.close()
+  }
+  return { report: run.finish(client.counts), verified }
+}
