@@ -58,7 +58,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   const engine = await loadEngine(job.engine)
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
-  const opened = await openSite({ job, run, client, writer, memory })
+  const opened = await openSite({ job, run, client, writer, store: memory.pages })
   if (!opened) return
   const { site, routes, moved, steps } = opened
   await using pictures = opened.pictures

@@ -11,6 +11,7 @@ import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { type BuildCode, readCode } from '#renderer/sources/read-code.ts'
@@ -19,10 +20,9 @@ import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
 import { openSitePictures } from './open-site-pictures.ts'
-import type { BuildMemory } from './remember-build.ts'
 import type { Run } from './report.ts'
 
-export type OpenSite = { job: BuildJob; run: Run; client: ContentClient; writer: Writer; memory: BuildMemory }
+export type OpenSite = { job: BuildJob; run: Run; client: ContentClient; writer: Writer; store: PageStore }
 
 /** Everything that pages are rendered from. */
 export type OpenedSite = {
@@ -39,7 +39,7 @@ export type OpenedSite = {
 } & Pick<BuildCode, 'answering' | 'sources'>
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
-export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
+export async function openSite({ job, run, client, writer, store }: OpenSite): Promise<OpenedSite | undefined> {
   const { family, locales, root } = job
   const { findings, report } = run
   const [content, { code, answering, sources }] = await run.stage('crawl', () =>
@@ -56,7 +56,7 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   report.pages.failed = report.pages.total - own.length
   reportMissingTexts(texts, locales, run)
 
-  const steps = runSteps({ store: memory.pages, writer, ...sources })
+  const steps = runSteps({ store, writer, ...sources })
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
   const uses = collectPictures(own, content.contents)
   const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))
