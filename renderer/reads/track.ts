@@ -7,8 +7,6 @@ export type Tracked<T> = {
    * Paths of parts that were looked for and are not there; `theme.*` where all parts of `theme` were asked for, whichever there are.
    */
   lacking(): string[]
-  /** Paths and values of the parts that were read. */
-  read(): { path: string; value: unknown }[]
 }
 
 const anyKey = Symbol('any key')
@@ -54,11 +52,11 @@ export function track<T extends object>(value: T, onRead: () => void = () => {})
     return view
   }
 
-  const visit = (target: object, path: string, isRead: boolean, tell: (path: string, value: unknown) => void): void => {
+  const visitUnread = (target: object, path: string, tell: (path: string) => void): void => {
     const read = seen.get(target)
     for (const [key, part] of Object.entries(target)) {
-      if (typeof part === 'object' && part !== null) visit(part, placeOf(target, path, key), isRead, tell)
-      else if (part !== undefined && (read?.has(key) ?? false) === isRead) tell(placeOf(target, path, key), part)
+      if (typeof part === 'object' && part !== null) visitUnread(part, placeOf(target, path, key), tell)
+      else if (part !== undefined && !read?.has(key)) tell(placeOf(target, path, key))
     }
   }
 
@@ -81,13 +79,8 @@ export function track<T extends object>(value: T, onRead: () => void = () => {})
     },
     unread() {
       const unread: string[] = []
-      visit(value, '', false, (path) => unread.push(path))
+      visitUnread(value, '', (path) => unread.push(path))
       return unread
-    },
-    read() {
-      const read: { path: string; value: unknown }[] = []
-      visit(value, '', true, (path, part) => read.push({ path, value: part }))
-      return read
     },
   }
 }
