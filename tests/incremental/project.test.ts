@@ -72,7 +72,9 @@ test('Whichever source of a component changes, the export is that of a clean bui
 
 test('Whichever other module changes that pages are made with, the export is that of a clean build', async () => {
   const others = [...folders.slice(0, 3), 'locales'].map((folder) => sourcesIn(folder, /\.ts$/))
-  const own = ['page-reader', 'resolve-page', 'menu', 'long-date', 'place'].map((name) => `renderer/${name}.ts`)
+  const own = ['reader/page-reader', 'reader/resolve-page', 'reader/long-date', 'site/menu', 'site/place'].map(
+    (name) => `renderer/${name}.ts`,
+  )
   const files = [...(await Promise.all(others)).flat(), ...own, 'content/field-schemas.ts']
   const refused: string[] = []
   for (const file of some(files, 1, 11)) {
