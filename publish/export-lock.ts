@@ -42,10 +42,17 @@ export async function lockExport(directory: string, command: string): Promise<As
     rmSync(draft, { force: true })
   }
   const release = () => releaseLock(root, hash('sha256', text))
-  process.once('exit', release)
+  const releaseAtExit = () => {
+    try {
+      release()
+    } catch {
+      // What ended the process is told already, and the lock of a process that has gone is taken over by the next.
+    }
+  }
+  process.once('exit', releaseAtExit)
   return {
     async [Symbol.asyncDispose]() {
-      process.off('exit', release)
+      process.off('exit', releaseAtExit)
       release()
     },
   }

@@ -71,7 +71,10 @@ function addressOf(file: string): string {
   return `/${file.replace(/(^|\/)index\.html$/, '')}`
 }
 
-it.each(edits)('$name', async ({ file, target, change }) => {
+// Each takes a build; the soak test makes all of them.
+const chosen = process.env.EDITS === 'all' ? edits : edits.filter((_, at) => at % 3 === 0)
+
+it.each(chosen)('$name', async ({ file, target, change }) => {
   const path = join(content, `${file}.yaml`)
   const draft = join(content, `${file}.draft.yaml`)
   const before = existsSync(path) ? load(readFileSync(path, 'utf8')) : {}
