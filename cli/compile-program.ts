@@ -24,14 +24,15 @@ const youngMs = 10 * 60_000
 type CompileJob = { root: string; folder: string; markOf: (path: string) => string }
 
 /**
- * Bundles `cli/main.ts` and all that it imports into one script, and gives its file. Each process does so in a folder of its own in
+ * Bundles `cli/main.ts` and all that it imports into one script, and the threads that render pages into another; gives the file of the
+ * first. Each process does so in a folder of its own in
  * `folder`, so that two may at once; `record.json` beside names the one to run next time, with marks of all that went in.
  */
 export async function compileProgram({ root, folder, markOf }: CompileJob): Promise<string> {
   const own = newFolder(root, folder)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
   const program = join(own, 'main.cjs')
-  const inputs = [...(await bundle(root, program)), ...configFiles]
+  const inputs = [...(await bundle(root, own)), ...configFiles]
   const name = relative(root, program)
   const marks = [...inputs, name].map((path) => [path, markOf(path)])
   const isSure = inputs.every((path) => changeTime(join(root, path)) < begin) // else the bundle may hold an earlier text
@@ -56,12 +57,13 @@ function newFolder(root: string, folder: string): string {
 }
 
 /** Gives the sources that went in, named from the root. What npm installed is told by npm's own record of node_modules. */
-async function bundle(root: string, outfile: string): Promise<string[]> {
+async function bundle(root: string, outdir: string): Promise<string[]> {
   try {
     const { metafile } = await build({
       absWorkingDir: root,
-      entryPoints: ['cli/main.ts'],
-      outfile,
+      entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/page-thread.ts' },
+      outdir,
+      outExtension: { '.js': '.cjs' },
       bundle: true,
       format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
       define: {

@@ -4,15 +4,18 @@ import { printFailure } from './print-failure.ts'
 import { createProgram } from './program.ts'
 import { withInterruption } from './with-interruption.ts'
 
-/** Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted. */
-export function main(argv: string[]): Promise<number> {
+/**
+ * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted. `pageThread` is the script
+ * of threads that render pages.
+ */
+export function main(argv: string[], { pageThread }: { pageThread?: string } = {}): Promise<number> {
   process.once('uncaughtException', (error) => {
     printFailure(error, process.stderr) // of a package that nobody waits for
     process.exit(1)
   })
   return withInterruption(async (signal) => {
     let exitCode = 0
-    const program = createProgram({ signal, setExitCode: (code) => (exitCode = code) })
+    const program = createProgram({ signal, setExitCode: (code) => (exitCode = code), pageThread })
     try {
       await program.parseAsync(argv)
       return exitCode

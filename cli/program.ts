@@ -14,7 +14,11 @@ import {
   portOption,
 } from './options.ts'
 
-export type ProgramContext = { signal: AbortSignal; setExitCode: (code: number) => void }
+export type ProgramContext = {
+  signal: AbortSignal
+  setExitCode: (code: number) => void
+  pageThread?: string | undefined
+}
 
 /** The command tree. Each action imports its command when it runs, so that `--help` loads nothing else. */
 export function createProgram(context: ProgramContext): Command {
@@ -36,9 +40,10 @@ export function createProgram(context: ProgramContext): Command {
   return program
 }
 
-function addBuild(program: Command, { signal, setExitCode }: ProgramContext): void {
+function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
   addJobOptions(program.command('build').description('render every page of the chosen locales into a static export'))
     .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
+    .addOption(numberOption('--workers <n>', 'threads that render pages; 0: none (default: as many as pay)', [0, 64]))
     .option('--force', 'render every page, whatever the last build left')
     .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
     .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
@@ -62,7 +67,9 @@ function addBuild(program: Command, { signal, setExitCode }: ProgramContext): vo
     .addOption(maxWarningsOption())
     .addHelpText('after', '\nExample:\n  $ site build --locale all --api https://cms.example.com/api --out output')
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
-    .action(async (options) => setExitCode(await (await import('./commands/build.ts')).build(options, signal)))
+    .action(async (options) =>
+      setExitCode(await (await import('./commands/build.ts')).build({ ...options, pageThread }, signal)),
+    )
 }
 
 function addRender(program: Command, { signal, setExitCode }: ProgramContext): void {

@@ -21,7 +21,8 @@ const program = freshProgram() ?? (await compile())
 enableCompileCache(join(dirname(program), 'compiled'))
 // Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page.
 process.setSourceMapsEnabled(process.argv[2] !== 'render')
-process.exitCode = await createRequire(import.meta.url)(program).main(process.argv)
+const pageThread = join(dirname(program), 'page-thread.cjs')
+process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread })
 
 /** The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was. */
 function freshProgram() {

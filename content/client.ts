@@ -37,6 +37,9 @@ export type FetchedDocument<T> = { document: T; hash: string }
 /** What is known of a document before it is read: when it was changed, and whether that is enough to not ask again. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
 
+/** What the service sent, and the SHA-256 of that in hexadecimal. */
+export type SentBody = { body: Buffer; hash: string }
+
 export type ContentClient = {
   readonly origin: string
   readonly counts: RequestCounts
@@ -46,6 +49,8 @@ export type ContentClient = {
     schema: T,
     findings: Findings,
   ): Promise<FetchedDocument<z.output<T>> | undefined>
+  /** The bytes of a document. Throws as `fetchDocument` does. */
+  fetchBody(call: Call): Promise<SentBody>
   /** Every member of a collection in any of its three forms, to the last page. Members of a wrong shape become findings. */
   fetchCollection<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T>[]>
   /** A file such as a picture; `url` absolute or relative to the service's origin. */
@@ -119,6 +124,11 @@ export function openClient(options: ClientOptions): ContentClient {
       const { value, hash } = await fetchJson(addressOf(call), call, mostOfDocument)
       const document = parseReporting(value, schema, call, undefined, findings)
       return document === undefined ? undefined : { document, hash }
+    },
+
+    async fetchBody(call) {
+      const { body, hash } = await fetchAnswer(addressOf(call), call, mostOfDocument)
+      return { body, hash }
     },
 
     async fetchCollection(call, schema, findings) {

@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import { type Call, nameOf, pathSegment } from './call.ts'
-import type { ContentClient, DocumentHints, FetchedDocument } from './client.ts'
+import type { ContentClient, DocumentHints, FetchedDocument, SentBody } from './client.ts'
 import { datesOfMembers, datesOfPages } from './document-dates.ts'
+import { type DocumentNotes, noteDocument } from './document-notes.ts'
 import { type Findings, SiteError } from './finding.ts'
-import { type CollectionName, collectionsOfBlocks, collectionsOfNodes } from './needed-collections.ts'
+import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { parseDocument } from './parse-document.ts'
 import { parseJson } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
@@ -26,7 +27,6 @@ import {
   type SitemapNode,
   sitemapNodeSchema,
 } from './schema.ts'
-import { shownBlocks } from './shown-blocks.ts'
 import { shownMenuItems } from './shown-menu-items.ts'
 
 /** Collections of a locale. One that nothing needs is not read and stays empty. */
@@ -51,6 +51,10 @@ export type Documents = {
   job_offers: Map<string, Document<JobOffer>>
 }
 
+/** A document of one kind. */
+export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<string, infer D> ? D : never
+export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]
+
 /** All the service says of one locale. `documents` is keyed by page id, or by the slug of a member. */
 export type LocaleContent = {
   locale: string
@@ -58,8 +62,11 @@ export type LocaleContent = {
   menus: MenuItem[]
   nodes: SitemapNode[]
   collections: Collections
+  /** Empty where documents are not held. */
   documents: Documents
-  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed `pages/12`, `posts/my-slug`. */
+  /** What is kept of every document, keyed `pages/12`, `posts/my-slug`. */
+  notes: Map<string, DocumentNotes>
+  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed as `notes`. */
   digests: Map<string, string>
 }
 
@@ -72,6 +79,8 @@ export type CrawlOptions = {
   findings: Findings
   /** An unknown block is an error and not a warning. */
   strict?: boolean
+  /** `false`: only notes of documents are kept, so that memory does not grow with them. */
+  holdsDocuments?: boolean
   /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
   trustUpdatedAt?: boolean
   onProgress?: (done: number, total: number) => void
@@ -115,6 +124,7 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
     nodes: [],
     collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
     documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+    notes: new Map(),
     digests: new Map(),
   }
   const whole = (name: 'nodes' | 'menus') => counted(() => orReport(fetchList(name, locale, job), findings))
@@ -128,7 +138,7 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   await readCollections(content, needed, job)
   if (!job.withDocuments) return content
   await readDocuments(content, job)
-  const further = collectionsOfBlocks(blocksOf(content)).filter((name) => !needed.includes(name))
+  const further = listedCollections(content).filter((name) => !needed.includes(name))
   await readCollections(content, further, job)
   return content
 }
@@ -180,8 +190,8 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
     const found = await job.counted(() => orReport(fetchDocument(wanted, job), job.findings))
     if (!found) return
-    content.documents[kind].set(key, found.document as never)
-    content.digests.set(`${kind}/${key}`, found.hash)
+    noteFound(content, { kind, key, ...found })
+    if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
   await Promise.all([
     ...[...datesOfPages(content.nodes.filter((node) => !isPattern(node)))].map(([id, updatedAt]) =>
@@ -197,7 +207,6 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
 
 type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 export type DocumentReading = Pick<CrawlOptions, 'client' | 'findings' | 'strict'>
-type AnyDocument = Document<{ blocks: AnyBlock[] }>
 
 /** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */
 export async function fetchDocument(
@@ -206,13 +215,21 @@ export async function fetchDocument(
 ): Promise<FetchedDocument<AnyDocument> | undefined> {
   const call = { path: `/${kind}/${pathSegment(key)}`, locale }
   const found = await client.fetchDocument({ ...call, ...hints }, documentSchemas[kind], findings)
-  return found && { ...found, document: keepKnownBlocks(found.document, call, { findings, strict }) }
+  const document = found && keepKnownBlocks(found.document, call, { findings, strict })
+  return document && { ...found, document: document as AnyDocument } // of the schema of its kind
+}
+
+/** A document as the service sends it now. Throws as the client does. */
+export function fetchBody({ kind, key, locale }: WantedDocument, client: ContentClient): Promise<SentBody> {
+  return client.fetchBody({ path: `/${kind}/${pathSegment(key)}`, locale })
 }
 
 /** A document of which the service sent these bytes to an earlier build, as the crawl reads it; nothing for one of a wrong shape. */
 export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
   const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
-  return document && { ...document, blocks: document.blocks.filter((block) => block.type !== 'unknown') }
+  if (!document) return undefined
+  const blocks = document.blocks.filter((block) => block.type !== 'unknown')
+  return { ...document, blocks } as AnyDocument // of the schema of its kind
 }
 
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
@@ -242,8 +259,16 @@ function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
   return { ...document, blocks }
 }
 
-function blocksOf({ documents }: LocaleContent): Block[] {
-  return Object.values(documents).flatMap((byKey) => [...byKey.values()].flatMap(shownBlocks))
+type FoundDocument = FetchedDocument<AnyDocument> & { kind: keyof Documents; key: string }
+
+/** Keeps what has to be known of a document that was read. */
+export function noteFound({ notes, digests }: LocaleContent, { kind, key, document, hash }: FoundDocument): void {
+  notes.set(`${kind}/${key}`, noteDocument(kind, document))
+  digests.set(`${kind}/${key}`, hash)
+}
+
+function listedCollections({ notes }: LocaleContent): CollectionName[] {
+  return [...new Set([...notes.values()].flatMap(({ facts }) => facts.lists ?? []))]
 }
 
 /** True when the slug of a node holds a `:param`. */

@@ -13,6 +13,7 @@ export const findingCodes = [
   'collection-unknown',
   'country-invalid',
   'date-invalid',
+  'document-changed',
   'document-missing',
   'document-too-large',
   'duplicate-address',
@@ -58,6 +59,7 @@ export const findingCodes = [
   'snapshot-incomplete',
   'text-missing',
   'title-missing',
+  'worker-ended',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 

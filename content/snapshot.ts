@@ -20,6 +20,8 @@ export type Snapshot = Disposable & {
   /** There is nothing to tell, and nothing to keep: as of an `AnswerStore`. */
   readonly notice: undefined
   commit(options?: { isWhole?: boolean }): void
+  /** A body by its hash; nothing for one that is missing or damaged. */
+  body(hash: string): Buffer | undefined
   /** The outcome of a request as it was, failures included. Throws a `SiteError` (`snapshot-incomplete`) for one that is not in it. */
   answer(wanted: Wanted, names: RequestNames): Answer
 }
@@ -35,6 +37,7 @@ export function openSnapshot(file: string): Snapshot {
     origin,
     notice: undefined,
     commit: () => {},
+    body: (hash) => attempt(() => kept.body(hash)),
     answer: (wanted, names) => answerFrom({ file, kept }, wanted, names),
     [Symbol.dispose]: () => kept[Symbol.dispose](),
   }

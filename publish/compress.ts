@@ -48,6 +48,7 @@ export function compressFiles(inner: Writer, folder: string): Writer {
 
   return {
     ...inner,
+    elsewhere: undefined, // what is made in other threads would come without its companions
     published: (path) => publishedTogether(path)?.[0],
     keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
     async write(path, content) {

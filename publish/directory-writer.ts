@@ -11,7 +11,7 @@ import { type Manifest, manifestName, type PublishedFile, printManifest, readMan
 import { exportPath, type NextExport, startExport } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
 import { remainders, type Scan, scanExport, standingFile } from './scan-export.ts'
-import type { Writer } from './writer.ts'
+import type { Writer, WrittenFile } from './writer.ts'
 
 /** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
 const unknownDigest = ''
@@ -43,6 +43,20 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
   }
 
+  /** Takes a file into the next export; `stage` gives its modification time, and is not asked for one that stands already. */
+  async function take(file: ExportedFile, { isStanding, stage }: Taking): Promise<WrittenFile> {
+    if (next.write(file).isKept || (await isStanding())) return { ...file, isNew: false }
+    next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
+    if (dryRun) return { ...file, isNew: true }
+    if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
+    try {
+      times.set(file.path, await stage())
+    } catch (cause) {
+      throw unwritable(root, cause)
+    }
+    return { ...file, isNew: true }
+  }
+
   const list = join(root, manifestName)
   const isLost = scan !== undefined && !manifest && existsSync(list)
   return {
@@ -52,19 +66,23 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = { path: exportPath(path), sha256: hash('sha256', bytes), bytes: bytes.length }
-      if (next.write(file).isKept) return { ...file, isNew: false }
-      const standing = scan?.files.get(file.path)
-      if (standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256)
-        return { ...file, isNew: false }
-      next.note(file.path, standing ? 'changed' : 'added')
-      if (dryRun) return { ...file, isNew: true }
-      if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
-      try {
-        times.set(file.path, await stage.write(file.path, bytes))
-      } catch (cause) {
-        throw unwritable(root, cause)
+      const isStanding = async (): Promise<boolean> => {
+        const standing = scan?.files.get(file.path)
+        return standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256
       }
-      return { ...file, isNew: true }
+      return take(file, { isStanding, stage: () => stage.write(file.path, bytes) })
+    },
+    elsewhere: {
+      folder: dryRun ? undefined : stage.folder,
+      standing: (path) => scan?.files.get(exportPath(path)),
+      async claim({ path, sha256, bytes, state, mtimeMs = 0 }) {
+        const file = { path: exportPath(path), sha256, bytes }
+        const stage = async (): Promise<number> => {
+          if (typeof state === 'object') throw Object.assign(new Error(state.message), state)
+          return mtimeMs
+        }
+        return take(file, { isStanding: async () => state === 'standing', stage })
+      },
     },
     keep(path) {
       const file = published(path)
@@ -151,7 +169,14 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file) }
 }
 
+type Taking = {
+  /** Whether a file stands at its path already, byte for byte. */
+  isStanding: () => Promise<boolean>
+  stage: () => Promise<number>
+}
+
 type Staging = {
+  folder: string
   /** Gives the modification time of the file. */
   write(path: string, bytes: Uint8Array): Promise<number>
   /** Waits for what is being written. */
@@ -172,6 +197,7 @@ function openStaging(folder: string): Staging {
     return standingFile(file).mtimeMs
   }
   return {
+    folder,
     async write(path, bytes) {
       const written = write(path, bytes)
       writing.add(written)

@@ -1,8 +1,19 @@
 import type { Besides } from './beside.ts'
 import type { Changes, ExportedFile } from './export-changes.ts'
+import type { StandingFile } from './scan-export.ts'
+import type { StagedFile } from './stage-texts.ts'
 
 /** `isNew` is false when these very bytes are published already: nothing is staged then, and the file keeps its modification time. */
 export type WrittenFile = ExportedFile & { isNew: boolean }
+
+export type Elsewhere = {
+  /** Folder for `stageTexts`; nothing where nothing is staged. */
+  folder: string | undefined
+  /** What stands in the export at a path. */
+  standing(path: string): StandingFile | undefined
+  /** Takes a file that `stageTexts` put there, by the rules of `write`. */
+  claim(file: StagedFile): Promise<WrittenFile>
+}
 
 /** The one door out. What is written becomes visible at `commit`; until then nothing published changes. */
 export type Writer = {
@@ -13,6 +24,8 @@ export type Writer = {
    * kept with other bytes, and one inside of a file.
    */
   write(path: string, content: string | Uint8Array): Promise<WrittenFile>
+  /** For files that are made in other threads; without it all have to be written by `write`. */
+  readonly elsewhere?: Elsewhere
   /**
    * Lets the published file at a path stand as it is; a path may be kept any number of times. False when nothing, or not what was
    * published there (size or modification time differ from the manifest) stands there, or other bytes were written.

@@ -18,7 +18,6 @@ import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
 import { renderPages } from './build/render-pages.ts'
 import { type Report, type Run, reportFile, startRun } from './build/report.ts'
 import { routingOf } from './plan/routing-of.ts'
-import { loadEngine } from './reader/engine.ts'
 import { choosePages } from './reads/choose-pages.ts'
 import { judgePages } from './reads/judge-pages.ts'
 
@@ -55,12 +54,11 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
   const writer = compressed ? compressFiles(kept.writer, compressed) : kept.writer
-  const engine = await loadEngine(job.engine)
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
-  const opened = await openSite({ job, run, client, writer, store: memory.pages })
+  const opened = await openSite({ job, run, client, writer, memory })
   if (!opened) return
-  const { site, routes, moved, steps } = opened
+  const { data, site, documents, routes, moved, steps } = opened
   await using pictures = opened.pictures
 
   // Which pages have to be rendered, and why; the others are reused.
@@ -69,8 +67,10 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
     const judged = judgePages({ ...known, bodyOf: memory.bodyOf, writer, job })
     return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
   })
+  const host = { data, engine: job.engine, locales: job.locales }
+  const making = { host, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
-    renderPages({ ...known, pictures, engine, writer, run, judgement, signal }),
+    renderPages({ ...known, ...making, pictures, writer, run, judgement }),
   )
   const isListed = !job.only || job.only.withDependents
   if (isListed)

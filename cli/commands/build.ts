@@ -16,13 +16,17 @@ export type BuildOptions = JobOptions & {
   report?: string
   json?: boolean
   maxWarnings?: number
+  workers?: number
+  pageThread?: string | undefined
 }
 
 /** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
   const progress = await showProgress(process.stderr)
-  const { job, service } = await prepareJob(options, { progress, signal })
-  const { watch, poll = watch ? defaultPoll : undefined } = options
+  const prepared = await prepareJob(options, { progress, signal })
+  const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
+  const { service } = prepared
+  const job = { ...prepared.job, ...(script && { threads: { count, script } }) }
   if (watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')
     await watchBuild({ root: job.root, config: options.config, poll: poll ?? defaultPoll, signal })

@@ -22,6 +22,8 @@ export type BuildJob = {
   images?: 'on' | 'off'
   engine: EngineName
   concurrency: number
+  /** Threads that render pages: how many, as many as pay without a number; and the script of one. Without it there are none. */
+  threads?: { count?: number | undefined; script: string }
   strict?: boolean
   /** Hosts to write files for; all without it. */
   hosts?: HostChoice

@@ -11,23 +11,31 @@ import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
-import type { PageStore } from '#renderer/reads/page-store.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
-import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
+import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { type BuildCode, readCode } from '#renderer/sources/read-code.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
 import { openSitePictures } from './open-site-pictures.ts'
+import type { BuildMemory } from './remember-build.ts'
 import type { Run } from './report.ts'
+import { type SentDocuments, sentDocuments } from './sent-documents.ts'
 
-export type OpenSite = { job: BuildJob; run: Run; client: ContentClient; writer: Writer; store: PageStore }
+export type OpenSite = {
+  job: BuildJob
+  run: Run
+  client: ContentClient
+  writer: Writer
+  memory: Pick<BuildMemory, 'pages' | 'bodyOf'>
+}
 
 /** Everything that pages are rendered from. */
 export type OpenedSite = {
   data: SiteData
   site: Site
+  documents: SentDocuments
   /** Routes of the family that is built and that have content. */
   routes: Route[]
   /** Addresses that are no pages any more. */
@@ -39,7 +47,7 @@ export type OpenedSite = {
 } & Pick<BuildCode, 'answering' | 'sources'>
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
-export async function openSite({ job, run, client, writer, store }: OpenSite): Promise<OpenedSite | undefined> {
+export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
   const { family, locales, root } = job
   const { findings, report } = run
   const [content, { code, answering, sources }] = await run.stage('crawl', () =>
@@ -56,15 +64,16 @@ export async function openSite({ job, run, client, writer, store }: OpenSite): P
   report.pages.failed = report.pages.total - own.length
   reportMissingTexts(texts, locales, run)
 
-  const steps = runSteps({ store, writer, ...sources })
+  const steps = runSteps({ store: memory.pages, writer, ...sources })
   const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
   const uses = collectPictures(own, content.contents)
   const pictures = await run.stage('pictures', () => openSitePictures({ job, run, client, writer, uses }))
 
   const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
-  const site = indexSite(data, crawledDocuments(content.contents))
+  const documents = sentDocuments({ contents: content.contents, bodyOf: memory.bodyOf, client })
+  const site = indexSite(data, documents)
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
-  return { data, site, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
+  return { data, site, documents, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
 }
 
 async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client' | 'run'>): Promise<SiteContent> {
@@ -72,9 +81,10 @@ async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client'
   const { findings, count } = run
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
   const { trustUpdatedAt } = settings.crawl
+  const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
-    crawl({ client, locales, linkedLocales, findings, strict, trustUpdatedAt, onProgress: count }),
-    readListings({ client, locales, linkedLocales, findings }),
+    crawl({ ...service, strict, trustUpdatedAt, holdsDocuments: false, onProgress: count }),
+    readListings(service),
   ])
   return { contents, listings }
 }

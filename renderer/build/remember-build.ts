@@ -15,7 +15,7 @@ import type { Report, Run } from './report.ts'
 export type BuildMemory = Disposable & {
   answers: AnswerStore | Snapshot
   pages: PageStore
-  /** What the service sent to an earlier build, by its checksum. */
+  /** What the service sent, to this build or an earlier one, by its checksum. */
   bodyOf(checksum: string): Buffer | undefined
   /** After a build that is not published: what was read need not be read again. */
   keepAnswers(): void
@@ -32,7 +32,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
   return {
     answers,
     pages,
-    bodyOf: (checksum) => (answers.kind === 'store' ? answers.body(checksum) : undefined),
+    bodyOf: (checksum) => answers.body(checksum),
     keepAnswers: () => answers.commit({ isWhole: false }),
     save({ opened, rendered, run }) {
       const { site, steps } = opened

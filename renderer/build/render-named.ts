@@ -3,25 +3,25 @@ import { identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openClient } from '#content/client.ts'
 import { connectByNode } from '#content/connect-by-node.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl.ts'
+import { areFactsAlike, noteDocument } from '#content/document-notes.ts'
 import { readTexts } from '#locales/translator.ts'
 import { changesFile } from '#publish/export-changes.ts'
 import { lockExport } from '#publish/export-lock.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { openStandingExport, type StandingExport } from '#publish/standing-export.ts'
-import { type AnyDocument, areFactsAlike, documentFacts } from '#renderer/plan/document-facts.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { loadEngine } from '#renderer/reader/engine.ts'
 import { namedRoutes, wasNamed } from '#renderer/reads/choose-pages.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
-import { indexSite, type PageDocuments } from '#renderer/site/site.ts'
+import { indexSite } from '#renderer/site/site.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { figuresOf } from './remember-build.ts'
 import { type Pages, renderPages } from './render-pages.ts'
 import { type Report, type Run, startRun } from './report.ts'
+import { type SentDocumentsOptions, sentDocuments } from './sent-documents.ts'
 import type { SettleParts } from './settle-page.ts'
 
 /** A job that renders the pages that are named in `only`. */
@@ -56,7 +56,7 @@ function wordsOf({ message }: Error): string {
 async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   using stored = openNamedPages(file, toolsOf(asked))
   const job = { ...asked, locales: stored.facts.locales ?? [] }
-  const { settings, family, only, engine, locales } = job
+  const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
   const routes = namedRoutes(
     data.routes.filter(({ origin }) => origin === family.origin),
@@ -71,13 +71,15 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const client = openClient({ ...job, limits: settings.limits, answers, connect: connectByNode, attempts: 1 })
   const run = startRun({ engine, locales })
   try {
-    const documents = await readDocuments(routes, { ...job, client, findings: run.findings })
+    const contents = await readDocuments(routes, { ...job, client, findings: run.findings })
+    const documents = sentDocuments({ contents, bodyOf: answers.body, client })
     const texts = readTexts(settings.families.flatMap((one) => one.locales))
+    const whole = { ...data, settings, family, texts }
     const rendered = await renderPages({
-      ...job,
-      ...{ site: indexSite({ ...data, settings, family, texts }, documents), store, routes, writer, run },
+      ...{ site: indexSite(whole, documents), store, routes, writer, run, signal },
+      host: { data: whole, engine, locales: only.locales },
+      documentOf: documents.documentOf,
       pictures: publishedPictures(data.pictures, writer),
-      engine: await loadEngine(engine),
       judgement: allNamed(routes),
     })
     if (run.hasErrors()) throw new Error(run.findings.errors[0]?.message)
@@ -96,25 +98,21 @@ function expectPublished(writer: StandingExport, path: string, sha256: string | 
     throw new Error(`the file "${path}" of the export is not that of the last build`)
 }
 
-/** The documents of the pages as the service has them now. Throws where something else of the site follows from what changed in them. */
-async function readDocuments(routes: Route[], reading: DocumentReading): Promise<PageDocuments> {
-  const found = new Map<string, { document: AnyDocument; hash: string }>()
+/** Reads the documents of the pages as the service has them now. Throws where something else of the site follows from what changed in them. */
+async function readDocuments(routes: Route[], reading: DocumentReading): Promise<SentDocumentsOptions['contents']> {
+  const found = new Map(routes.map(({ locale }) => [locale, { digests: new Map<string, string>() }]))
   const read = async ({ locale, source, facts }: Route): Promise<void> => {
     if (source.kind !== 'document') return
     const { collection: kind, key } = source
     const name = `"${kind}/${key}" (${locale})`
     const answer = await fetchDocument({ kind, key, locale }, reading)
     if (!answer) throw new Error(`the document ${name} is of a wrong shape`)
-    const document = answer.document as AnyDocument // of the kind that was asked for
-    if (!areFactsAlike(documentFacts(document), facts))
+    if (!areFactsAlike(noteDocument(kind, answer.document).facts, facts))
       throw new Error(`other pages may depend on what changed in the document ${name}`)
-    found.set(`${locale}/${kind}/${key}`, { document, hash: answer.hash })
+    found.get(locale)?.digests.set(`${kind}/${key}`, answer.hash)
   }
   await Promise.all(routes.map(read))
-  return {
-    find: (...name) => found.get(name.join('/'))?.document,
-    digestOf: (...name) => found.get(name.join('/'))?.hash,
-  }
+  return found
 }
 
 /** Nothing is known to be true still; `notePages` sees which answers are those of before. */

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SiteError } from '#content/finding.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
@@ -345,14 +346,19 @@ describe('templates', () => {
 })
 
 it('reports a page that cannot be rendered, and renders the others', async () => {
-  const { site: broken, contents, routes } = testSite({ locales: { pl: smallSite() } })
-  contents.get('pl')?.documents.pages.delete('2')
+  const { site: broken, data, routes } = testSite({ locales: { pl: smallSite() } })
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const writer = openMemoryWriter()
   using store = openPageStore(undefined, 'test')
   const judgement = judgePages({ site: broken, store, writer, routes, job: {} })
   const pictures = { get() {}, card() {} }
-  await renderPages({ site: broken, routes, pictures, engine, writer, run, store, judgement })
+  const host = { data, engine: 'react' as const, locales: ['pl'] }
+  const documentOf = async ({ file, locale, source }: Route) => {
+    if (source.kind !== 'document' || file === 'about/index.html') return undefined
+    const document = broken.documents.find(locale, source.collection, source.key)
+    return { body: Buffer.from(JSON.stringify(document)), hash: file }
+  }
+  await renderPages({ host, documentOf, site: broken, routes, pictures, writer, run, store, judgement })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',

@@ -1,9 +1,6 @@
 import pLimit from 'p-limit'
-import type { Finding } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Engine } from '#renderer/reader/engine.ts'
-import { openPageRenderer, type RenderedPage, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
 import { holdsNames, readNames, replaceNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
@@ -11,15 +8,15 @@ import type { KnownPage } from '#renderer/reads/known-build.ts'
 import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { Site } from '#renderer/site/site.ts'
+import { type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
 import type { Run } from './report.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
 
-export type RenderPages = {
+export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & {
   site: Site
   routes: Route[]
   pictures: SettleParts['pictures']
-  engine: Engine
-  writer: Pick<Writer, 'write' | 'keep' | 'read'>
+  writer: Pick<Writer, 'write' | 'keep' | 'read' | 'elsewhere'>
   run: Run
   store: PageStore
   judgement: Judgement
@@ -34,41 +31,34 @@ export type Pages = {
   questionsOf(file: string): string[] | undefined
 }
 
-/** A page to be published; `html` where the export does not hold it yet. */
-type MadePage = { page: Omit<KnownPage, 'sha256' | 'bytes'>; html: string } | { page: KnownPage; html?: undefined }
+/** A page that is rendered, and why. */
+type ToRender = { route: Route; reasons: Reason[] }
+/** Hears of each page that is done; without a page of one that failed, or is not to be looked at. */
+type Finish = (route: Route, page?: KnownPage) => void
 
-const writesUnderWay = 32
+const readsUnderWay = 32
+const pagesAtOnce = 8
 
 /**
  * Renders and writes the pages that must be, and reuses the others; one that fails is an error finding and the others go on.
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, pictures, writer, run, store, judgement, signal } = options
-  const notes = notePages(site, store, judgement)
-  const makePage = createMaker(options, notes)
-  const settle = createSettler({ site, pictures, ...run })
-  const pages = new Map<string, KnownPage>()
-  const limit = pLimit(writesUnderWay)
-
-  const publishPage = async (route: Route): Promise<void> => {
-    signal?.throwIfAborted()
-    const made = await makePage(route)
-    if (!made) return
-    const { page, html } = made
-    if (html === undefined) writer.keep(route.file)
-    const written = html === undefined ? page : await writer.write(route.file, html)
-    const { sha256, bytes } = written
-    pages.set(route.file, { ...page, sha256, bytes })
-    settle({ route, questions: notes.questionsOf(page), findings: page.findings })
-    const { bytes: sums, pages: counts } = run.report
-    if ('isNew' in written && written.isNew) counts.changed += 1
-    counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
-    sums.html += bytes
-    run.count(pages.size, routes.length)
+  const { routes, store, judgement } = options
+  const notes = notePages(store, judgement)
+  const { pages, finish } = settleInOrder(options, notes)
+  const reuse = createReuser(options)
+  const limit = pLimit(readsUnderWay)
+  const toRender: ToRender[] = []
+  const sort = async (route: Route): Promise<void> => {
+    const reasons = judgement.rebuild.get(route.file)
+    const reused = reasons ? undefined : await reuse(route.file)
+    if (reused) finish(route, reused)
+    else if (!reasons && judgement.isPartial) finish(route)
+    else toRender.push({ route, reasons: reasons ?? [{ kind: 'file' }] })
   }
-
-  await Promise.all(routes.map((route) => limit(publishPage, route)))
+  await Promise.all(routes.map((route) => limit(sort, route)))
+  if (toRender.length > 0) await renderAll(toRender, options, { notes, finish })
   const questionsOf = (file: string): string[] | undefined => {
     const page = pages.get(file)
     return page && notes.questionsOf(page)
@@ -76,60 +66,94 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   return { pages, notes, questionsOf }
 }
 
-/** Makes single pages as it was judged; nothing for one that fails, which is told, or is not to be looked at. */
-function createMaker(
-  { site, routes, engine, writer, run, store, judgement }: RenderPages,
+/** Does what follows from pages in the order of their routes, whichever are done first, so that equal builds tell alike. */
+function settleInOrder(
+  { site, routes, pictures, run }: RenderPages,
   notes: PageNotes,
-): (route: Route) => Promise<MadePage | undefined> {
-  const namesBefore = readNames(store.previous.facts.names)
-  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
-  let renderer: Promise<RenderPage> | undefined // loading the components takes longer than an incremental build of one page
-
-  const render = async (route: Route, reasons: Reason[]): Promise<MadePage | undefined> => {
-    renderer ??= openPageRenderer(site, engine, new Set(routes.map(({ locale }) => locale)))
-    const rendered = tryRender(route, await renderer, run)
-    if (!rendered) return undefined
-    run.report.pages.rendered += 1
-    const { file, locale, slug, href } = route
-    const { html, placeholders, findings } = rendered
-    const told = { reasons, build: store.build, asked: notes.idsOf(rendered), placeholders, findings }
-    return { page: { file, locale, slug, href, ...told }, html }
+): { pages: Map<string, KnownPage>; finish: Finish } {
+  const settle = createSettler({ site, pictures, ...run })
+  const pages = new Map<string, KnownPage>()
+  const waiting = new Map<Route, KnownPage | undefined>()
+  let next = 0
+  const settleOne = (route: Route, page: KnownPage): void => {
+    pages.set(route.file, page)
+    settle({ route, questions: notes.questionsOf(page), findings: page.findings })
+    const { bytes: sums, pages: counts } = run.report
+    counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
+    sums.html += page.bytes
   }
+  const finish: Finish = (done, known) => {
+    waiting.set(done, known)
+    for (let route = routes[next]; route && waiting.has(route); route = routes[next]) {
+      const page = waiting.get(route)
+      waiting.delete(route)
+      if (page) settleOne(route, page)
+      next += 1
+      run.count(next, routes.length)
+    }
+  }
+  return { pages, finish }
+}
 
-  /** The page as it was published, with the names of bundled files as they are now; nothing where it does not hold those of before. */
-  const reuse = async (page: KnownPage): Promise<MadePage | undefined> => {
-    const { file, placeholders } = page
-    if (holdsNames(placeholders, namesBefore, site)) return { page }
+/** Lets pages of the previous build stand; gives nothing for one that does not hold the names of bundled files of before. */
+function createReuser({
+  site,
+  writer,
+  run,
+  store,
+  judgement,
+  signal,
+}: RenderPages): (file: string) => Promise<KnownPage | undefined> {
+  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
+  const namesBefore = readNames(store.previous.facts.names)
+  return async (file) => {
+    signal?.throwIfAborted()
+    const page = reusable.get(file)
+    if (!page) return undefined
+    const { placeholders } = page
+    if (holdsNames(placeholders, namesBefore, site)) {
+      writer.keep(file)
+      return page
+    }
     const published = await writer.read(file)
     const renamed = published && replaceNames({ html: published.toString(), placeholders }, namesBefore, site)
-    return renamed && { page: { ...page, placeholders: renamed.placeholders }, html: renamed.html }
-  }
-
-  return async (route) => {
-    const reasons = judgement.rebuild.get(route.file)
-    if (reasons) return render(route, reasons)
-    const page = reusable.get(route.file)
-    const reused = page && (await reuse(page))
-    return reused ?? (judgement.isPartial ? undefined : render(route, [{ kind: 'file' }]))
+    if (!renamed) return undefined
+    const { isNew, sha256, bytes } = await writer.write(file, renamed.html)
+    if (isNew) run.report.pages.changed += 1
+    return { ...page, placeholders: renamed.placeholders, sha256, bytes }
   }
 }
 
-function tryRender(route: Route, renderPage: RenderPage, run: Run): RenderedPage | undefined {
-  try {
-    return renderPage(route.file)
-  } catch (cause) {
-    run.report.pages.failed += 1
-    run.findings.error(renderFinding(route, cause))
-    return undefined
-  }
-}
+type Rendering = { notes: PageNotes; finish: Finish }
 
-/** What a page tells that a component failed on. */
-export function renderFinding({ href, locale, node }: Route, cause: unknown): Finding {
-  return {
-    code: 'render-failed',
-    message: `The page "${href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
-    where: { locale, path: href, ...(node && { node: node.slug }) },
-    hint: 'This is a fault of a component; run the build again with its content in a test of that component.',
+async function renderAll(all: ToRender[], options: RenderPages, { notes, finish }: Rendering): Promise<void> {
+  const { run, store, signal } = options
+  await using opened = await openPageMakers({ ...options, notes, pages: all.length })
+  const { pages: counts } = run.report
+  let next = 0
+  const renderShare = async (make: PageMaker): Promise<void> => {
+    while (next < all.length) {
+      signal?.throwIfAborted()
+      const batch = all.slice(next, next + pagesAtOnce)
+      next += batch.length
+      const made = await make(batch.map(({ route }) => route))
+      for (const [index, { route, reasons }] of batch.entries()) {
+        const one = made[index]
+        if (!one) throw new Error(`The page "${route.file}" was not made.`)
+        if (one.finding) {
+          counts.failed += 1
+          run.findings.error(one.finding)
+          finish(route)
+          continue
+        }
+        const { file, locale, slug, href } = route
+        const { isNew, sha256, bytes } = one.written
+        counts.rendered += 1
+        if (isNew) counts.changed += 1
+        finish(route, { file, locale, slug, href, reasons, build: store.build, ...one.page, sha256, bytes })
+      }
+    }
   }
+  // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
+  await Promise.all(opened.makers.flatMap((make) => [renderShare(make), renderShare(make)]))
 }

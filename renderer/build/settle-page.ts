@@ -1,6 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
-import { type LookUp, parseQuestion } from '#renderer/reads/look-ups.ts'
+import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
@@ -48,6 +48,7 @@ export function createSettler({ site, pictures, findings, missingText }: SettleP
   }
   return ({ route, questions, findings: told }) => {
     for (const question of questions) {
+      if (!once[nameOfQuestion(question)]) continue
       if (!follows.has(question)) follows.set(question, followOf(question))
       follows.get(question)?.(route)
     }

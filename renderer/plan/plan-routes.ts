@@ -11,7 +11,6 @@ import { withoutFinalSlash } from '#publish/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
-import { documentFacts } from './document-facts.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
 import type { Route, RouteSource, Tell } from './route.ts'
 
@@ -176,7 +175,7 @@ function makeRoute(
     '/',
   )
   const address = addressOf(withoutFinalSlash(slug), content.locale, family, settings)
-  const document = source.kind === 'document' ? content.documents[source.collection].get(source.key) : undefined
+  const notes = source.kind === 'document' ? content.notes.get(`${source.collection}/${source.key}`) : undefined
   return [
     {
       locale: content.locale,
@@ -187,7 +186,7 @@ function makeRoute(
       page: 1,
       pairing,
       ...(memberId !== undefined && { memberId }),
-      ...(document && { facts: documentFacts(document) }),
+      ...(notes && { facts: notes.facts }),
     },
   ]
 }

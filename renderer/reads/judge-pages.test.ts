@@ -6,6 +6,7 @@ import { type Judgement, judgePages } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
 import { notePages } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
+import { createReadPrinter } from './print-reads.ts'
 import { createRecorder } from './recorder.ts'
 
 type Content = ReturnType<typeof smallSite>
@@ -35,7 +36,8 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
   const { site } = siteOf(content)
   const recorder = createRecorder(site)
   using empty = openPageStore(undefined, 'tools')
-  const notes = notePages(site, empty, nothing)
+  const notes = notePages(empty, nothing)
+  const [print, idsOf] = [createReadPrinter(site), notes.ofHost()]
   const pages = new Map<string, KnownPage>()
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
     const { page } = recorder.record(() => {
@@ -49,7 +51,7 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
         locale: 'pl',
         slug: '/',
         href: '/',
-        asked: notes.idsOf(page),
+        asked: idsOf(print(page.reads)),
         placeholders: [],
         sha256: file,
         bytes: 1,

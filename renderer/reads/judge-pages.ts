@@ -4,7 +4,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Parts, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, parseQuestion } from './look-ups.ts'
+import { askAgain, nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 
 export type Judgement = {
@@ -136,7 +136,7 @@ function reasonsOf(
 
 /** For a question about a document: the checksum of what the service sent. */
 export function sourceOf(question: string, { documents }: Pick<Site, 'documents'>): string | undefined {
-  if (!question.startsWith('["document"')) return undefined
+  if (nameOfQuestion(question) !== 'document') return undefined
   const [locale = '', collection, key = ''] = parseQuestion(question).args
   return documents.digestOf(locale, collection as keyof Documents, key)
 }

@@ -1,7 +1,6 @@
 import type { ImageUse, PageRole } from '#blocks/_shared/reader.ts'
-import type { Documents } from '#content/crawl.ts'
+import type { DocumentOf, Documents } from '#content/crawl.ts'
 import { metaPolicy } from '#publish/headers.ts'
-import type { DocumentOf } from '#renderer/plan/document-facts.ts'
 import { languageTag } from '#renderer/settings.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
 import { resolveSiteMenu } from '#renderer/site/menu.ts'
@@ -192,6 +191,11 @@ export function parseQuestion(question: string): { name: LookUp; args: string[];
   const [name, ...args] = JSON.parse(question) as [LookUp, ...string[]]
   if (!Object.hasOwn(lookUps, name)) throw new Error(`There is no look-up "${name}".`)
   return { name, args, traits: lookUps[name] }
+}
+
+/** The name of a question, which is one of `questionOf`. */
+export function nameOfQuestion(question: string): LookUp {
+  return question.slice(2, question.indexOf('"', 2)) as LookUp
 }
 
 /** Asks a question that was kept. Throws when it is none. */

@@ -3,9 +3,10 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { notePages } from './note-pages.ts'
+import { notePages, type PageNotes } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import type { PageReads, Read } from './recorder.ts'
+import { createReadPrinter } from './print-reads.ts'
+import type { Read } from './recorder.ts'
 
 const { site, contents } = testSite({ locales: { pl: smallSite() } })
 for (const content of contents.values()) content.digests = new Map([['pages/2', 'as sent']])
@@ -15,20 +16,21 @@ const judgement = (more: Partial<Judgement> = {}): Judgement => ({
   ...more,
 })
 const storeOf = (previous: KnownBuild): PageStore => ({ ...openPageStore(undefined, 'tools'), previous })
-const pageOf = (...reads: Read[]): PageReads => ({ reads, findings: [] })
-const asking = (asked: Uint32Array) => [{ asked } as KnownPage] // the only field that is looked at
+/** The ids of what pages read, one page after the other in one host. */
+function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
+  const [print, ids] = [createReadPrinter(site), notes.ofHost()]
+  return pages.map((reads) => [...ids(print(reads))])
+}
+const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is looked at
 
 const zone: Read = { question: '["timeZone"]', answer: 'Europe/Warsaw', unread: [] }
 const facts = (unread: string[]): Read => ({ question: '["facts","pl"]', answer: { a: 1 }, unread, lacking: ['b'] })
 
 test('Each question has one id, and another one where pages read other parts of the answer', () => {
-  const notes = notePages(site, storeOf(nothing), judgement())
-  const first = notes.idsOf(pageOf(zone, facts(['a'])))
-  const second = notes.idsOf(pageOf(facts(['a']), zone, zone, facts([])))
-  expect([[...first], [...second]]).toEqual([
-    [1, 2],
-    [2, 1, 3],
-  ])
+  const notes = notePages(storeOf(nothing), judgement())
+  const [first = [], second = []] = idsOf(notes, [zone, facts(['a'])], [facts(['a']), zone, zone, facts([])])
+  expect(first).toEqual([1, 2])
+  expect(second).toEqual([2, 1, 3])
   const { questions, answers, lastQuestion } = notes.allOf(asking(second))
   expect([...questions.values()]).toEqual([...[2, 1, 3].map((id) => expect.objectContaining({ id }))])
   expect(questions.get(2)).toEqual({
@@ -40,9 +42,9 @@ test('Each question has one id, and another one where pages read other parts of 
 })
 
 test('Of a document the digest is noted, and the checksum of what the service sent', () => {
-  const notes = notePages(site, storeOf(nothing), judgement())
+  const notes = notePages(storeOf(nothing), judgement())
   const question = '["document","pl","pages","2"]'
-  const ids = notes.idsOf(pageOf({ question, answer: { title: 'A' }, unread: [], lacking: [] }))
+  const [ids = []] = idsOf(notes, [{ question, answer: { title: 'A' }, unread: [], lacking: [] }])
   const { questions, answers } = notes.allOf(asking(ids))
   expect(questions.get(1)).toMatchObject({ answer: digestOf('{"title":"A"}'), source: 'as sent' })
   expect(answers.size).toBe(0)
@@ -51,10 +53,31 @@ test('Of a document the digest is noted, and the checksum of what the service se
 test('Ids of the previous build are used again where the answer is the same, and never for another question', () => {
   const known = { id: 5, question: zone.question, answer: digestOf('"Europe/Warsaw"') }
   const previous = { ...nothing, questions: new Map([[5, known]]), facts: { lastQuestion: 9 } }
-  const stillTrue = notePages(site, storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
-  expect([...stillTrue.idsOf(pageOf(zone))]).toEqual([5])
-  expect([...notePages(site, storeOf(previous), judgement()).idsOf(pageOf(zone))]).toEqual([5])
-  const changed = notePages(site, storeOf(previous), judgement())
-  expect([...changed.idsOf(pageOf({ ...zone, answer: 'Europe/Paris' }))]).toEqual([10])
-  expect(changed.allOf(asking(Uint32Array.of(10))).lastQuestion).toBe(10)
+  const stillTrue = notePages(storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))
+  expect(idsOf(stillTrue, [zone])).toEqual([[5]])
+  expect(idsOf(notePages(storeOf(previous), judgement()), [zone])).toEqual([[5]])
+  const changed = notePages(storeOf(previous), judgement())
+  expect(idsOf(changed, [{ ...zone, answer: 'Europe/Paris' }])).toEqual([[10]])
+  expect(changed.allOf(asking([10])).lastQuestion).toBe(10)
+})
+
+test('What hosts render side by side has one id, whichever prints it', () => {
+  const notes = notePages(storeOf(nothing), judgement())
+  const hosts = [zone, facts([])].map((own) => {
+    const [print, ids] = [createReadPrinter(site), notes.ofHost()]
+    return { first: ids(print([own])), both: () => ids(print([zone, facts([])])) }
+  })
+  expect(hosts.map(({ first }) => [...first])).toEqual([[1], [2]])
+  expect(hosts.map(({ both }) => [...both()])).toEqual([
+    [1, 2],
+    [1, 2],
+  ])
+})
+
+test('What only one page asks is printed for each that asks it', () => {
+  const question = '["place","index.html"]'
+  const print = createReadPrinter(site)
+  const read = (answer: string): Read => ({ question, answer, unread: [], lacking: [] })
+  expect(print([read('a')]).fresh).toMatchObject([{ json: '"a"' }])
+  expect(print([read('b')]).fresh).toMatchObject([{ json: '"b"' }]) // a preview renders a page again with another answer
 })

@@ -1,4 +1,5 @@
-import type { DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
+import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
+import { noteDocument } from '#content/document-notes.ts'
 import {
   type JobOfferSummary,
   jobOfferSummarySchema,
@@ -15,7 +16,6 @@ export type Draft =
   | { kind: keyof Documents; id: string; document: AnyDocument; nodes?: SitemapNode[] }
   | { kind: 'product_categories'; id: string; category: ProductCategory }
 
-type AnyDocument = Documents[keyof Documents] extends Map<string, infer T> ? T : never
 type Summary = PostSummary | ServiceSummary | JobOfferSummary
 
 const summarySchemas = {
@@ -31,8 +31,7 @@ export function overlayDraft(content: LocaleContent, draft: Draft): LocaleConten
     return { ...content, collections: { ...content.collections, product_categories: categories } }
   }
   if (draft.kind === 'pages') {
-    const pages = new Map(content.documents.pages).set(draft.id, draft.document as never)
-    return { ...content, nodes: overlayNodes(content.nodes, draft), documents: { ...content.documents, pages } }
+    return { ...withDocument(content, 'pages', draft), nodes: overlayNodes(content.nodes, draft) }
   }
   return overlayMember(content, draft.kind, draft)
 }
@@ -53,14 +52,25 @@ function overlayMember(
   const summary: Summary = summarySchemas[kind].parse(document)
   const members: Summary[] = content.collections[kind]
   const before = members.find((member) => member.id === id)
-  const documents = new Map<string, unknown>(content.documents[kind])
-  if (before && before.slug !== summary.slug) documents.delete(before.slug)
-  documents.set(summary.slug, document)
   return {
-    ...content,
+    ...withDocument(content, kind, { id: summary.slug, before: before?.slug, document }),
     collections: { ...content.collections, [kind]: replaceMember(members, summary) },
-    documents: { ...content.documents, [kind]: documents },
   }
+}
+
+type Placed = { id: string; before?: string | undefined; document: AnyDocument }
+
+/** The content with a document under its key, and nothing under the one it had before. */
+function withDocument(content: LocaleContent, kind: keyof Documents, { id, before, document }: Placed): LocaleContent {
+  const documents = new Map<string, unknown>(content.documents[kind])
+  const notes = new Map(content.notes)
+  if (before !== undefined) {
+    documents.delete(before)
+    notes.delete(`${kind}/${before}`)
+  }
+  documents.set(id, document)
+  notes.set(`${kind}/${id}`, noteDocument(kind, document))
+  return { ...content, notes, documents: { ...content.documents, [kind]: documents } }
 }
 
 /** A dated member that is new, or whose date is another, stands where its date puts it, newest first (content API). */

@@ -1,6 +1,6 @@
 import { pathSegment } from '#content/call.ts'
 import type { ContentClient } from '#content/client.ts'
-import { crawl, fetchDocument, type LocaleContent } from '#content/crawl.ts'
+import { crawl, fetchDocument, type LocaleContent, noteFound } from '#content/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readListings } from '#content/read-listings.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
@@ -36,7 +36,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
     if (!found) return false
     documents.set(key, found.document)
-    content.digests.set(`${collection}/${key}`, found.hash)
+    noteFound(content, { kind: collection, key, ...found })
     return true
   }
   return {

@@ -1,0 +1,61 @@
+import { type Documents, parseKeptDocument } from '#content/crawl.ts'
+import type { Finding } from '#content/finding.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
+import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import type { Filled } from '#renderer/reads/asset-placeholders.ts'
+import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
+import { indexSite, type PageDocuments, type SiteData } from '#renderer/site/site.ts'
+
+/** What pages are rendered from, in whatever process; plain. `locales` are those of its pages. */
+export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }
+
+/** A document as the service sent it, and the SHA-256 of that in hexadecimal. */
+export type SentDocument = { body: Uint8Array; hash: string }
+
+/** A page to be made, by its file in the export, with the document it shows. */
+export type PageTask = { file: string; document?: SentDocument | undefined }
+
+/** A page, or why it could not be rendered. */
+export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
+
+type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads }
+
+/** Renders pages of a site, of whose documents it holds the one of the page at hand. */
+export type PageHost = (task: PageTask) => HostedPage
+
+/** Opens what renders pages in this process or thread. Imports the components. */
+export async function openPageHost({ data, engine, locales }: HostSite): Promise<PageHost> {
+  let task: PageTask | undefined
+  const documents: PageDocuments = {
+    find: (_, collection) => task?.document && readDocument(collection, task.document),
+    digestOf: () => task?.document?.hash,
+  }
+  const site = indexSite(data, documents)
+  const renderPage = await openPageRenderer(site, await loadEngine(engine), locales)
+  const printReads = createReadPrinter(site)
+  return (given) => {
+    task = given
+    try {
+      const { reads, ...page } = renderPage(given.file)
+      return { page: { ...page, reads: printReads(reads) } }
+    } catch (cause) {
+      return { finding: renderFinding(site.routeOf(given.file), cause) }
+    }
+  }
+}
+
+function readDocument(collection: keyof Documents, { body }: SentDocument) {
+  return parseKeptDocument(collection, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
+}
+
+/** What a page tells that a component failed on. */
+export function renderFinding(route: Route | undefined, cause: unknown): Finding {
+  const { href, locale, node } = route ?? {}
+  return {
+    code: 'render-failed',
+    message: `The page "${href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
+    where: { ...(locale && { locale }), ...(href && { path: href }), ...(node && { node: node.slug }) },
+    hint: 'This is a fault of a component; run the build again with its content in a test of that component.',
+  }
+}

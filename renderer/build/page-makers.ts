@@ -1,0 +1,89 @@
+import { availableParallelism } from 'node:os'
+import type { Finding } from '#content/finding.ts'
+import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Placeholder } from '#renderer/reads/asset-placeholders.ts'
+import type { PageNotes } from '#renderer/reads/note-pages.ts'
+import { type HostedPage, type HostSite, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
+import { type PageThread, startPageThreads } from './page-threads.ts'
+
+/** A page that was rendered and waits for the commit; or why it could not be rendered. */
+export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
+export type PageFacts = { placeholders: Placeholder[]; findings: Finding[]; asked: Uint32Array }
+
+/** Renders and writes pages; more may be asked for before it has answered. */
+export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
+
+export type OpenMakers = {
+  /** What pages are rendered from; threads get a copy. */
+  host: HostSite
+  /** Threads that render: as many as pay without a number, none without a script (`page-thread.ts`) or with 0. */
+  threads?: { count?: number | undefined; script: string } | undefined
+  /** How many pages are to be made. */
+  pages: number
+  /** The document of a page as the service sent it. */
+  documentOf(route: Route): Promise<SentDocument | undefined>
+  writer: Pick<Writer, 'write' | 'elsewhere'>
+  notes: PageNotes
+}
+
+/** Starting a thread takes about as long as rendering as many pages. */
+const leastPagesOfThread = 200
+
+/** Opens what renders pages: this process, or threads of it. */
+export async function openPageMakers(options: OpenMakers): Promise<AsyncDisposable & { makers: PageMaker[] }> {
+  const { host, threads, pages, writer } = options
+  const { elsewhere } = writer
+  const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesOfThread))
+  const count = threads?.count ?? (paying > 1 ? paying : 0)
+  if (!threads || !elsewhere || count === 0) {
+    const makers = [makeHere(await openPageHost(host), options)]
+    return { makers, [Symbol.asyncDispose]: async () => {} }
+  }
+  const started = startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
+  return {
+    makers: started.threads.map((thread) => makeInThread(thread, elsewhere, options)),
+    [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
+  }
+}
+
+function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): PageMaker {
+  const idsOf = notes.ofHost()
+  const make = async (route: Route): Promise<MadePage> => {
+    const { file } = route
+    const { page, finding } = host({ file, document: await documentOf(route) })
+    if (!page) return { finding }
+    const { html, ...facts } = page
+    const noted = withIds(facts, idsOf)
+    return { page: noted, written: await writer.write(file, html) }
+  }
+  return (routes) => Promise.all(routes.map(make))
+}
+
+function makeInThread(
+  thread: PageThread,
+  { standing, claim }: Elsewhere,
+  { documentOf, notes }: OpenMakers,
+): PageMaker {
+  const idsOf = notes.ofHost()
+  const taskOf = async (route: Route) => ({
+    file: route.file,
+    document: await documentOf(route),
+    standing: standing(route.file),
+  })
+  return async (routes) => {
+    const made = await thread.make(await Promise.all(routes.map(taskOf)))
+    const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
+      if (!page) return { finding }
+      return { page: withIds(page, idsOf), written: await claim(page.staged) }
+    })
+    return Promise.all(claimed)
+  }
+}
+
+type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads'>
+
+/** To be called in the order in which the host rendered. */
+function withIds({ placeholders, findings, reads }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
+  return { placeholders, findings, asked: idsOf(reads) }
+}

@@ -1,0 +1,72 @@
+import { serialize } from 'node:v8'
+import { Worker } from 'node:worker_threads'
+import { SiteError } from '#content/finding.ts'
+import type { HostSite } from './page-host.ts'
+import type { ThreadPage, ThreadStart, ThreadTask } from './page-thread.ts'
+
+/** A thread that makes pages and stages them. */
+export type PageThread = {
+  /** Makes pages, after those that were asked for before. Throws a `SiteError` when the thread ends before it answers. */
+  make(tasks: ThreadTask[]): Promise<ThreadPage[]>
+}
+
+export type PageThreads = AsyncDisposable & { threads: PageThread[] }
+
+export type StartThreads = {
+  count: number
+  /** The script of a thread: `page-thread.ts`, or what it is compiled to. */
+  script: string
+  site: HostSite
+  /** Where pages are staged. */
+  folder: string | undefined
+}
+
+/** Starts threads that render pages of a site; they end when this is disposed of, whatever they are at. */
+export function startPageThreads({ count, script, site, folder }: StartThreads): PageThreads {
+  const printed = serialize(site)
+  const shared = new Uint8Array(new SharedArrayBuffer(printed.length)) // one copy for all threads
+  shared.set(printed)
+  const workerData: ThreadStart = { site: shared, folder }
+  const workers = Array.from({ length: count }, () => new Worker(script, { workerData }))
+  return {
+    threads: workers.map(overMessages),
+    async [Symbol.asyncDispose]() {
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    },
+  }
+}
+
+function overMessages(worker: Worker): PageThread {
+  const waiting: PromiseWithResolvers<ThreadPage[]>[] = []
+  let ended: SiteError | undefined
+  const end = (cause: unknown): void => {
+    ended ??= threadEnded(cause)
+    for (const { reject } of waiting.splice(0)) reject(ended)
+  }
+  worker.on('message', (pages: ThreadPage[]) => waiting.shift()?.resolve(pages))
+  worker.on('error', end)
+  worker.on('exit', (code) => end(new Error(`it left with the code ${code}`)))
+  return {
+    async make(tasks) {
+      if (ended) throw ended
+      const answer = Promise.withResolvers<ThreadPage[]>()
+      waiting.push(answer)
+      worker.postMessage(tasks)
+      return answer.promise
+    },
+  }
+}
+
+function threadEnded(cause: unknown): SiteError {
+  const isOutOfMemory = (cause as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  return new SiteError(
+    {
+      code: 'worker-ended',
+      message: `A thread that renders pages ended before its work was done: ${(cause as Error).message}.`,
+      hint: isOutOfMemory
+        ? 'Build with fewer --workers, or on a machine with more memory.'
+        : 'Build again with --workers 0, which renders in one process and tells more of the cause.',
+    },
+    { cause },
+  )
+}

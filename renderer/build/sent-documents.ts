@@ -1,0 +1,48 @@
+import type { ContentClient } from '#content/client.ts'
+import { type AnyDocument, type Documents, fetchBody, type LocaleContent, parseKeptDocument } from '#content/crawl.ts'
+import { SiteError } from '#content/finding.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { PageDocuments } from '#renderer/site/site.ts'
+import type { SentDocument } from './page-host.ts'
+
+export type SentDocuments = PageDocuments & {
+  /** What the service sent of the document of a page. Throws a `SiteError` when that was lost, and the document is another one now. */
+  documentOf(route: Pick<Route, 'locale' | 'source'>): Promise<SentDocument | undefined>
+}
+
+export type SentDocumentsOptions = {
+  contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
+  /** What the service sent, by its checksum. */
+  bodyOf: (checksum: string) => Buffer | undefined
+  client: ContentClient
+}
+
+/** The documents of a crawl that did not hold them: read from what is kept of the answers, and parsed, when they are asked for. */
+export function sentDocuments({ contents, bodyOf, client }: SentDocumentsOptions): SentDocuments {
+  const digestOf = (locale: string, collection: keyof Documents, key: string): string | undefined =>
+    contents.get(locale)?.digests.get(`${collection}/${key}`)
+  return {
+    digestOf,
+    find(locale, collection, key): AnyDocument | undefined {
+      const hash = digestOf(locale, collection, key)
+      const body = hash === undefined ? undefined : bodyOf(hash)
+      return body && parseKeptDocument(collection, body)
+    },
+    async documentOf({ locale, source }) {
+      if (source.kind !== 'document') return undefined
+      const { collection: kind, key } = source
+      const hash = digestOf(locale, kind, key)
+      if (hash === undefined) return undefined
+      const body = bodyOf(hash)
+      if (body) return { body, hash }
+      const again = await fetchBody({ kind, key, locale }, client) // what was kept is damaged, or the disk is full
+      if (again.hash === hash) return again
+      throw new SiteError({
+        code: 'document-changed',
+        message: `The document "${kind}/${key}" (${locale}) changed at the service while the site was built.`,
+        where: { locale, document: `/${kind}/${key}` },
+        hint: 'Build again.',
+      })
+    },
+  }
+}
