@@ -1,12 +1,9 @@
 import { styleText } from 'node:util'
 import type { Explanation } from '#renderer/reads/explain-page.ts'
 
-const mostUnread = 6
-
 /** Tells a person what pages were made of and why. */
 export function printExplanation(explanations: Explanation[], stream: NodeJS.WriteStream): void {
   const bold = (text: string): string => styleText('bold', text, { stream })
-  const dim = (text: string): string => styleText('dim', text, { stream })
   const lines = explanations.flatMap(({ href, locale, file, renderedIn, lastBuild, why, reads }) => [
     bold(`${href} (${locale}), ${file}`),
     renderedIn === lastBuild
@@ -17,14 +14,9 @@ export function printExplanation(explanations: Explanation[], stream: NodeJS.Wri
     'It is rendered again when any of this differs, or the file itself is touched:',
     ...[...Map.groupBy(reads, ({ group }) => group)].flatMap(([group, own]) => [
       `  ${bold(group)}`,
-      ...own.map(({ record, unread }) => `    ${record}${unread.length > 0 ? dim(` (but not ${brief(unread)})`) : ''}`),
+      ...own.map(({ record }) => `    ${record}`),
     ]),
     '',
   ])
   stream.write(`${lines.join('\n')}\n`)
-}
-
-function brief(fields: string[]): string {
-  const rest = fields.length - mostUnread
-  return `${fields.slice(0, mostUnread).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
 }

@@ -40,7 +40,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
+        ...{ names: printNames(site), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known

@@ -118,7 +118,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
 /** Nothing is known to be true still; `notePages` sees which answers are those of before. */
 function allNamed(routes: Route[]): Judgement {
   const rebuild = new Map(routes.map(({ file }) => [file, [wasNamed]]))
-  return { rebuild, reuse: [], stillTrue: new Map(), answers: new Map() }
+  return { rebuild, reuse: [], stillTrue: new Map() }
 }
 
 /** Pictures of which every file is published already; throws for all others, which have to be read or made. */

@@ -1,4 +1,4 @@
-import type { Href, ImageUse, Listed, Picture, Reader } from '#blocks/_shared/reader.ts'
+import type { Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { sanitizeRichText } from '#renderer/page/rich-text.ts'
@@ -7,6 +7,7 @@ import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import { markMenu } from '#renderer/site/menu.ts'
 import type { Place } from '#renderer/site/place.ts'
 import type { ListName, Member, Site } from '#renderer/site/site.ts'
+import { factNames } from '#renderer/site/site-facts.ts'
 import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
 
@@ -26,8 +27,9 @@ export type PageReaderParts = {
 /** The reader of a page: everything its components may know, nothing else. All it gives is asked for through the recorder. */
 export function createPageReader({ site, recorder, file, parts, hyphenation }: PageReaderParts): Reader {
   const { ask } = recorder
-  const place = placeOrThrow(ask, file)
-  const { locale, href: path } = place
+  // Asked for at each use, as a part that pages share may not.
+  const place = (): Place => placeOrThrow(ask, file)
+  const { locale, href: path } = place()
   const where = { locale, path }
   const text: Reader['text'] = (key, values) => {
     ask('text', locale, key)
@@ -48,7 +50,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   // Read by the page before a part that pages share does: its name tells the marks.
   const marks = new Map<string, string>()
   const marksOf = (group: string): string => {
-    const known = marks.get(group) ?? place.marks[group] ?? ''
+    const known = marks.get(group) ?? place().marks[group] ?? ''
     marks.set(group, known)
     return known
   }
@@ -57,12 +59,9 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     locale,
     defaultLocale: ask('defaultLocale'),
     path,
-    // Asked for where it is read: by the page, or by a part that pages share.
-    get site() {
-      return ask('facts', locale)
-    },
+    site: siteOf(ask, locale),
     get pagination() {
-      return paginationOf(place)
+      return paginationOf(place())
     },
     text,
     date: (iso) => dateOf(iso, locale, recorder, where),
@@ -95,9 +94,9 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
       return address
     },
     menu: (group) => markMenu(ask('menu', locale, group), marksOf(group)),
-    hasMenu: (group) => place.marks[group] !== undefined,
+    hasMenu: (group) => place().marks[group] !== undefined,
     shared: (name, group, make) => recorder.part(`${locale} ${name} ${marksOf(group)}`, () => parts.render(make())),
-    languages: () => place.languages,
+    languages: () => place().languages,
     posts: (from, count) => list<PostSummary>('posts', from, count),
     services: () => list<ServiceSummary>('services'),
     jobOffers: () => list<JobOfferSummary>('job_offers'),
@@ -109,6 +108,15 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   const place = ask('place', file)
   if (!place) throw new Error(`No page of this site has the file "${file}".`)
   return place
+}
+
+/** The facts of the site, each asked for where it is read: by the page, or by a part that pages share. */
+function siteOf(ask: Ask, locale: string): SiteFacts {
+  const facts = factNames.map((name): [string, PropertyDescriptor] => [
+    name,
+    { enumerable: true, get: () => ask('fact', locale, name) },
+  ])
+  return Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
 }
 
 function skippedLevelFinding(

@@ -15,13 +15,17 @@ const defaultMaskPercent = 60
 const otherPosts = 3
 const siblingCategories = 12
 
-type Context = { place: Place; file: string; ask: Ask; warn: Recorder['warn']; text: Reader['text'] }
+type Context = { place: Place; file: string; ask: Ask; warn: Recorder['warn'] } & Pick<Reader, 'text' | 'site'>
 
 /** Brings the content of the page in a file into the one form that templates show; all of it is asked for through the recorder. */
-export function resolvePage({ ask, warn }: Recorder, file: string, { text }: Pick<Reader, 'text'>): ResolvedPage {
+export function resolvePage(
+  { ask, warn }: Recorder,
+  file: string,
+  { text, site }: Pick<Reader, 'text' | 'site'>,
+): ResolvedPage {
   const place = placeOrThrow(ask, file)
   const { source, locale } = place
-  const context = { place, file, ask, warn, text }
+  const context = { place, file, ask, warn, text, site }
   if (source.kind === 'category') return resolveCategory(context, source.id)
   if (source.kind === 'restricted') {
     const area = { before: source.prefix, after: source.suffix }
@@ -65,12 +69,12 @@ function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): Temp
 
 /** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
 function warnOfHiddenIntro(
-  { ask, place, warn }: Context,
+  { site, place, warn }: Context,
   { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
 ): void {
   if (place.page > 1 || hero?.type !== 'banner') return
   const { locale, href } = place
-  const said = [hero.title, hero.subtitle ?? '', ask('facts', locale).brand]
+  const said = [hero.title, hero.subtitle ?? '', site.brand]
   const words = {
     // Without a title of its own for search engines the page's is that of the window.
     title: seoTitle === undefined ? undefined : title,
@@ -152,22 +156,19 @@ function countryOf({ ask, place, warn }: Context, { country }: Document<JobOffer
 }
 
 function resolveCategory(context: Context, id: string): ResolvedPage {
-  const { ask, place, text } = context
+  const { ask, place, text, site } = context
   const { locale, href } = place
-  const linked = (one: string) => {
-    const category = ask('category', locale, one)
-    return category ? [{ name: category.name, ...optionalPart('href', category.href) }] : []
-  }
+  const linked = (one: string) => ask('category', locale, one) ?? []
   const category = ask('category', locale, id)
   if (!category) throw new Error(`The product category "${id}" (${locale}) was not read.`)
-  const ancestors = category.parentBranch.flatMap(linked)
+  const ancestors = ask('ancestors', locale, id).flatMap(linked)
   const children = ask('subcategories', locale, id).flatMap(linked)
   const siblings = children.length === 0 ? ask('siblings', locale, id, siblingCategories).flatMap(linked) : []
   const words = {
     name: category.name,
     ...optionalPart('parent', ancestors.at(-1)?.name),
     children: children.map(({ name }) => name),
-    brand: ask('facts', locale).brand,
+    brand: site.brand,
   }
   return {
     ...baseOf(context, category.name, {}),

@@ -38,7 +38,7 @@ const judgement: Judgement = {
     ['about/index.html', [{ kind: 'file' }]],
     ['blog/index.html', [{ kind: 'file' }]],
   ]),
-  ...{ reuse: [], stillTrue: new Map(), answers: new Map() },
+  ...{ reuse: [], stillTrue: new Map() },
 }
 const choose = (slugs: string[], { withDependents = false, locales = ['pl', 'en'] } = {}) =>
   choosePages({ site, store, routes, judgement, only: { slugs, locales, withDependents } })

@@ -15,70 +15,47 @@ export type Reason =
 export type FieldChange = { path: string; inside?: string; item?: ItemChange; was?: string; is?: string }
 export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 
-/**
- * What a page read of an answer: the paths of the parts that it did not read, and of those that it looked for and did not find
- * (`theme.*` where it asked for all parts of `theme`, whichever there are).
- */
-export type Parts = { unread: readonly string[]; lacking: readonly string[] }
-
-export type Comparison = {
-  /** Where the answers differ, as far as it matters; the first places only. Without any the page is as it would be. */
-  changes: FieldChange[]
-  /** Paths of the parts that only the new answer has, and that the page did not look for. */
-  added: string[]
-}
-
 const mostChanges = 10
 const longestValue = 200
 
-/** Compares an old and a new answer, both whole and as JSON. With `parts` only those count that a page read or looked for. */
-export function compareAnswers(was: string, is: string, parts?: Parts): Comparison {
-  const unread = new Set(parts?.unread)
-  const compared: Compared = { changes: [], added: [], unread, lookedFor: parts && new Set(parts.lacking) }
-  compare(parse(was), parse(is), { path: '' }, compared)
-  return { changes: compared.changes.slice(0, mostChanges), added: compared.added }
+/** Where an old and a new answer differ, both as JSON; the first places only. */
+export function compareAnswers(was: string, is: string): FieldChange[] {
+  const changes: FieldChange[] = []
+  compare(parse(was), parse(is), { path: '' }, changes)
+  return changes.slice(0, mostChanges)
 }
 
 type Spot = Pick<FieldChange, 'path' | 'inside'>
-/** Without `lookedFor` every part counts that is new. */
-type Compared = Comparison & { unread: ReadonlySet<string>; lookedFor: ReadonlySet<string> | undefined }
 
-function compare(was: unknown, is: unknown, spot: Spot, compared: Compared): void {
-  if (Object.is(was, is) || compared.changes.length >= mostChanges || compared.unread.has(spot.path)) return
-  if (Array.isArray(was) && Array.isArray(is)) compareLists(was, is, spot, compared)
-  else if (isFields(was) && isFields(is)) compareFields(was, is, spot, compared)
-  else compared.changes.push({ ...spot, ...brief('was', was), ...brief('is', is) })
+function compare(was: unknown, is: unknown, spot: Spot, changes: FieldChange[]): void {
+  if (Object.is(was, is) || changes.length >= mostChanges) return
+  if (Array.isArray(was) && Array.isArray(is)) compareLists(was, is, spot, changes)
+  else if (isFields(was) && isFields(is)) compareFields(was, is, spot, changes)
+  else changes.push({ ...spot, ...brief('was', was), ...brief('is', is) })
 }
 
 type Fields = Record<string, unknown>
 
-function compareFields(was: Fields, is: Fields, spot: Spot, compared: Compared): void {
-  const { unread, lookedFor, added } = compared
+function compareFields(was: Fields, is: Fields, spot: Spot, changes: FieldChange[]): void {
   const before = spot.path === '' ? '' : `${spot.path}.`
   const inside = before !== '' && typeof is.id === 'string' ? { inside: is.id } : {}
   for (const key of new Set([...Object.keys(was), ...Object.keys(is)])) {
-    const path = `${before}${key}`
-    const isNew = !Object.hasOwn(was, key) && !unread.has(path)
-    if (isNew && lookedFor && !lookedFor.has(path) && !lookedFor.has(`${before}*`)) added.push(path)
-    else compare(own(was, key), own(is, key), { ...spot, ...inside, path }, compared)
+    compare(own(was, key), own(is, key), { ...spot, ...inside, path: `${before}${key}` }, changes)
   }
 }
 
 /** Lists differ when their members do, place by place; which members came, went or moved is told by their names where they have some. */
-function compareLists(was: unknown[], is: unknown[], spot: Spot, compared: Compared): void {
-  const byPlace: Compared = { ...compared, changes: [], added: [] }
+function compareLists(was: unknown[], is: unknown[], spot: Spot, changes: FieldChange[]): void {
+  const byPlace: FieldChange[] = []
   const shared = Math.min(was.length, is.length)
   for (let at = 0; at < Math.max(was.length, is.length); at += 1) {
     const path = `${spot.path}[${at}]`
     if (at < shared) compare(was[at], is[at], { ...spot, path }, byPlace)
-    else byPlace.changes.push({ ...spot, path, ...brief('was', was[at]), ...brief('is', is[at]) }) // the length always counts
+    else byPlace.push({ ...spot, path, ...brief('was', was[at]), ...brief('is', is[at]) }) // the length always counts
   }
-  const [before, after] = byPlace.changes.length === 0 ? [] : [namesOf(was), namesOf(is)]
-  if (before && after) compareItems(before, after, spot, compared)
-  else {
-    compared.changes.push(...byPlace.changes)
-    compared.added.push(...byPlace.added)
-  }
+  const [before, after] = byPlace.length === 0 ? [] : [namesOf(was), namesOf(is)]
+  if (before && after) compareItems(before, after, spot, changes)
+  else changes.push(...byPlace)
 }
 
 const nameFields = ['id', 'locale', 'hreflang', 'slug']
@@ -98,9 +75,9 @@ function namesOf(list: unknown[]): Items | undefined {
   return items
 }
 
-function compareItems(was: Items, is: Items, spot: Spot, compared: Compared): void {
+function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[]): void {
   const tell = (name: string, change: ItemChange['change'], more: Pick<FieldChange, 'was' | 'is'>): void => {
-    compared.changes.push({ ...spot, item: { name, change }, ...more })
+    changes.push({ ...spot, item: { name, change }, ...more })
   }
   for (const [name, { item }] of was)
     if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : brief('was', item))
@@ -110,7 +87,7 @@ function compareItems(was: Items, is: Items, spot: Spot, compared: Compared): vo
     tell(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
   for (const [name, { item, at }] of is) {
     const before = was.get(name)
-    if (before) compare(before.item, item, { ...spot, path: `${spot.path}[${at}]` }, compared)
+    if (before) compare(before.item, item, { ...spot, path: `${spot.path}[${at}]` }, changes)
   }
 }
 

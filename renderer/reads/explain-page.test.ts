@@ -53,13 +53,13 @@ test.each<[Asked, FieldChange, string]>([
     'The field "nav.main" of locales/en.json was "A" and is "B".',
   ],
   [
-    ['facts', 'en'],
-    { path: 'phone', was: '1', is: '2' },
+    ['fact', 'en', 'phone'],
+    { path: '', was: '1', is: '2' },
     'The field "contact.phone.en" of site.config.ts was 1 and is 2.',
   ],
   [
-    ['facts', 'en'],
-    { path: 'recaptcha.siteKey', is: '"k"' },
+    ['fact', 'en', 'recaptcha'],
+    { path: 'siteKey', is: '"k"' },
     'The field "recaptchaSiteKey" of site.config.ts is new: "k".',
   ],
   [['code', 'a.ts'], { path: 'b.ts', was: '"1"', is: '"2"' }, 'File "b.ts" was "1" and is "2".'],
@@ -92,19 +92,20 @@ test('Reasons that are no answers are sentences by themselves, without a cause',
   expect(causes).toEqual([])
 })
 
-test('Tells what a page read in the order of the groups, and of a record that was asked for twice what neither read', () => {
-  const question = questionOf('facts', ['en'])
-  const partsOf = (...unread: string[]) => JSON.stringify({ unread, lacking: [] })
-  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 2, 3, 4, 9) }, [
+test('Tells what a page read in the order of the groups, each once', () => {
+  const document = questionOf('document', ['en', 'pages', '4'])
+  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 2, 3, 4, 5, 9) }, [
     { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
-    { id: 2, question, answer: '', parts: partsOf('brand', 'apiBase') },
-    { id: 3, question, answer: '', parts: partsOf('apiBase', 'phone') },
-    { id: 4, question: questionOf('document', ['en', 'pages', '4']), answer: '', parts: partsOf('id') },
+    { id: 2, question: questionOf('fact', ['en', 'brand']), answer: '' },
+    { id: 3, question: questionOf('fact', ['en', 'apiBase']), answer: '' },
+    { id: 4, question: document, answer: '' },
+    { id: 5, question: document, answer: '' },
   ])
-  expect(reads.map(({ group, record, unread }) => [group, record, unread])).toEqual([
-    ['Content', 'document pages 4 (en)', ['id']],
-    ['Settings', 'site.config.ts', ['apiBase']],
-    ['Code', 'file "a.ts" and what it imports', []],
+  expect(reads.map(({ group, record }) => [group, record])).toEqual([
+    ['Content', 'document pages 4 (en)'],
+    ['Settings', 'site.config.ts: apiBase'],
+    ['Settings', 'site.config.ts: brand.name'],
+    ['Code', 'file "a.ts" and what it imports'],
   ])
   expect([renderedIn, lastBuild]).toEqual([3, 4])
 })

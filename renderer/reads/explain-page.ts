@@ -1,5 +1,5 @@
 import { hidePasswords } from '#content/hide-passwords.ts'
-import type { FieldChange, Parts, Reason } from './compare-answers.ts'
+import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
 import { groups, type LookUp, type PageName, parseQuestion, traitsOf } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
@@ -15,8 +15,8 @@ export type Explanation = {
   /** Why it was rendered then: in sentences, and field by field. */
   why: string[]
   causes: Cause[]
-  /** All that it read; it is rendered again when any of it differs. `unread` are the fields that do not count. */
-  reads: { kind: LookUp; group: string; record: string; unread: string[] }[]
+  /** All that it read; it is rendered again when any of it differs. */
+  reads: { kind: LookUp; group: string; record: string }[]
 }
 
 /** What made a page be rendered: the question that has another answer, or the record behind it, and what differs in it. */
@@ -31,11 +31,7 @@ export function explainPage(page: KnownPage, { previous }: PageStore): Explanati
     const { name, traits } = parseQuestion(known.question)
     const { record: named, field } = nameOf(known.question, '', page)
     const record = field ? `${named}: ${field}` : named
-    const unread = known.parts ? (JSON.parse(known.parts) as Parts).unread : [] // as `notePages` printed them
-    // Parts that pages share ask for themselves: a field counts when one of them reads it.
-    const before = reads.get(`${name} ${record}`)?.unread ?? unread
-    const shared = before.filter((path) => unread.includes(path))
-    reads.set(`${name} ${record}`, { kind: name, group: traits.group, record, unread: shared })
+    reads.set(`${name} ${record}`, { kind: name, group: traits.group, record })
   }
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },

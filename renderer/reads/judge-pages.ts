@@ -2,20 +2,19 @@ import { type Documents, parseKeptDocument } from '#content/crawl.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
-import { compareAnswers, type FieldChange, type Parts, type Reason } from './compare-answers.ts'
+import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, nameOfQuestion, parseQuestion } from './look-ups.ts'
+import { askAgain, parseQuestion, shownOf } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
+import { contentCodeOf, sourceOf } from './source-of.ts'
 
 export type Judgement = {
   /** Files of pages that have to be rendered, and why. */
   rebuild: Map<string, Reason[]>
   /** Pages of the previous build that are published as they are. */
   reuse: KnownPage[]
-  /** Questions of the previous build whose answers, as far as pages read them, are the same now; their ids may be used again. */
+  /** Questions of the previous build whose answers are the same now; their ids may be used again. */
   stillTrue: Map<number, KnownQuestion>
-  /** Answers of these that differ in what no page read, as JSON by digest. */
-  answers: Map<string, string>
   /** Pages that are in neither list are left as they are. */
   isPartial?: boolean
 }
@@ -44,69 +43,49 @@ export function judgePages(options: JudgePages): Judgement {
     if (page && reasons.length === 0) reuse.push(page)
     else rebuild.set(file, reasons)
   }
-  return { rebuild, reuse, stillTrue: compared.stillTrue, answers: compared.answers }
+  return { rebuild, reuse, stillTrue: compared.stillTrue }
 }
 
-type Compared = Pick<Judgement, 'stillTrue' | 'answers'> & { changed: Map<number, Reason> }
+type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
-const nothingIsTrue = (): Compared => ({ stillTrue: new Map(), answers: new Map(), changed: new Map() })
+const nothingIsTrue = (): Compared => ({ stillTrue: new Map(), changed: new Map() })
 
 /** Asks again what these pages asked. */
-function compareQuestions({ site, store, bodyOf }: JudgePages, pages: KnownPage[]): Compared {
-  const { questions, facts } = store.previous
+function compareQuestions(options: JudgePages, pages: KnownPage[]): Compared {
+  const { site, store } = options
   const compared = nothingIsTrue()
-  const { stillTrue, answers, changed } = compared
-  const isParsedAlike = facts.contentCode === site.code?.contentDigest
-  const digests = new Map<string, string>()
-  const digestNow = (question: string): string => {
-    const digest = digests.get(question) ?? digestOf(answerNow(site, question))
-    digests.set(question, digest)
-    return digest
-  }
   const asked = new Set<number>()
   for (const page of pages) for (const id of page.asked) asked.add(id)
   for (const id of asked) {
-    const known = questions.get(id)
+    const known = store.previous.questions.get(id)
     if (!known) continue // its row was damaged
     const { question } = known
-    const source = sourceOf(question, site)
-    const isSentAlike = source !== undefined && source === known.source && isParsedAlike
-    const answer = isSentAlike ? known.answer : digestNow(question)
-    const isSame = answer === known.answer
-    if (isSame && source === known.source) stillTrue.set(id, known)
-    else if (isSame) stillTrue.set(id, { ...known, ...(source && { source }) })
-    else {
-      const is = answerNow(site, question)
-      const was = known.source === undefined ? store.answer(known.answer) : keptDocument(known, bodyOf)
-      const { changes, parts } = changesOf(known, was, is)
-      if (changes.length > 0) changed.set(id, { kind: 'answer', question, changes })
-      else stillTrue.set(id, { id, question, answer, ...(parts && { parts }), ...(source && { source }) })
-      if (changes.length === 0 && source === undefined) answers.set(answer, is)
-    }
+    const answer = sourceOf(question, site) ?? digestOf(answerNow(site, question))
+    const changes = answer === known.answer ? [] : changesOf(known, options)
+    if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
+    else compared.stillTrue.set(id, answer === known.answer ? known : { ...known, answer })
   }
   return compared
 }
 
-/** What changed in an answer that a page can show; without any `parts` tells what counts of the new answer. */
-function changesOf(
-  { parts: kept }: KnownQuestion,
-  was: string | undefined,
-  is: string,
-): { changes: FieldChange[]; parts?: string } {
-  if (was === undefined) return { changes: [{ path: '' }] }
-  const parts = kept === undefined ? undefined : (JSON.parse(kept) as Parts) // as `notePages` printed them
-  const { changes, added } = compareAnswers(was, is, parts)
-  if (!parts || added.length === 0) return { changes, ...(kept && { parts: kept }) }
-  return { changes, parts: JSON.stringify({ ...parts, unread: [...parts.unread, ...added] }) }
+/** What differs in an answer that is told by another digest. */
+function changesOf(known: KnownQuestion, { site, store, bodyOf }: JudgePages): FieldChange[] {
+  const { question, answer } = known
+  const was = sourceOf(question, site) ? keptDocument(known, site, bodyOf) : store.answer(answer)
+  return was === undefined ? [{ path: '' }] : compareAnswers(was, answerNow(site, question))
 }
 
-/** The document of an earlier build as it was parsed then; nothing where it cannot be had any more, or is parsed otherwise now. */
-function keptDocument({ question, source, answer }: KnownQuestion, bodyOf: JudgePages['bodyOf']): string | undefined {
+/** The document of an earlier build as JSON; nothing where it cannot be had any more, or was parsed by other code. */
+function keptDocument(
+  { question, answer }: KnownQuestion,
+  site: Site,
+  bodyOf: JudgePages['bodyOf'],
+): string | undefined {
   const [, collection] = parseQuestion(question).args
-  const body = source === undefined ? undefined : bodyOf?.(source)
+  const [checksum = '', code] = answer.split(' ')
+  const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
   const document = body && parseKeptDocument(collection as keyof Documents, body)
-  const json = JSON.stringify(document) ?? ''
-  return digestOf(json) === answer ? json : undefined
+  return document && JSON.stringify(shownOf(document))
 }
 
 /** The answer as JSON; empty where the question makes no sense any more: its locale is not built, its page is gone. */
@@ -132,11 +111,4 @@ function reasonsOf(
     else if (!stillTrue.has(id)) return [{ kind: 'new' }]
   }
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
-}
-
-/** For a question about a document: the checksum of what the service sent. */
-export function sourceOf(question: string, { documents }: Pick<Site, 'documents'>): string | undefined {
-  if (nameOfQuestion(question) !== 'document') return undefined
-  const [locale = '', collection, key = ''] = parseQuestion(question).args
-  return documents.digestOf(locale, collection as keyof Documents, key)
 }

@@ -40,7 +40,7 @@ test('Only rows that are others are written', () => {
 test('A row is sound only as it was written, in every column', () => {
   for (const sql of [
     'UPDATE question SET answer = 0',
-    'UPDATE question SET source = 1',
+    'UPDATE question SET question = 1',
     "UPDATE question SET sum = ''",
   ]) {
     using database = createDatabase('', storeFormat, (database) => database)

@@ -16,12 +16,8 @@ export type KnownQuestion = {
   /** Never given to another question, so that a row of an earlier build cannot be taken for one of this. */
   id: number
   question: string
-  /** Digest of the whole answer as JSON. */
+  /** Digest of the answer as JSON; where it is a document, what `sourceOf` tells of it. */
   answer: string
-  /** Which parts of the answer count (`Parts` as JSON); nothing where all of it does. */
-  parts?: string
-  /** Where the answer is a document: the checksum of what the service sent. */
-  source?: string
 }
 
 /** What is known of a page of the export. */
@@ -65,8 +61,6 @@ export type BuildFacts = {
   identity?: string
   /** The highest id that a question of any build ever had. */
   lastQuestion?: number
-  /** Digest of the code that reads and parses content. */
-  contentCode?: string | undefined
   /** The names of bundled files that pages were published with. */
   names?: PrintedNames
   /** Folder of the export. */
@@ -85,7 +79,7 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  * about.name      what is told of the build
  * about.value     as JSON
  * answer.digest   checksum of the answer
- * answer.json     a whole answer; documents are not among them, as the answers of the service hold these
+ * answer.json     an answer; documents are not among them, as the answers of the service hold these
  * page.file       path of the page in the export
  * page.slug       slug of the page, without locale prefix
  * page.href       address of the page
@@ -98,12 +92,12 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 5,
+  version: 6,
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
-    'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, parts TEXT, source TEXT, sum TEXT NOT NULL) STRICT',
+    'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
   ],
@@ -131,7 +125,7 @@ export function readBuild(database: DatabaseSync, files?: string[]): Sound<Known
   return {
     known: {
       facts: readFacts(database),
-      questions: new Map(questions.known.map((row) => [Number(row.id), questionIn(row)])),
+      questions: new Map(questions.known.map((row) => [Number(row.id), row as KnownQuestion])),
       pages: known,
       steps: new Map(steps.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
     },
@@ -162,10 +156,6 @@ function sumOf(values: unknown[]): string {
   return digestOf(JSON.stringify(values))
 }
 
-function questionIn({ parts, source, ...row }: Row): KnownQuestion {
-  return { ...row, ...(parts !== null && { parts }), ...(source !== null && { source }) } as KnownQuestion
-}
-
 function pageIn({ known, ...row }: Row): KnownPage {
   const page = { ...row, ...JSON.parse(String(known)) }
   return { ...page, asked: Uint32Array.from(page.asked) }
@@ -188,11 +178,9 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
   writeRows(database, step, (known) => [JSON.stringify(known)])
   const keep = database.prepare('INSERT OR REPLACE INTO answer VALUES (?, ?)')
   for (const [digest, json] of answers) keep.run(digest, json)
-  const columns = ['id', 'question', 'answer', 'parts', 'source']
+  const columns = ['id', 'question', 'answer']
   const question = { table: 'question', columns, last: last.questions, next: next.questions }
-  return writeRows(database, question, ({ question, answer, parts = null, source = null }) => [
-    ...[question, answer, parts, source],
-  ])
+  return writeRows(database, question, ({ question, answer }) => [question, answer])
 }
 
 /** Removes the answers that no question has. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { askAgain, groups, lookUps, parseQuestion, questionOf, traitsOf } from './look-ups.ts'
+import { askAgain, groups, lookUps, parseQuestion, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
@@ -19,11 +19,20 @@ test('What is no question is told, also what every object has', () => {
   expect(() => askAgain(site, '["toString"]')).toThrow('There is no look-up "toString".')
 })
 
-test('Every look-up has its group, and what is read in parts is an object or a list', () => {
+test('Every look-up has its group', () => {
   for (const { group } of Object.values(lookUps)) expect(groups).toContain(group)
-  expect(Object.keys(lookUps).filter((name) => traitsOf(name as keyof typeof lookUps).inParts)).toEqual([
-    ...['document', 'place', 'member', 'category', 'menu', 'facts'],
-  ])
+})
+
+test('The time of its last edit is no part of a record that pages show', () => {
+  const updatedAt = '2026-01-02T03:04:05Z'
+  const [post] = smallSite().posts ?? []
+  const content = { ...smallSite(), posts: [{ ...post, updatedAt }], pages: { 2: page('2', 'About', { updatedAt }) } }
+  const { site } = testSite({ locales: { pl: content } })
+  for (const question of [
+    ['document', 'pl', 'pages', '2'],
+    ['member', 'pl', 'posts', '1'],
+  ] as const)
+    expect(JSON.stringify(askAgain(site, JSON.stringify(question)))).toMatch(/^\{(?!.*updatedAt)/)
 })
 
 test('The categories beside one are those next to it, and at the end of the row those before it', () => {
@@ -36,4 +45,5 @@ test('The categories beside one are those next to it, and at the end of the row 
     ['c', 'd'],
   ])
   expect(askAgain(site, questionOf('subcategories', ['pl', 'root']))).toEqual(['a', 'b', 'c', 'd', 'e'])
+  expect(askAgain(site, questionOf('ancestors', ['pl', 'a']))).toEqual(['root'])
 })

@@ -1,4 +1,4 @@
-import type { ImageUse, PageRole } from '#blocks/_shared/reader.ts'
+import type { ImageUse, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { DocumentOf, Documents } from '#content/crawl.ts'
 import { metaPolicy } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
@@ -18,8 +18,6 @@ export const groups = [
 /** What follows from a question whatever its answer is. */
 type Traits = {
   group: (typeof groups)[number]
-  /** Pages read single parts of the answer: only those count. */
-  inParts?: true
   /** Only one page asks it: a part that pages share must not. */
   ofOnePage?: true
   /** The answer names files that must be in the export. */
@@ -41,13 +39,13 @@ type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
  */
 export const lookUps = {
   document: {
-    ...{ group: 'Content', inParts: true, ofOnePage: true },
+    ...{ group: 'Content', ofOnePage: true },
     ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
-      documents.find(locale, collection, key) as DocumentOf<K> | undefined, // keyed by its kind
+      shownOf(documents.find(locale, collection, key)) as DocumentOf<K> | undefined, // keyed by its kind
   },
   /** By the file of a page. */
   place: {
-    ...{ group: 'Content', inParts: true, ofOnePage: true },
+    ...{ group: 'Content', ofOnePage: true },
     ask: (site: Site, file: string) => {
       const route = site.routeOf(file)
       return route && placeOf(site, route)
@@ -67,12 +65,20 @@ export const lookUps = {
     ) => window(site.members(locale, name).keys(), from ?? 0, count ?? Number.POSITIVE_INFINITY, except ?? undefined),
   },
   member: {
-    ...{ group: 'Content', inParts: true, leads: true },
-    ask: (site: Site, locale: string, name: ListName, key: string) => site.members(locale, name).get(key),
+    ...{ group: 'Content', leads: true },
+    ask: (site: Site, locale: string, name: ListName, key: string) => shownOf(site.members(locale, name).get(key)),
   },
   category: {
-    ...{ group: 'Content', inParts: true, leads: true },
-    ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id),
+    ...{ group: 'Content', leads: true },
+    ask: (site: Site, locale: string, id: string) => {
+      const category = site.categories(locale).get(id)
+      return category && { name: category.name, ...(category.href && { href: category.href }) }
+    },
+  },
+  /** Ids of the categories above one, the nearest last. */
+  ancestors: {
+    group: 'Content',
+    ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id)?.parentBranch ?? [],
   },
   /** Ids of the categories right below one. */
   subcategories: {
@@ -105,7 +111,7 @@ export const lookUps = {
     ask: (site: Site, address: string) => resolveLink(address, site).href,
   },
   menu: {
-    ...{ group: 'Menus and addresses', inParts: true, leads: true },
+    ...{ group: 'Menus and addresses', leads: true },
     ask: (site: Site, locale: string, group: string) => resolveSiteMenu(site, locale, group),
   },
   /** By the file of a page. */
@@ -129,10 +135,14 @@ export const lookUps = {
     ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
     tell: ([locale, key = '']) => ({ record: `locales/${locale}.json`, field: key }),
   },
-  facts: {
-    ...{ group: 'Settings', inParts: true },
-    ask: ({ settings }: Site, locale: string) => siteFacts(settings, locale),
-    tell: ([locale = ''], path) => ({ record: 'site.config.ts', ...(path && { field: settingOf(path, locale) }) }),
+  /** One of the facts that `siteFacts` makes of the settings. */
+  fact: {
+    group: 'Settings',
+    ask: <K extends keyof SiteFacts>({ settings }: Site, locale: string, name: K) => siteFacts(settings, locale)[name],
+    tell: ([locale = '', name = ''], path) => ({
+      record: 'site.config.ts',
+      field: settingOf(path === '' || path.startsWith('[') ? `${name}${path}` : `${name}.${path}`, locale),
+    }),
   },
   languageTag: {
     group: 'Settings',
@@ -163,6 +173,11 @@ export const lookUps = {
     tell: ([module], path) => ({ record: path ? `file "${path}"` : `file "${module}" and what it imports` }),
   },
 } satisfies Record<string, AnyLookUp>
+
+/** A record without the time of its last edit, which no page shows. */
+export function shownOf<T extends object>(record: T | undefined): T | undefined {
+  return record && { ...record, updatedAt: undefined }
+}
 
 export type LookUp = keyof typeof lookUps
 type Ask<K extends LookUp> = (typeof lookUps)[K]['ask']

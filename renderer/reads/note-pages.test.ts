@@ -9,10 +9,11 @@ import { createReadPrinter } from './print-reads.ts'
 import type { Read } from './recorder.ts'
 
 const { site, contents } = testSite({ locales: { pl: smallSite() } })
-for (const content of contents.values()) content.digests = new Map([['pages/2', 'as sent']])
+for (const content of contents.values()) content.digests = new Map([['pages/2', 'as-sent']])
+site.code = { core: [], modules: new Map(), digests: new Map(), contentDigest: 'parser' }
 const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
 const judgement = (more: Partial<Judgement> = {}): Judgement => ({
-  ...{ rebuild: new Map(), reuse: [], stillTrue: new Map(), answers: new Map() },
+  ...{ rebuild: new Map(), reuse: [], stillTrue: new Map() },
   ...more,
 })
 const storeOf = (previous: KnownBuild): PageStore => ({ ...openPageStore(undefined, 'tools'), previous })
@@ -23,30 +24,29 @@ function idsOf(notes: PageNotes, ...pages: Read[][]): number[][] {
 }
 const asking = (asked: number[]) => [{ asked: Uint32Array.from(asked) } as KnownPage] // the only field that is looked at
 
-const zone: Read = { question: '["timeZone"]', answer: 'Europe/Warsaw', unread: [] }
-const facts = (unread: string[]): Read => ({ question: '["facts","pl"]', answer: { a: 1 }, unread, lacking: ['b'] })
+const zone: Read = { question: '["timeZone"]', answer: 'Europe/Warsaw' }
+const files = (locale: string): Read => ({ question: `["fact","${locale}","files"]`, answer: { a: 1 } })
 
-test('Each question has one id, and another one where pages read other parts of the answer', () => {
+test('Each question has one id', () => {
   const notes = notePages(storeOf(nothing), judgement())
-  const [first = [], second = []] = idsOf(notes, [zone, facts(['a'])], [facts(['a']), zone, zone, facts([])])
+  const polish = files('pl')
+  const [first = [], second = []] = idsOf(notes, [zone, polish], [polish, zone, files('en')])
   expect(first).toEqual([1, 2])
   expect(second).toEqual([2, 1, 3])
   const { questions, answers, lastQuestion } = notes.allOf(asking(second))
   expect([...questions.values()]).toEqual([...[2, 1, 3].map((id) => expect.objectContaining({ id }))])
-  expect(questions.get(2)).toEqual({
-    ...{ id: 2, question: '["facts","pl"]', answer: digestOf('{"a":1}'), parts: '{"unread":["a"],"lacking":["b"]}' },
-  })
+  expect(questions.get(2)).toEqual({ id: 2, question: '["fact","pl","files"]', answer: digestOf('{"a":1}') })
   expect([...answers.values()]).toEqual(['"Europe/Warsaw"', '{"a":1}'])
   expect(lastQuestion).toBe(3)
-  expect(notes.questionsOf(asking(first)[0] as KnownPage)).toEqual(['["timeZone"]', '["facts","pl"]'])
+  expect(notes.questionsOf(asking(first)[0] as KnownPage)).toEqual(['["timeZone"]', '["fact","pl","files"]'])
 })
 
-test('Of a document the digest is noted, and the checksum of what the service sent', () => {
+test('Of a document nothing is noted but the checksum of what the service sent, and the code that parses it', () => {
   const notes = notePages(storeOf(nothing), judgement())
   const question = '["document","pl","pages","2"]'
-  const [ids = []] = idsOf(notes, [{ question, answer: { title: 'A' }, unread: [], lacking: [] }])
+  const [ids = []] = idsOf(notes, [{ question, answer: { title: 'A' } }])
   const { questions, answers } = notes.allOf(asking(ids))
-  expect(questions.get(1)).toMatchObject({ answer: digestOf('{"title":"A"}'), source: 'as sent' })
+  expect(questions.get(1)).toEqual({ id: 1, question, answer: 'as-sent parser' })
   expect(answers.size).toBe(0)
 })
 
@@ -63,21 +63,13 @@ test('Ids of the previous build are used again where the answer is the same, and
 
 test('What hosts render side by side has one id, whichever prints it', () => {
   const notes = notePages(storeOf(nothing), judgement())
-  const hosts = [zone, facts([])].map((own) => {
+  const hosts = [zone, files('pl')].map((own) => {
     const [print, ids] = [createReadPrinter(site), notes.ofHost()]
-    return { first: ids(print([own])), both: () => ids(print([zone, facts([])])) }
+    return { first: ids(print([own])), both: () => ids(print([zone, files('pl')])) }
   })
   expect(hosts.map(({ first }) => [...first])).toEqual([[1], [2]])
   expect(hosts.map(({ both }) => [...both()])).toEqual([
     [1, 2],
     [1, 2],
   ])
-})
-
-test('What only one page asks is printed for each that asks it', () => {
-  const question = '["place","index.html"]'
-  const print = createReadPrinter(site)
-  const read = (answer: string): Read => ({ question, answer, unread: [], lacking: [] })
-  expect(print([read('a')]).fresh).toMatchObject([{ json: '"a"' }])
-  expect(print([read('b')]).fresh).toMatchObject([{ json: '"b"' }]) // a preview renders a page again with another answer
 })

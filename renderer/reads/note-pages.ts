@@ -17,19 +17,17 @@ export type Noted = Pick<KnownBuild, 'questions'> & { answers: Map<string, strin
 /** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
 export function notePages({ previous }: PageStore, judgement: Judgement): PageNotes {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...judgement.stillTrue])
-  const ids = new Map([...known.values()].map((one) => [keyOf(one), one.id]))
-  const answers = new Map(judgement.answers)
+  const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
+  const answers = new Map<string, string>()
   let last = previous.facts.lastQuestion ?? 0
 
-  const idOf = ({ json, ...read }: PrintedRead): number => {
-    const key = keyOf(read)
-    const found = known.get(ids.get(key) ?? 0)
-    if (found && judgement.stillTrue.has(found.id)) return found.id
-    if (found?.answer === read.answer && found.source === read.source) return found.id
+  const idOf = ({ question, answer, json }: PrintedRead): number => {
+    const found = known.get(ids.get(question) ?? 0)
+    if (found && (found.answer === answer || judgement.stillTrue.has(found.id))) return found.id
     last += 1
-    known.set(last, { id: last, ...read })
-    if (json !== undefined) answers.set(read.answer, json)
-    ids.set(key, last)
+    known.set(last, { id: last, question, answer })
+    if (json !== undefined) answers.set(answer, json)
+    ids.set(question, last)
     return last
   }
 
@@ -53,8 +51,4 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
       return { questions, answers, lastQuestion: last }
     },
   }
-}
-
-function keyOf({ question, parts = '' }: Pick<KnownQuestion, 'question' | 'parts'>): string {
-  return `${question}\n${parts}`
 }

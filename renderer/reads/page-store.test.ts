@@ -29,11 +29,10 @@ const page = (name: string, more: Partial<KnownPage> = {}): KnownPage => ({
   ...more,
 })
 const json = '{"a":1}'
-const parts = '{"unread":["a.b","c[0]"],"lacking":["*"]}'
 const known = (): KnownBuild => ({
   questions: new Map([
     [1, { id: 1, question: '["text","pl","a"]', answer: digestOf(json) }],
-    [2, { id: 2, question: '["document"]', answer: 'y', parts, source: 's' }],
+    [2, { id: 2, question: '["document"]', answer: 'y' }],
   ]),
   pages: new Map([
     ['index.html', page('index.html')],
@@ -72,14 +71,12 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
     using store = openPageStore(file, 'tools')
     const { questions, pages, facts } = store.previous
     const [, two] = [...questions.values()]
-    const kept = new Map(two && [[2, { ...two, source: 'other', answer: 'z' }]])
+    const kept = new Map(two && [[2, { ...two, answer: 'z' }]])
     store.save({ questions: kept, pages: new Map([...pages].slice(0, 1)), steps: new Map(), facts }, new Map())
   }
   const { previous, notice, answer } = open()
   expect(notice).toBeUndefined()
-  expect([...previous.questions.values()]).toEqual([
-    { id: 2, question: '["document"]', parts, source: 'other', answer: 'z' },
-  ])
+  expect([...previous.questions.values()]).toEqual([{ id: 2, question: '["document"]', answer: 'z' }])
   expect([...previous.pages.keys()]).toEqual(['a.html'])
   expect(previous.steps.size).toBe(0)
   expect(answer).toBeUndefined()
@@ -123,7 +120,7 @@ test('A file of other tools, of another format, damaged or foreign is started an
 test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   ['page', "UPDATE page SET known = replace(known, '5', '6')", ({ pages }) => pages.size, 0],
   ['page in another place', "UPDATE page SET file = 'b.html' WHERE file = 'a.html'", ({ pages }) => pages.size, 1],
-  ['question', 'UPDATE question SET parts = NULL WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
+  ['question', 'UPDATE question SET answer = question WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['id', 'UPDATE question SET id = 9 WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['step', "UPDATE step SET known = '{}'", ({ steps }) => steps.size, 0],
 ])('A damaged row counts as none, which is told, and the next build writes all anew: %s', (_, sql, look, left) => {

@@ -1,13 +1,9 @@
 import type { Finding } from '#content/finding.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
-import { type Tracked, track } from './track.ts'
 
-/**
- * A question that a page asked, the answer, the parts of it that the page did not read, and, where it is read in parts, those that the
- * page looked for in vain.
- */
-export type Read = { question: string; answer: unknown; unread: string[]; lacking?: string[] }
+/** A question that pages asked, and the answer; the same object for all pages that ask it, unless only one does. */
+export type Read = { question: string; answer: unknown }
 
 /** What one page asked while it was rendered; equal answers and equal code give the same bytes. */
 export type PageReads = {
@@ -34,14 +30,15 @@ export type Recorder = {
   record<T>(work: () => T): { result: T; page: PageReads }
 }
 
+/** What a page, or a part that pages share, asked; `own` are the answers to what only this page asks. */
 type Frame = {
-  asked: Map<string, Tracked<object> | undefined>
+  reads: Set<Read>
+  own: Map<string, Read>
   components: Set<string>
-  parts: Set<Part>
-  findings: Finding[]
+  findings: Set<Finding>
   isPart: boolean
 }
-type Part = { markup: string; frame: Frame; reads: Read[] }
+type Part = { markup: string; frame: Frame }
 
 /** Notes what pages ask a site. */
 export function createRecorder(site: Site): Recorder {
@@ -52,7 +49,7 @@ export function createRecorder(site: Site): Recorder {
  * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
 export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo): Recorder {
-  const answers = new Map<string, unknown>()
+  const shared = new Map<string, Read>()
   const parts = new Map<string, Part>()
   let current: Frame | undefined
 
@@ -61,89 +58,64 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     return current
   }
 
-  /** A part is made by one page for all, so what it reads must be asked for in it. */
-  const readIn = (own: Frame): void => {
-    if (current?.isPart && current !== own)
-      throw new Error('A part that pages share reads what was asked for outside of it.')
+  const readOf = (known: Map<string, Read>, name: LookUp, args: unknown[]): Read => {
+    const question = questionOf(name, args)
+    let read = known.get(question)
+    if (!read) {
+      read = { question, answer: answerTo(name, args) }
+      known.set(question, read)
+    }
+    return read
   }
 
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
-    const own = frame()
-    const { asked, isPart } = own
-    if (isPart && traitsOf(name).ofOnePage) throw new Error(`A part that pages share asks for the ${name} of one page.`)
-    const question = questionOf(name, args)
-    let answer = answers.get(question)
-    if (answer === undefined && !answers.has(question)) {
-      answer = answerTo(name, args)
-      answers.set(question, answer)
-    }
-    const known = asked.get(question)
-    if (known) return known.view
-    if (!asked.has(question)) {
-      const isInParts = traitsOf(name).inParts && typeof answer === 'object' && answer !== null
-      const tracked = isInParts ? track(answer as object, () => readIn(own)) : undefined
-      asked.set(question, tracked)
-      return tracked ? tracked.view : answer
-    }
-    return answer
+    const { reads, own, isPart } = frame()
+    const { ofOnePage } = traitsOf(name)
+    if (isPart && ofOnePage) throw new Error(`A part that pages share asks for the ${name} of one page.`)
+    const read = readOf(ofOnePage ? own : shared, name, args)
+    reads.add(read)
+    return read.answer
   }
 
-  const inFrame = <T>(isPart: boolean, work: () => T): { result: T; own: Frame } => {
+  const codeRead = (module: string): Read => readOf(shared, 'code', [module])
+  const coreReads = (code?.core ?? []).map(codeRead)
+
+  const inFrame = <T>(isPart: boolean, work: () => T): { result: T; frame: Frame } => {
     const outer = current
-    const own: Frame = { asked: new Map(), components: new Set(), parts: new Set(), findings: [], isPart }
-    current = own
+    const frame: Frame = { reads: new Set(), own: new Map(), components: new Set(), findings: new Set(), isPart }
+    current = frame
     try {
-      return { result: work(), own }
+      const result = work()
+      for (const name of frame.components)
+        for (const module of code?.modules.get(name) ?? []) frame.reads.add(codeRead(module))
+      return { result, frame }
     } finally {
       current = outer
     }
   }
-
-  const codeReads = new Map<string, Read>()
-  const codeRead = (module: string): Read => {
-    const question = questionOf('code', [module])
-    const read = codeReads.get(module) ?? { question, answer: code?.digests.get(module), unread: [] }
-    codeReads.set(module, read)
-    return read
-  }
-  const readsOf = ({ asked, components }: Frame): Read[] => {
-    const modules = new Set([...components].flatMap((name) => code?.modules.get(name) ?? []))
-    return [
-      ...[...asked].map(([question, tracked]) => ({
-        question,
-        answer: answers.get(question),
-        unread: tracked?.unread() ?? [],
-        ...(tracked && { lacking: tracked.lacking() }),
-      })),
-      ...[...modules].map(codeRead),
-    ]
-  }
-  const coreReads = (code?.core ?? []).map(codeRead)
 
   return {
     ask: ask as Ask, // the table of look-ups gives each name its arguments and answer
     component(name) {
       current?.components.add(name)
     },
-    warn: (finding) => void frame().findings.push(finding),
+    warn: (finding) => void frame().findings.add(finding),
     part(name, make) {
       let part = parts.get(name)
       if (!part) {
-        const { result, own } = inFrame(true, make)
-        part = { markup: result, frame: own, reads: readsOf(own) }
+        const made = inFrame(true, make)
+        part = { markup: made.result, frame: made.frame }
         parts.set(name, part)
       }
-      frame().parts.add(part)
+      const { reads, findings } = frame()
+      for (const read of part.frame.reads) reads.add(read)
+      for (const finding of part.frame.findings) findings.add(finding)
       return part.markup
     },
     record(work) {
-      const { result, own } = inFrame(false, work)
-      const all = [own, ...[...own.parts].map((part) => part.frame)]
-      const reads = [...coreReads, ...readsOf(own), ...[...own.parts].flatMap((part) => part.reads)]
-      return {
-        result,
-        page: { reads, findings: all.flatMap(({ findings }) => findings) },
-      }
+      const { result, frame } = inFrame(false, work)
+      const reads = [...new Set([...coreReads, ...frame.reads])]
+      return { result, page: { reads, findings: [...frame.findings] } }
     },
   }
 }

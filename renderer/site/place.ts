@@ -15,7 +15,6 @@ export type Place = {
   locale: string
   origin: string
   slug: string
-  path: string
   href: Href
   source: PlaceSource
   /** Id of the member of a collection whose page this is. */
@@ -47,7 +46,6 @@ export function placeOf(site: Site, route: Route): Place {
     locale,
     origin,
     slug,
-    path,
     href,
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
     ...(memberId !== undefined && { memberId }),
@@ -69,7 +67,7 @@ export function placeOf(site: Site, route: Route): Place {
 export function tellPlace(path: string, { locale, slug }: Pick<Place, 'locale' | 'slug'>) {
   const node = `the sitemap node "${slug}" (${locale})`
   const [field = ''] = path.split(/[.[]/)
-  if (field === 'slug' || field === 'path' || field === 'href') return { record: node, field: 'slug' }
+  if (field === 'slug' || field === 'href') return { record: node, field: 'slug' }
   if (field === 'alternates' || field === 'languages') return { record: 'the pages in other languages', field: path }
   if (field === 'pageHrefs' || field === 'page') return { record: 'the number of pages of its list' }
   if (field === 'marks') return { record: `which entries of the menu "${path.slice('marks.'.length)}" lead to it` }

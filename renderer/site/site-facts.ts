@@ -30,6 +30,12 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
   }
 }
 
+/** Names of all facts, in the order in which they are written down. */
+export const factNames = [
+  ...['brand', 'origin', 'social', 'apiBase', 'nativeForms', 'files', 'consent', 'mapEmbed', 'inBrowser'],
+  ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email'],
+] as (keyof SiteFacts)[]
+
 /** The setting that a fact follows from, by the place of the fact, as `brand.name` for `brand`. */
 export function settingOf(path: string, locale: string): string {
   return path

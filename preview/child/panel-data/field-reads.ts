@@ -10,7 +10,7 @@ import type { Site } from '#renderer/site/site.ts'
 
 /** Parts of answers that no visitor sees. */
 const unseen =
-  /(^|\.)(id|slug|type|mime|lastModified|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
+  /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
 
 /** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
 export type FieldValue = { key: string; read: FieldRead }
@@ -45,25 +45,18 @@ export function textKey(site: Site, locale: string, key: string, values?: Record
 }
 
 function valuesOf(asked: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
-  return asked.flatMap(valuesRead).flatMap(({ question, path, value }) => {
+  return asked.flatMap(({ question, answer }) => {
     const asked = JSON.parse(question) as string[] // questions are made by `questionOf`
-    if (asked[0] === 'text') return textValues(question, asked, value, scope)
-    if (asked[0] === 'notFoundWords') return notFoundValues(value as Answer<'notFoundWords'>, scope) // its answer is of that type
-    const isText = typeof value === 'string' && value.trim() !== ''
-    if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
-    const field = fieldOf(asked, path, scope)
-    const key = path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
-    return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
+    if (asked[0] === 'text') return textValues(question, asked, answer, scope)
+    if (asked[0] === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
+    return valuesIn(answer, '').flatMap(({ path, value }) => {
+      const isText = typeof value === 'string' && value.trim() !== ''
+      if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
+      const field = fieldOf(asked, path, scope)
+      const key = path === '' || path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
+      return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
+    })
   })
-}
-
-type ValueRead = { question: string; path: string; value: unknown }
-
-/** Every value that was read from an answer: its question, the place in the answer, the value. */
-function valuesRead({ question, answer, unread, lacking }: Read): ValueRead[] {
-  if (!lacking) return [{ question, path: '', value: answer }]
-  const left = new Set(unread)
-  return valuesIn(answer, '').flatMap((one) => (left.has(one.path) ? [] : [{ question, ...one }]))
 }
 
 function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {
@@ -112,8 +105,8 @@ function fieldOf(asked: string[], path: string, { site, route, place }: FieldSco
       return { record: `${first}/product_categories/${second}`, path: path === 'href' ? 'path' : path }
     case 'menu':
       return { record: `${first}/menus`, path: `${second}${menuPath(path, site.menu(first, second))}` }
-    case 'facts':
-      return { record: 'site.config.ts', path: settingOf(path, first, site) }
+    case 'fact':
+      return { record: 'site.config.ts', path: settingOf([second, path].filter(Boolean).join('.'), first, site) }
     case 'place':
       if (!route.node || !path.startsWith('crumbs[')) return undefined
       return { record: `${route.locale}/sitemap_nodes/${route.node.slug}`, path }

@@ -4,7 +4,7 @@ import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
-import { answersOf, questionOf, traitsOf } from '#renderer/reads/look-ups.ts'
+import { answersOf, questionOf } from '#renderer/reads/look-ups.ts'
 import { recordAnswers } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type FieldValue, fieldValues, textKey } from './field-reads.ts'
@@ -93,8 +93,7 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
     const answerTo = answersOf({ ...markedSite, ...names })
     return recordAnswers({}, (name, marked) => {
       const args = marked.map((one) => (typeof one === 'string' ? unmark(one) : one))
-      const answer = answerTo(name, args)
-      return traitsOf(name).inParts ? markedCopy(answer, questionOf(name, args), marks) : answer
+      return markedCopy(answerTo(name, args), questionOf(name, args), marks)
     })
   }
   return open(markedSite, record, markedReader)(file)

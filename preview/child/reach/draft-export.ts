@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digestOf } from '#content/digest-of.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
-import { compareAnswers } from '#renderer/reads/compare-answers.ts'
 import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -30,7 +29,7 @@ export async function digestsWithDraft(
   for (const route of drafted.own) {
     const { file } = route
     const reads = before.reads.get(file)
-    if (reads && reads.length > 0 && !reads.some((read) => isChanged(read, changed))) {
+    if (reads && reads.length > 0 && !reads.some(({ question }) => changed.has(question))) {
       readsOf.set(file, reads)
       digests.set(file, before.digests.get(file) ?? '')
       continue
@@ -55,15 +54,15 @@ function withListedDate(site: Site, dated: DraftExportOptions['dated']): Site {
   return { ...site, listings: new Map(site.listings).set(locale, moved) }
 }
 
-/** Answers as they are with the draft, for every question that has another one. */
+/** Every question that has another answer with the draft. */
 async function changedQuestions(
   { site }: AssembledSite,
   { reads }: MemoryExport,
   signal: AbortSignal,
-): Promise<Map<string, unknown>> {
+): Promise<Set<string>> {
   const answers = new Map<string, unknown>()
   for (const page of reads.values()) for (const { question, answer } of page) answers.set(question, answer)
-  const changed = new Map<string, unknown>()
+  const changed = new Set<string>()
   let count = 0
   for (const [question, was] of answers) {
     count += 1
@@ -73,14 +72,7 @@ async function changedQuestions(
     }
     if (question.startsWith('["code"')) continue
     const is = askAgain(site, question)
-    if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) changed.set(question, is)
+    if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) changed.add(question)
   }
   return changed
-}
-
-/** Whether a page read a part of an answer that is another now. */
-function isChanged({ question, answer, unread, lacking }: Read, changed: Map<string, unknown>): boolean {
-  if (!changed.has(question)) return false
-  const [was = '', is = ''] = [answer, changed.get(question)].map((one) => JSON.stringify(one))
-  return compareAnswers(was, is, lacking && { unread, lacking }).changes.length > 0
 }
