@@ -13,9 +13,10 @@ const configFiles = [
   'cli/compile-program.ts',
 ]
 
-/** Native code, large packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
+/** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
 const external = [
   ...['esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
+  ...['@hono/node-server', 'chokidar', 'hono', 'js-yaml', 'parse5', 'sitemap'],
   ...['preact', 'preact-render-to-string', 'react', 'react-dom'],
 ]
 
@@ -73,7 +74,7 @@ async function bundle(root: string, outdir: string): Promise<string[]> {
       platform: 'node',
       target: 'node22.18',
       external,
-      keepNames: true, // components are told apart by the names of their functions
+      minifyWhitespace: true, // read and checked at every start
       sourcemap: true,
       sourcesContent: false,
       metafile: true,

@@ -19,8 +19,9 @@ const folder = join(root, '.site/program')
 
 const program = freshProgram() ?? (await compile())
 enableCompileCache(join(dirname(program), 'compiled'))
-// Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page.
-process.setSourceMapsEnabled(process.argv[2] !== 'render')
+// Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page, or as all of --help.
+const [, , command = '--help'] = process.argv
+process.setSourceMapsEnabled(command !== 'render' && !command.startsWith('-'))
 const pageThread = join(dirname(program), 'page-thread.cjs')
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread })
 

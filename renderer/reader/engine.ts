@@ -40,14 +40,16 @@ const onComponent: Engine['onComponent'] = (given) => {
   listener = given
 }
 const tellOf = (type: unknown): void => {
-  if (typeof type === 'function') listener(type.name)
+  if (typeof type === 'function') listener(type.name.replace(/\d+$/, '')) // a bundler numbers names that stand twice
 }
 
 type JsxFunction = (type: unknown, ...more: unknown[]) => unknown
 
+const requireByNode = createRequire(import.meta.url)
+
 /** React has no hook for this; its runtime is CommonJS, of which components import what stands there at their first import. */
 function watchReact(): void {
-  const runtime: Record<'jsx' | 'jsxs', JsxFunction> = createRequire(import.meta.url)('react/jsx-runtime')
+  const runtime: Record<'jsx' | 'jsxs', JsxFunction> = requireByNode('react/jsx-runtime')
   for (const name of ['jsx', 'jsxs'] as const) {
     const make = runtime[name]
     runtime[name] = (type, ...more) => {
@@ -59,13 +61,12 @@ function watchReact(): void {
 
 async function loadReact(): Promise<Engine> {
   watchReact()
-  const react = await import('react')
-  if (typeof (react as { act?: unknown }).act === 'function') {
+  if (typeof requireByNode('react').act === 'function') {
     throw new Error(
       'React was loaded in development mode, which renders many times slower; something imported it too early.',
     )
   }
-  const { renderToString } = await import('react-dom/server')
+  const { renderToString } = requireByNode('react-dom/server')
   return { name: 'react', render: renderToString, onComponent }
 }
 
