@@ -95,12 +95,12 @@ function formsOf(tree: TextTree | undefined, key: string): Record<string, unknow
   const name = areas.pop() ?? ''
   let area: string | TextTree | undefined = tree
   for (const part of areas) area = typeof area === 'object' && Object.hasOwn(area, part) ? area[part] : undefined
-  const forms = typeof area === 'object' ? Object.entries(area) : []
-  return Object.fromEntries(
-    forms.flatMap(([form, text]) =>
-      form === name || form.startsWith(`${name}_`) ? [[[...areas, form].join('.'), text]] : [],
-    ),
-  )
+  const found: Record<string, unknown> = {}
+  if (typeof area !== 'object') return found
+  for (const form in area) {
+    if (form === name || form.startsWith(`${name}_`)) found[[...areas, form].join('.')] = area[form]
+  }
+  return found
 }
 
 /** Every key that some locale has and `locale` lacks, dotted and sorted. */

@@ -5,6 +5,7 @@ import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { SiteData } from '#renderer/site/site.ts'
+import { languageName } from './language-name.ts'
 import { pageNamer } from './name-pages.ts'
 import { planRoutes } from './plan-routes.ts'
 import { compileMoved, type Moved } from './resolve-moved.ts'
@@ -26,7 +27,7 @@ export type PlanSite = {
 /** Every address of a site, before anything is made. */
 export type SitePlan = Pick<
   SiteData,
-  'settings' | 'family' | 'contents' | 'listings' | 'routes' | 'texts' | 'redirectKeys'
+  'settings' | 'family' | 'contents' | 'listings' | 'routes' | 'texts' | 'languageNames' | 'redirectKeys'
 > & {
   /** Every route, those too whose document could not be read. */
   planned: Route[]
@@ -57,6 +58,9 @@ export function planSite({ job, content, redirects, texts, findings }: PlanSite)
     ...{ settings, family, listings, texts, routes, planned, moved, isWhole },
     contents: new Map(
       [...contents].map(([locale, { menus, nodes, collections }]) => [locale, { locale, menus, nodes, collections }]),
+    ),
+    languageNames: new Map(
+      settings.families.flatMap((one) => one.locales).map((locale) => [locale, languageName(locale)]),
     ),
     own: routes.filter(({ origin }) => origin === family.origin),
     redirectKeys: moved.redirectKeys,

@@ -2,18 +2,6 @@ import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from './site.ts'
 
-const languageNames = new Map<string, string>()
-
-/** The language's own name with a capital letter: "Polski", "Français". */
-function languageName(locale: string): string {
-  const known = languageNames.get(locale)
-  if (known) return known
-  const name = new Intl.DisplayNames([locale], { type: 'language' }).of(locale) ?? locale
-  const capital = name.charAt(0).toLocaleUpperCase(locale) + name.slice(1)
-  languageNames.set(locale, capital)
-  return capital
-}
-
 /** Every locale that has pages, those of other domain families by absolute address; from an error page to the homes. */
 export function languageLinks(site: Site, route: Route): LanguageLink[] {
   const translations = route.source.kind === 'error' ? new Map<string, Route>() : site.translationsOf(route)
@@ -26,7 +14,7 @@ export function languageLinks(site: Site, route: Route): LanguageLink[] {
       return [
         {
           locale,
-          name: languageName(locale),
+          name: site.languageNames.get(locale) ?? locale,
           href,
           isCurrent: locale === route.locale,
           isSamePage: same !== undefined,

@@ -39,6 +39,8 @@ export type SiteData = {
   /** Routes that have content, of every family; only those of `family` are rendered. */
   routes: Route[]
   texts: Texts
+  /** What languages call themselves, by locale. */
+  languageNames: Map<string, string>
   pictures: PictureData
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
