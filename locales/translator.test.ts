@@ -19,6 +19,16 @@ it('fills in values as they are and falls back from an empty text', () => {
   expect(translateTo('de')('form.greet', { name: 'Jan' })).toBe('Cześć, Jan')
 })
 
+it('chooses a text by a number, and leaves out a value that is not given', () => {
+  const forms = { page_one: '{{count}} page of {{ name }}', page_other: '{{count}} pages of {{name}}' }
+  const english = translatorOf({ en: { ...forms, price: '{{sum}} $' } }, 'en')('en')
+  expect(english('page', { count: 1, name: 'A' })).toBe('1 page of A')
+  expect(english('page', { count: 2, name: '$& {{sum}}' })).toBe('2 pages of $& {{sum}}')
+  expect(english('price', { sum: 0 })).toBe('0 $')
+  expect(english('price', { sum: '{{sum}} $&' })).toBe('{{sum}} $& $')
+  expect(english('price', { other: 1 })).toBe('{{sum}} $')
+})
+
 it('lists every key that a locale lacks', () => {
   expect(missingKeys(texts, 'fr')).toEqual(['form.greet', 'form.send'])
   expect(missingKeys(texts, 'pl')).toEqual([])

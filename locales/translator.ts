@@ -48,7 +48,7 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
       const asked = values === undefined ? key : `${key} ${JSON.stringify(values)}`
       const known = given.get(asked)
       if (known !== undefined) return known
-      const plain = values === undefined ? plainText(texts[locale], key) : undefined
+      const plain = plainText(texts[locale], key, values)
       const text = plain ?? byI18next(locale, key, values)
       if (given.size < mostKept) given.set(asked, text)
       return text
@@ -75,13 +75,15 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   return opened
 }
 
-/** A text that is used as it is written: i18next, which takes long to start, would give the same. */
-function plainText(texts: TextTree | undefined, key: string): string | undefined {
+/** A text that is used as it is written, or with values in plain places: i18next, which takes long to start, would give the same. */
+function plainText(texts: TextTree | undefined, key: string, values: Values = {}): string | undefined {
   let found: string | TextTree | undefined = texts
   for (const part of key.split('.')) {
     found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined
   }
-  return typeof found === 'string' && found !== '' && !found.includes('{{') ? found : undefined
+  if (typeof found !== 'string' || found === '' || 'count' in values || 'context' in values) return undefined // these choose a text
+  const text = found.replaceAll(/{{(\w+)}}/g, (place, name) => String(values[name] ?? place))
+  return text.includes('{{') ? undefined : text
 }
 
 /** A text as it is written, by form (plurals have several); that of the default locale as well where the locale's own is missing. */
