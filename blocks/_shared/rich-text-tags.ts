@@ -3,3 +3,17 @@ export const richTextTags =
   'h2 h3 h4 h5 h6 p ul ol li dl dt dd blockquote cite pre code hr br strong b em i u s small mark q abbr kbd del ins time sup sub span div a img table caption thead tbody tfoot tr th td figure figcaption details summary'.split(
     ' ',
   )
+
+/** Attributes that editors' HTML keeps in static pages: of every element (`*`), and of some. */
+export const richTextAttributes: Record<string, string[]> = {
+  '*': ['class', 'id', 'lang', 'dir'],
+  a: ['href', 'target', 'rel', 'title'],
+  ol: ['start', 'reversed', 'type'],
+  td: ['colspan', 'rowspan'],
+  th: ['colspan', 'rowspan', 'scope'],
+  abbr: ['title'],
+  time: ['datetime'],
+  del: ['datetime'],
+  ins: ['datetime'],
+  details: ['open'],
+}

@@ -1,5 +1,6 @@
 import sanitize from 'sanitize-html'
-import { richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
 export type RichTextRules = {
   /** The safe form of an address, or nothing when the link must go. */
@@ -34,49 +35,60 @@ const mostLevels = 5000
  * `TooDeepError` for what is nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
+  const parts = readCleanMarkup(html)
+  return parts ? printMarkup(parts, rules) : sanitizeMarkup(html, rules)
+}
+
+/** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
+function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
+  const text = startText(rules)
+  const names: string[] = []
+  let markup = ''
+  for (const part of parts) {
+    if (part === 'close') {
+      markup += `</${names.pop()}>`
+      text.close()
+    } else if ('words' in part) markup += text.words(part.words)
+    else {
+      const { tag, isVoid, attributes } = part
+      text.open(tag, attributes)
+      if (tag === 'img') markup += pictureMarkup(attributes, rules)
+      else {
+        const { tagName, attribs } = text.shownAs(tag, tag === 'a' ? linkAttributes(attributes, rules) : attributes)
+        markup += `<${tagName}`
+        for (const [name, value] of Object.entries(attribs)) markup += ` ${name}="${escapeValue(value)}"`
+        markup += isVoid ? ' />' : '>'
+        if (!isVoid) names.push(tagName)
+      }
+      if (isVoid) text.close()
+    }
+  }
+  return markup
+}
+
+/** Any markup by the rules. */
+export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   const ours: string[] = []
-  const { shown } = rules
-  const levelOf = shown ? levelHeadings(shown) : (level: number) => Math.max(2, level)
-  // Of each open element, whether its words stand as they are written.
-  const open: boolean[] = []
+  const text = startText(rules)
   const placeholderOf = (markup: string): sanitize.Tag => ({
     tagName: 'img',
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
   })
   const clean = sanitize(html, {
     allowedTags: richTextTags,
-    allowedAttributes: {
-      '*': ['class', 'id', 'lang', 'dir'],
-      a: ['href', 'target', 'rel', 'title'],
-      img: ['data-ours'],
-      ol: ['start', 'reversed', 'type'],
-      td: ['colspan', 'rowspan'],
-      th: ['colspan', 'rowspan', 'scope'],
-      abbr: ['title'],
-      time: ['datetime'],
-      del: ['datetime'],
-      ins: ['datetime'],
-      details: ['open'],
-    },
+    allowedAttributes: { ...richTextAttributes, img: ['data-ours'] },
     parseStyleAttributes: false, // none is allowed
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     disallowedTagsMode: 'discard',
     enforceHtmlBoundary: false,
-    nestingLimit: 100,
-    onOpenTag(tag, { lang }) {
-      if (open.length === mostLevels) throw new TooDeepError()
-      open.push(open.at(-1) === true || unbroken.includes(tag) || lang !== undefined)
-    },
-    onCloseTag: () => void open.pop(),
-    ...(shown && { textFilter: (text) => (open.at(-1) ? text : shown.hyphenate(text)) }),
+    nestingLimit: mostShownLevels,
+    onOpenTag: text.open,
+    onCloseTag: text.close,
+    ...(rules.shown && { textFilter: text.words }),
     transformTags: {
-      '*': (tagName, attribs) => ({
-        tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
-        attribs: withPrefixedId(attribs),
-      }),
+      '*': text.shownAs,
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
-      img: (_, attribs) =>
-        placeholderOf(attribs.src ? rules.picture({ url: attribs.src, alt: attribs.alt ?? '' }) : ''),
+      img: (_, attribs) => placeholderOf(pictureMarkup(attribs, rules)),
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
     },
   })
@@ -86,6 +98,25 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
 class TooDeepError extends Error {
   constructor() {
     super(`A text has HTML that is nested more than ${mostLevels} elements deep; close its elements at the service.`)
+  }
+}
+
+/** What becomes of the elements and words of a text, told of them in the order they stand. */
+function startText({ shown }: RichTextRules) {
+  const levelOf = shown ? levelHeadings(shown) : (level: number) => Math.max(2, level)
+  // Of each open element, whether its words stand as they are written.
+  const open: boolean[] = []
+  return {
+    open(tag: string, { lang }: Attributes) {
+      if (open.length === mostLevels) throw new TooDeepError()
+      open.push(open.at(-1) === true || unbroken.includes(tag) || lang !== undefined)
+    },
+    close: () => void open.pop(),
+    words: (text: string) => (!shown || open.at(-1) ? text : shown.hyphenate(text)),
+    shownAs: (tagName: string, attribs: Attributes) => ({
+      tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
+      attribs: withPrefixedId(attribs),
+    }),
   }
 }
 
@@ -126,20 +157,28 @@ export function picturesIn(html: string): string[] {
   return urls
 }
 
-function withPrefixedId(attribs: sanitize.Attributes): sanitize.Attributes {
+function withPrefixedId(attribs: Attributes): Attributes {
   return attribs.id ? { ...attribs, id: `${editorsIdPrefix}${attribs.id}` } : attribs
 }
 
-function linkAttributes(
-  { href, target, rel: _rel, ...rest }: sanitize.Attributes,
-  rules: RichTextRules,
-): sanitize.Attributes {
+/** How addresses start that links may show. */
+const linkStart = /^(?:https?:|mailto:|tel:|[/#])/
+
+function linkAttributes({ href, target, rel: _rel, ...rest }: Attributes, rules: RichTextRules): Attributes {
   const safe = href && rules.link(href)
-  if (!safe) return rest
+  if (!safe || !linkStart.test(safe)) return rest
   return { ...rest, href: safe, ...(target === '_blank' && { target, rel: 'noopener' }) }
 }
 
-function videoMarkup(attribs: sanitize.Attributes, { videoHosts, video }: RichTextRules): string {
+function escapeValue(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+}
+
+function pictureMarkup({ src, alt = '' }: Attributes, { picture }: RichTextRules): string {
+  return src ? picture({ url: src, alt }) : ''
+}
+
+function videoMarkup(attribs: Attributes, { videoHosts, video }: RichTextRules): string {
   const url = URL.parse(attribs.src?.startsWith('//') ? `https:${attribs.src}` : (attribs.src ?? ''))
   const isAllowed = url?.protocol === 'https:' && videoHosts.includes(url.host)
   return isAllowed ? video({ url: url.href, title: attribs.title?.trim() ?? '' }) : ''

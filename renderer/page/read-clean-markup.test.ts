@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { randomMarkup } from '#tests/fixtures/random-markup.ts'
+import { readCleanMarkup } from './read-clean-markup.ts'
+import { type RichTextRules, sanitizeMarkup, sanitizeRichText } from './rich-text.ts'
+
+/** `MARKUPS=1000000` tries that many texts, `SEED=2` others. */
+const wanted = Number(process.env.MARKUPS ?? 20_000)
+const seed = Number(process.env.SEED ?? 1)
+
+type Work = (html: string, rules: RichTextRules) => string
+
+/** What is made of a text, after everything that its rules were asked. */
+function outcome(work: Work, html: string, level: number): string {
+  const asked: unknown[] = []
+  const hear = <T>(name: string, of: unknown, answer: T): T => {
+    asked.push([name, of])
+    return answer
+  }
+  const rules: RichTextRules = {
+    link: (href) =>
+      hear('link', href, /unsafe|^\s/.test(href) ? undefined : href.startsWith('#') ? `#c-${href}` : href),
+    picture: (image) => hear('picture', image, `<img alt="$& ${image.alt.length}" data-ours="0" />`),
+    video: (video) => hear('video', video, `<a>${video.title}</a>`),
+    videoHosts: ['player.example'],
+    ...(level > 1 && {
+      shown: {
+        level,
+        hyphenate: (text) => hear('words', text, text.replaceAll('long', 'lo\u00adng')),
+        onSkippedLevel: (heading) => hear('skipped', heading, undefined),
+      },
+    }),
+  }
+  try {
+    return JSON.stringify([work(html, rules), asked])
+  } catch (error) {
+    return JSON.stringify([String(error), asked])
+  }
+}
+
+/** Nothing where both make the same of a text and ask the same for it. */
+function difference(html: string, level: number): unknown {
+  const [ours, sanitised] = [outcome(sanitizeRichText, html, level), outcome(sanitizeMarkup, html, level)]
+  return ours === sanitised ? undefined : { html, level, ours, sanitised }
+}
+
+/** What the parts of texts hold: tags, and attributes with the tag they stand on. */
+function namesIn(html: string): string[] {
+  return (readCleanMarkup(html) ?? []).flatMap((part) =>
+    typeof part === 'object' && 'tag' in part
+      ? [part.tag, ...Object.keys(part.attributes).map((name) => `${part.tag} ${name}`)]
+      : [],
+  )
+}
+
+it(`reads clean markup as the sanitiser does, in ${wanted} texts`, () => {
+  const next = randomMarkup(seed)
+  const seen = new Set<string>()
+  let clean = 0
+  for (let count = 0; count < wanted; count += 1) {
+    const html = next()
+    const level = 1 + (count % 4)
+    const found = difference(html, level)
+    if (found) expect(found).toBeUndefined()
+    const names = namesIn(html)
+    if (names.length > 0) clean += 1
+    for (const name of names) seen.add(name)
+  }
+  expect(clean / wanted).toBeGreaterThan(0.25)
+  const named = Object.entries(richTextAttributes).flatMap(([tag, names]) =>
+    tag === '*' ? [] : names.map((name) => `${tag} ${name}`),
+  )
+  expect([...richTextTags, ...named].filter((name) => !seen.has(name))).toEqual([])
+})
+
+const outer: Record<string, string> = {
+  li: 'ul',
+  'dt dd': 'dl',
+  'caption thead tbody tfoot tr': 'table',
+  'td th': 'table tr',
+}
+
+it('reads every element in every other as the sanitiser does', () => {
+  for (const parent of richTextTags) {
+    const [, around = ''] = Object.entries(outer).find(([tags]) => tags.split(' ').includes(parent)) ?? []
+    const open = [...around.split(' '), parent].filter(Boolean)
+    for (const child of richTextTags) {
+      const html = [...open, child].reduceRight((inner, tag) => `<${tag}>${inner}</${tag}>`, 'a')
+      const after = `${html}<${parent}><${child}>b</${child}>c<${child}></${parent}>`
+      expect([difference(html, 1), difference(after, 2)]).toEqual([undefined, undefined])
+    }
+  }
+})
