@@ -14,6 +14,8 @@ export type AnswerStore = Disposable & {
   find(request: string): KeptAnswer | undefined
   /** A body, checked against its hash; nothing for one that is missing or damaged. */
   body(hash: string): Buffer | undefined
+  /** Bytes of a body, which may turn out to be damaged. */
+  sizeOfBody(hash: string): number | undefined
   /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. */
   keep(request: string, answer: KeptAnswer, body?: Buffer): void
   /** Makes what was noted last. What this run did not ask for is forgotten, unless the run ended early (`isWhole: false`). */
@@ -74,6 +76,7 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
       return attempt((file) => file.find(request))
     },
     body: (hash) => attempt((file) => file.body(hash)),
+    sizeOfBody: (hash) => attempt((file) => file.sizeOfBody(hash)),
     keep(request, answer, body) {
       asked.add(request)
       attempt((file) => {

@@ -13,6 +13,8 @@ export type AnswersFile = Disposable & {
   keep(request: string, answer: KeptAnswer): void
   /** The body as it was kept, checked against its hash. */
   body(hash: string): Buffer | undefined
+  /** Bytes of a body, as they stand there. */
+  sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
   /** Removes every answer but those of `requests`, and the bodies that no answer has. */
   forgetOthers(requests: ReadonlySet<string>): void
@@ -47,7 +49,8 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
     `INSERT OR REPLACE INTO answers (${places.join()}) VALUES (${places.map(() => '?').join()})`,
   )
   const body = database.prepare('SELECT bytes FROM bodies WHERE hash = ?')
-  const hasBody = database.prepare('SELECT 1 FROM bodies WHERE hash = ? AND bytes = ?')
+  const sizeOfBody = database.prepare('SELECT length(bytes) AS size FROM bodies WHERE hash = ?')
+  const isKept = database.prepare('SELECT 1 FROM bodies WHERE hash = ? AND bytes = ?')
   const keepBody = database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?)')
   return {
     about,
@@ -69,8 +72,12 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
       return digestOf(buffer) === hash ? buffer : undefined
     },
+    sizeOfBody(hash) {
+      const { size } = sizeOfBody.get(hash) ?? {}
+      return typeof size === 'number' ? size : undefined
+    },
     keepBody(hash, bytes) {
-      if (!hasBody.get(hash, bytes)) keepBody.run(hash, bytes)
+      if (!isKept.get(hash, bytes)) keepBody.run(hash, bytes)
     },
     forgetOthers: (requests) => forgetOthers(database, requests),
     begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),

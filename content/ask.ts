@@ -10,6 +10,8 @@ export type Wanted = TransportRequest & {
   updatedAt?: string | undefined
   /** An answer with an equal `updatedAt` is taken without asking. */
   trustUpdatedAt?: boolean | undefined
+  /** Of an answer of before that this tells by its hash the body is not read; it comes empty. */
+  isKnown?: ((hash: string) => boolean) | undefined
 }
 
 /** What came, whether from the service, by a 304, or out of a file. `hash` is the SHA-256 of the body in hexadecimal. */
@@ -59,7 +61,9 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       const answer = await transport.get({ ...wanted, validatorsFor })
       if (!answer.isNotModified) return keepAnswer(request, answer, wanted)
     }
-    const body = store.body(hash)
+    const size = wanted.isKnown?.(hash) ? store.sizeOfBody(hash) : undefined
+    const isEnough = size !== undefined && size <= wanted.maxBytes
+    const body = isEnough ? Buffer.alloc(0) : store.body(hash)
     if (!body || body.length > wanted.maxBytes) return askWhole(request, wanted)
     return { status: kept.status, contentType: kept.contentType, body, url, hash }
   }

@@ -33,9 +33,13 @@ export type FetchedFile = { body: Buffer; contentType: string; url: string; hash
 
 /** `hash` is that of the answer, as it came. */
 export type FetchedDocument<T> = { document: T; hash: string }
+/** A document, or the checksum of one of which the caller said that it is known. */
+export type AskedDocument<T> =
+  | (FetchedDocument<T> & { isKnown?: false })
+  | { isKnown: true; hash: string; document?: undefined }
 
-/** What is known of a document before it is read: when it was changed, and whether that is enough to not ask again. */
-export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt'>
+/** What is known of a document before it is read: when it was changed, whether that is enough to not ask again, and which it may be. */
+export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
 
 /** What the service sent, and the SHA-256 of that in hexadecimal. */
 export type SentBody = { body: Buffer; hash: string }
@@ -48,7 +52,7 @@ export type ContentClient = {
     call: Call & DocumentHints,
     schema: T,
     findings: Findings,
-  ): Promise<FetchedDocument<z.output<T>> | undefined>
+  ): Promise<AskedDocument<z.output<T>> | undefined>
   /** The bytes of a document. Throws as `fetchDocument` does. */
   fetchBody(call: Call): Promise<SentBody>
   /** Every member of a collection in any of its three forms, to the last page. Members of a wrong shape become findings. */
@@ -80,7 +84,7 @@ export function openClient(options: ClientOptions): ContentClient {
   })
 
   const fetchAnswer = async (url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
-    const { updatedAt, trustUpdatedAt } = call
+    const { updatedAt, trustUpdatedAt, isKnown } = call
     const answer = await limit(() =>
       ask({
         url,
@@ -91,16 +95,16 @@ export function openClient(options: ClientOptions): ContentClient {
         isWhole: (body) => !endsEarly(body),
         updatedAt,
         trustUpdatedAt,
+        isKnown,
       }),
     )
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer)
     return answer
   }
 
-  const fetchJson = async (url: URL, call: Call & DocumentHints, most: Most): Promise<FetchedJson> => {
-    const answer = await fetchAnswer(url, call, most)
+  const jsonOf = (answer: Answer, call: Call, most: Most): unknown => {
     const value = parseBody(answer, call)
-    if (!isDeeperThan(value, most.levels)) return { value, hash: answer.hash }
+    if (!isDeeperThan(value, most.levels)) return value
     throw new SiteError({
       code: 'document-too-large',
       message: `${nameOf(call)} answers a document nested more than ${documentDepth} levels deep.`,
@@ -121,8 +125,10 @@ export function openClient(options: ClientOptions): ContentClient {
     counts,
 
     async fetchDocument(call, schema, findings) {
-      const { value, hash } = await fetchJson(addressOf(call), call, mostOfDocument)
-      const document = parseReporting(value, schema, call, undefined, findings)
+      const answer = await fetchAnswer(addressOf(call), call, mostOfDocument)
+      const { hash } = answer
+      if (call.isKnown?.(hash)) return { isKnown: true, hash }
+      const document = parseReporting(jsonOf(answer, call, mostOfDocument), schema, call, undefined, findings)
       return document === undefined ? undefined : { document, hash }
     },
 
@@ -136,7 +142,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const members = await readCollection({
         call,
         first: addressOf(call),
-        fetchPage: async (url) => (await fetchJson(url, call, most)).value,
+        fetchPage: async (url) => jsonOf(await fetchAnswer(url, call, most), call, most),
         mostPages: collectionPages,
         findings,
       })
@@ -170,7 +176,6 @@ export function openClient(options: ClientOptions): ContentClient {
 }
 
 type Most = { bytes: number; levels: number }
-type FetchedJson = { value: unknown; hash: string }
 type Source = { ask: Ask; counts: RequestCounts; close: () => Promise<void> }
 
 /** Who answers: the service, by what it answered before where that is kept; or a snapshot, and then nothing is connected to. */

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { type Call, nameOf, pathSegment } from './call.ts'
 import type { ContentClient, DocumentHints, FetchedDocument, SentBody } from './client.ts'
 import { datesOfMembers, datesOfPages } from './document-dates.ts'
-import { type DocumentNotes, noteDocument } from './document-notes.ts'
+import { type DocumentNotes, noteDocument, type UnknownBlock } from './document-notes.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { parseDocument } from './parse-document.ts'
@@ -51,6 +51,13 @@ export type Documents = {
   job_offers: Map<string, Document<JobOffer>>
 }
 
+/** By the kind of a document and the checksum of what the service sent (`notesKey`). */
+export type KnownNotes = ReadonlyMap<string, DocumentNotes>
+
+export function notesKey(kind: keyof Documents, hash: string): string {
+  return `${kind}/${hash}`
+}
+
 /** A document of one kind. */
 export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<string, infer D> ? D : never
 export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]
@@ -81,6 +88,8 @@ export type CrawlOptions = {
   strict?: boolean
   /** `false`: only notes of documents are kept, so that memory does not grow with them. */
   holdsDocuments?: boolean
+  /** Notes of documents by `notesKey`; a document that the service sends alike is not parsed again. */
+  known?: Promise<KnownNotes>
   /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
   trustUpdatedAt?: boolean
   onProgress?: (done: number, total: number) => void
@@ -184,13 +193,15 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
 
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
   const referenced = new Set(content.nodes.map((node) => node.nodeReference))
+  const known = await job.known
   const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
     const { locale } = content
     if (pathSegment(key) === undefined) return reportUnaskable(kind, key, locale, job.findings)
     const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
-    const found = await job.counted(() => orReport(fetchDocument(wanted, job), job.findings))
+    const found = await job.counted(() => orReport(readDocument(wanted, job, known), job.findings))
     if (!found) return
-    noteFound(content, { kind, key, ...found })
+    keepNotes(content, { kind, key, ...found })
+    reportUnknownBlocks(found.notes, callOf(wanted), job)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
   await Promise.all([
@@ -208,28 +219,75 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
 type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 export type DocumentReading = Pick<CrawlOptions, 'client' | 'findings' | 'strict'>
 
+type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument }
+
+/** A document that is known by its checksum comes without itself; nothing for one of a wrong shape, which is reported. */
+async function readDocument(
+  wanted: WantedDocument,
+  { client, findings }: DocumentReading,
+  known: KnownNotes = new Map(),
+): Promise<ReadDocument | undefined> {
+  const { kind, key: _, locale: __, ...hints } = wanted
+  const isKnown = (hash: string): boolean => known.has(notesKey(kind, hash))
+  const call = { ...callOf(wanted), ...hints, isKnown }
+  const found = await client.fetchDocument(call, documentSchemas[kind], findings)
+  if (!found) return undefined
+  const { hash } = found
+  const notes = known.get(notesKey(kind, hash))
+  if (found.isKnown && notes) return { hash, notes }
+  const { document, unknown } = withKnownBlocks(found.document as AnyBlocks)
+  return { hash, document, notes: { ...noteDocument(kind, document), ...(unknown.length > 0 && { unknown }) } }
+}
+
 /** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */
 export async function fetchDocument(
-  { kind, key, locale, ...hints }: WantedDocument,
-  { client, findings, strict }: DocumentReading,
+  wanted: WantedDocument,
+  reading: DocumentReading,
 ): Promise<FetchedDocument<AnyDocument> | undefined> {
-  const call = { path: `/${kind}/${pathSegment(key)}`, locale }
-  const found = await client.fetchDocument({ ...call, ...hints }, documentSchemas[kind], findings)
-  const document = found && keepKnownBlocks(found.document, call, { findings, strict })
-  return document && { ...found, document: document as AnyDocument } // of the schema of its kind
+  const found = await readDocument(wanted, reading)
+  if (!found?.document) return undefined
+  reportUnknownBlocks(found.notes, callOf(wanted), reading)
+  return { document: found.document, hash: found.hash }
+}
+
+function callOf({ kind, key, locale }: WantedDocument): Call {
+  return { path: `/${kind}/${pathSegment(key)}`, locale }
 }
 
 /** A document as the service sends it now. Throws as the client does. */
-export function fetchBody({ kind, key, locale }: WantedDocument, client: ContentClient): Promise<SentBody> {
-  return client.fetchBody({ path: `/${kind}/${pathSegment(key)}`, locale })
+export function fetchBody(wanted: WantedDocument, client: ContentClient): Promise<SentBody> {
+  return client.fetchBody(callOf(wanted))
 }
 
-/** A document of which the service sent these bytes to an earlier build, as the crawl reads it; nothing for one of a wrong shape. */
+/** A document of which the service sent these bytes, as the crawl reads it; nothing for one of a wrong shape. */
 export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
   const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
-  if (!document) return undefined
-  const blocks = document.blocks.filter((block) => block.type !== 'unknown')
-  return { ...document, blocks } as AnyDocument // of the schema of its kind
+  return document && withKnownBlocks(document).document
+}
+
+type AnyBlocks = { blocks: AnyBlock[] }
+
+function withKnownBlocks(whole: AnyBlocks): { document: AnyDocument; unknown: UnknownBlock[] } {
+  const blocks = whole.blocks.filter((block) => block.type !== 'unknown')
+  const unknown = whole.blocks.flatMap((block, index) =>
+    block.type === 'unknown' ? [{ index, name: String(block.name) }] : [],
+  )
+  return { document: { ...whole, blocks } as AnyDocument, unknown } // of the schema of its kind
+}
+
+function reportUnknownBlocks(
+  { unknown = [] }: DocumentNotes,
+  call: Call,
+  { findings, strict }: Pick<DocumentReading, 'findings' | 'strict'>,
+): void {
+  for (const { index, name } of unknown) {
+    findings[strict ? 'error' : 'warn']({
+      code: 'block-unknown',
+      message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
+      where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
+      hint: 'Correct the type at the service, or add a component for it to blocks/registry.tsx.',
+    })
+  }
 }
 
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
@@ -241,30 +299,13 @@ function reportUnaskable(kind: keyof Documents, key: string, locale: string, fin
   })
 }
 
-function keepKnownBlocks<T extends { blocks: AnyBlock[] }>(
-  document: T,
-  call: Call,
-  { findings, strict }: Omit<DocumentReading, 'client'>,
-): Document<T> {
-  const blocks = document.blocks.filter((block) => block.type !== 'unknown')
-  for (const [index, block] of document.blocks.entries()) {
-    if (block.type !== 'unknown') continue
-    findings[strict ? 'error' : 'warn']({
-      code: 'block-unknown',
-      message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(block.name)}; it is left out.`,
-      where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
-      hint: 'Correct the type at the service, or add a component for it to blocks/registry.tsx.',
-    })
-  }
-  return { ...document, blocks }
-}
-
-type FoundDocument = FetchedDocument<AnyDocument> & { kind: keyof Documents; key: string }
-
 /** Keeps what has to be known of a document that was read. */
-export function noteFound({ notes, digests }: LocaleContent, { kind, key, document, hash }: FoundDocument): void {
-  notes.set(`${kind}/${key}`, noteDocument(kind, document))
-  digests.set(`${kind}/${key}`, hash)
+export function keepNotes(
+  { notes, digests }: LocaleContent,
+  found: { kind: keyof Documents; key: string; hash: string; notes: DocumentNotes },
+): void {
+  notes.set(`${found.kind}/${found.key}`, found.notes)
+  digests.set(`${found.kind}/${found.key}`, found.hash)
 }
 
 function listedCollections({ notes }: LocaleContent): CollectionName[] {

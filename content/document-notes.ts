@@ -7,7 +7,10 @@ import { documentSchemas } from './schema.ts'
 import { shownBlocks } from './shown-blocks.ts'
 
 /** What is kept of a document while it is not rendered. */
-export type DocumentNotes = { facts: DocumentFacts; pictures: PictureField[] }
+export type DocumentNotes = { facts: DocumentFacts; pictures: PictureField[]; unknown?: UnknownBlock[] }
+
+/** A block that no component shows: its place and what it says it is. */
+export type UnknownBlock = { index: number; name: string }
 
 /** An address of a picture, or rich text with pictures, and the block that holds it. */
 export type PictureField = { value: string; kind: FieldKind; block?: string }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { ContentClient } from '#content/client.ts'
-import { crawl } from '#content/crawl.ts'
+import { crawl, type Documents, type KnownNotes, notesKey } from '#content/crawl.ts'
+import type { DocumentNotes } from '#content/document-notes.ts'
 import { readListings } from '#content/read-listings.ts'
 import { readTexts } from '#locales/translator.ts'
 import { writeAddresses } from '#publish/addresses.ts'
@@ -11,9 +12,10 @@ import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
-import { type BuildCode, readCode } from '#renderer/sources/read-code.ts'
+import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
@@ -36,6 +38,8 @@ export type OpenedSite = {
   data: SiteData
   site: Site
   documents: SentDocuments
+  /** Notes of them, for the next build. */
+  noted: KnownNotes
   /** Routes of the family that is built and that have content. */
   routes: Route[]
   /** Addresses that are no pages any more. */
@@ -50,8 +54,10 @@ export type OpenedSite = {
 export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
   const { family, locales, root } = job
   const { findings, report } = run
+  const reading = readCode(root)
+  const known = reading.then(({ code }) => knownNotes(memory.pages, code))
   const [content, { code, answering, sources }] = await run.stage('crawl', () =>
-    Promise.all([crawlSite(job, { client, run }), readCode(root)]),
+    Promise.all([crawlSite(job, { client, run, known }), reading]),
   )
   const redirects = await readRedirects(join(root, 'redirects.json'))
   const texts = readTexts(job.settings.families.flatMap((one) => one.locales))
@@ -73,17 +79,37 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   const documents = sentDocuments({ contents: content.contents, bodyOf: memory.bodyOf, client })
   const site = indexSite(data, documents)
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
-  return { data, site, documents, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
+  const noted = notesOf(content.contents)
+  return { data, site, documents, noted, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
 }
 
-async function crawlSite(job: BuildJob, { client, run }: Pick<OpenSite, 'client' | 'run'>): Promise<SiteContent> {
+/** What the previous build noted of documents, unless other code would note something else. */
+function knownNotes({ previous }: PageStore, code: Code): KnownNotes {
+  return previous.facts.contentCode === code.contentDigest ? previous.documents : new Map()
+}
+
+/** By the checksum of each document that was read. */
+function notesOf(contents: SiteContent['contents']): KnownNotes {
+  const noted = new Map<string, DocumentNotes>()
+  for (const { notes, digests } of contents.values()) {
+    for (const [name, one] of notes) {
+      const [kind = ''] = name.split('/')
+      noted.set(notesKey(kind as keyof Documents, digests.get(name) ?? ''), one)
+    }
+  }
+  return noted
+}
+
+type CrawlSite = Pick<OpenSite, 'client' | 'run'> & { known: Promise<KnownNotes> }
+
+async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Promise<SiteContent> {
   const { settings, family, locales, strict } = job
   const { findings, count } = run
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
   const { trustUpdatedAt } = settings.crawl
   const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
-    crawl({ ...service, strict, trustUpdatedAt, holdsDocuments: false, onProgress: count }),
+    crawl({ ...service, strict, trustUpdatedAt, known, holdsDocuments: false, onProgress: count }),
     readListings(service),
   ])
   return { contents, listings }

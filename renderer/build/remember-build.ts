@@ -40,12 +40,13 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), lastQuestion },
+        ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
       const known = run.hasErrors() || job.snapshot?.from ? undefined : printKnownSite(job, opened)
-      pages.save({ questions, pages: rendered.pages, steps: made, facts }, given, known)
+      const next = { questions, pages: rendered.pages, steps: made, documents: opened.noted, facts }
+      pages.save(next, given, known)
     },
     [Symbol.dispose]() {
       answers[Symbol.dispose]()

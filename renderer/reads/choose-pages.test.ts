@@ -22,7 +22,7 @@ function storeOf(asked: Record<string, [LookUp, ...unknown[]][]>): PageStore {
     const made = { placeholders: [], findings: [], sha256: '', bytes: 1, reasons: [], build: 1 }
     return [file, { ...address, ...made, asked: Uint32Array.from(ids) }]
   })
-  const previous: KnownBuild = { questions, pages: new Map(pages), steps: new Map(), facts: {} }
+  const previous: KnownBuild = { questions, pages: new Map(pages), steps: new Map(), documents: new Map(), facts: {} }
   return { ...openPageStore(undefined, 'tools'), previous }
 }
 

@@ -61,7 +61,7 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
     })
   }
   const { questions, answers } = notes.allOf(pages.values())
-  return { build: { questions, pages, steps: new Map(), facts: {} }, answers }
+  return { build: { questions, pages, steps: new Map(), documents: new Map(), facts: {} }, answers }
 }
 
 type Judging = {

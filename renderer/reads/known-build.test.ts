@@ -3,10 +3,17 @@ import { expect, test } from 'vitest'
 import { createDatabase } from '#content/open-database.ts'
 import { type KnownBuild, readBuild, readFacts, storeFormat, writeBuild } from './known-build.ts'
 
-const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
+const nothing: KnownBuild = {
+  questions: new Map(),
+  pages: new Map(),
+  steps: new Map(),
+  documents: new Map(),
+  facts: {},
+}
 const question = (id: number) => ({ id, question: `["${id}"]`, answer: `of ${id}` })
 const build: KnownBuild = {
   ...nothing,
+  documents: new Map([['pages/abc', { facts: { title: 'A' }, pictures: [] }]]),
   questions: new Map([1, 2].map((id) => [id, question(id)])),
   facts: { build: 1, locales: ['pl'] },
 }
@@ -20,7 +27,7 @@ function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): 
 
 test('Only rows that are others are written', () => {
   using database = createDatabase('', storeFormat, (database) => database)
-  expect(changesOf(database, nothing, build)).toBe(4)
+  expect(changesOf(database, nothing, build)).toBe(5)
   const { known, damaged } = readBuild(database)
   expect([known, damaged]).toEqual([build, 0])
   expect(changesOf(database, build, build)).toBe(0)
@@ -33,7 +40,7 @@ test('Only rows that are others are written', () => {
       ]) as KnownBuild['questions'],
     }),
   ).toBe(1)
-  expect(changesOf(database, build, nothing)).toBe(4)
+  expect(changesOf(database, build, nothing)).toBe(5)
   expect(readBuild(database).known).toEqual(nothing)
 })
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { KnownNotes } from '#content/crawl.ts'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
 import type { Report } from '#renderer/build/report.ts'
@@ -51,6 +52,8 @@ export type KnownBuild = {
   questions: ReadonlyMap<number, KnownQuestion>
   pages: ReadonlyMap<string, KnownPage>
   steps: ReadonlyMap<string, KnownStep>
+  /** Notes of documents, as the code of `facts.contentCode` made them. */
+  documents: KnownNotes
   facts: BuildFacts
 }
 
@@ -61,6 +64,8 @@ export type BuildFacts = {
   identity?: string
   /** The highest id that a question of any build ever had. */
   lastQuestion?: number
+  /** Digest of the code that reads and parses content. */
+  contentCode?: string | undefined
   /** The names of bundled files that pages were published with. */
   names?: PrintedNames
   /** Folder of the export. */
@@ -80,6 +85,8 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  * about.value     as JSON
  * answer.digest   checksum of the answer
  * answer.json     an answer; documents are not among them, as the answers of the service hold these
+ * document.key    `notesKey` of a document
+ * document.notes  notes of the document as JSON
  * page.file       path of the page in the export
  * page.slug       slug of the page, without locale prefix
  * page.href       address of the page
@@ -92,10 +99,11 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 6,
+  version: 7,
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
+    'CREATE TABLE document (key TEXT PRIMARY KEY, notes TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
@@ -122,14 +130,16 @@ export function readBuild(database: DatabaseSync, files?: string[]): Sound<Known
   const asked = files && [...new Set([...known.values()].flatMap((page) => [...page.asked]))]
   const questions = readRows(database, 'question', asked && { column: 'id', values: asked })
   const steps = readRows(database, 'step', files && { column: 'name', values: [] })
+  const documents = readRows(database, 'document', files && { column: 'key', values: [] })
   return {
     known: {
       facts: readFacts(database),
       questions: new Map(questions.known.map((row) => [Number(row.id), row as KnownQuestion])),
       pages: known,
       steps: new Map(steps.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
+      documents: new Map(documents.known.map((row) => [String(row.key), JSON.parse(String(row.notes))])),
     },
-    damaged: pages.damaged + questions.damaged + steps.damaged,
+    damaged: pages.damaged + questions.damaged + steps.damaged + documents.damaged,
   }
 }
 
@@ -176,6 +186,8 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
   ])
   const step = { table: 'step', columns: ['name', 'known'], last: last.steps, next: next.steps }
   writeRows(database, step, (known) => [JSON.stringify(known)])
+  const document = { table: 'document', columns: ['key', 'notes'], last: last.documents, next: next.documents }
+  writeRows(database, document, (notes) => [JSON.stringify(notes)])
   const keep = database.prepare('INSERT OR REPLACE INTO answer VALUES (?, ?)')
   for (const [digest, json] of answers) keep.run(digest, json)
   const columns = ['id', 'question', 'answer']

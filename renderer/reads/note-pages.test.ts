@@ -11,7 +11,13 @@ import type { Read } from './recorder.ts'
 const { site, contents } = testSite({ locales: { pl: smallSite() } })
 for (const content of contents.values()) content.digests = new Map([['pages/2', 'as-sent']])
 site.code = { core: [], modules: new Map(), digests: new Map(), contentDigest: 'parser' }
-const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
+const nothing: KnownBuild = {
+  questions: new Map(),
+  pages: new Map(),
+  steps: new Map(),
+  documents: new Map(),
+  facts: {},
+}
 const judgement = (more: Partial<Judgement> = {}): Judgement => ({
   ...{ rebuild: new Map(), reuse: [], stillTrue: new Map() },
   ...more,

@@ -39,6 +39,7 @@ const known = (): KnownBuild => ({
     ['a.html', page('a.html', { asked: Uint32Array.of(2 ** 31 + 5) })],
   ]),
   steps: new Map([['bundle', { inputs: 'i', sources: { 'a.ts': '1' }, files: { 'main.js': '2' }, result: [1] }]]),
+  documents: new Map([['posts/abc', { facts: { title: 'A' }, pictures: [] }]]),
   facts: { names: { assets: [], integrity: [] }, out: '/out' },
 })
 
@@ -72,7 +73,10 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
     const { questions, pages, facts } = store.previous
     const [, two] = [...questions.values()]
     const kept = new Map(two && [[2, { ...two, answer: 'z' }]])
-    store.save({ questions: kept, pages: new Map([...pages].slice(0, 1)), steps: new Map(), facts }, new Map())
+    store.save(
+      { questions: kept, pages: new Map([...pages].slice(0, 1)), steps: new Map(), documents: new Map(), facts },
+      new Map(),
+    )
   }
   const { previous, notice, answer } = open()
   expect(notice).toBeUndefined()

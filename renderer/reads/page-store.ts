@@ -44,7 +44,9 @@ export type NamedPages = Disposable & {
   open(files: string[]): PageStore
 }
 
-const nothing: KnownBuild = { questions: new Map(), pages: new Map(), steps: new Map(), facts: {} }
+const nothing: KnownBuild = {
+  ...{ questions: new Map(), pages: new Map(), steps: new Map(), documents: new Map(), facts: {} },
+}
 
 /**
  * Opens what is known of earlier builds into an export. A file that is damaged, of another format or of other tools (`identity`) is
@@ -81,7 +83,8 @@ function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageSto
   const build = (previous.facts.build ?? 0) + 1
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (isPart) return void writeBuild(database, { last: previous, next, answers })
-    if (damaged > 0) database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step')
+    if (damaged > 0)
+      database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
     if (writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })) dropAnswers(database)
     writeSite(database, site)
   }

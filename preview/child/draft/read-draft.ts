@@ -68,7 +68,7 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
     client.fetchDocument({ path: `/${kind}/${segment}`, locale, query: preview }, rawSchema, new Findings()),
     kind === 'pages' ? readNodes(client, id, locale) : undefined,
   ])
-  if (!fetched) throw missing(place)
+  if (!fetched?.document) throw missing(place)
   const { document: raw } = fetched
   const { document, problems } = parseDraft(raw, kind)
   const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft // the document was parsed by the schema of the kind

@@ -1,6 +1,7 @@
 import { pathSegment } from '#content/call.ts'
 import type { ContentClient } from '#content/client.ts'
-import { crawl, fetchDocument, type LocaleContent, noteFound } from '#content/crawl.ts'
+import { crawl, fetchDocument, keepNotes, type LocaleContent } from '#content/crawl.ts'
+import { noteDocument } from '#content/document-notes.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readListings } from '#content/read-listings.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
@@ -36,7 +37,8 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
     if (!found) return false
     documents.set(key, found.document)
-    noteFound(content, { kind: collection, key, ...found })
+    const { document, hash } = found
+    keepNotes(content, { kind: collection, key, hash, notes: noteDocument(collection, document) })
     return true
   }
   return {
