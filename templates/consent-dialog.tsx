@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import type { PageView } from './page-view.ts'
 
 export type ConsentDialogProps = { page: PageView; reader: Reader }
@@ -26,7 +27,14 @@ export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElemen
       data-reload={consent.reloadOnWithdrawal ? '' : undefined}
       data-tag-manager={isPrivate ? undefined : tagManager?.id}
       data-tag-manager-origin={isPrivate ? undefined : tagManager?.origin}
-    >
+      {...sharedContent(reader, 'consent', () => <Question reader={reader} />)}
+    />
+  )
+}
+
+function Question({ reader }: { reader: Reader }): ReactElement {
+  return (
+    <>
       <div className="consent__head">
         <h2 className="consent__title" id="consent-title" tabIndex={-1}>
           {reader.text('cookies.title')}
@@ -38,7 +46,7 @@ export function ConsentDialog({ page, reader }: ConsentDialogProps): ReactElemen
       </div>
       <Information reader={reader} />
       <Categories reader={reader} />
-    </dialog>
+    </>
   )
 }
 

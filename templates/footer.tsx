@@ -2,20 +2,16 @@ import type { ReactElement } from 'react'
 import { EmailLink } from '#blocks/_shared/email-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { Logo } from './logo.tsx'
 import { MenuLink, MenuList } from './menu-link.tsx'
-import { SharedPart } from './shared-part.tsx'
 
 /** Brand and ways to reach it, the footer menu in columns, social links, cookie settings, the design credit and the way back to the top. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {
   return (
-    <SharedPart
-      tag="footer"
-      name="footer"
+    <footer
       className="site-footer"
-      menu="footer"
-      reader={reader}
-      make={() => <FooterContent reader={reader} />}
+      {...sharedContent(reader, `footer ${reader.marks('footer')}`, () => <FooterContent reader={reader} />)}
     />
   )
 }

@@ -11,20 +11,34 @@ const gap = `${em}\u2002`
 export type HeaderWords = { 'data-bar': string; 'data-line': string }
 
 export function headerWords(reader: Reader): HeaderWords {
-  const { brand, phone, applicationUrl } = reader.site
+  const once = (name: string, make: () => string) => reader.shared?.(name, make) ?? make()
   const current = reader.languages().find(({ isCurrent }) => isCurrent)
-  const named = (words: string | undefined, room = 0): string[] => (words ? [words + em.repeat(room)] : [])
-  const bar = [
+  const line = once('line-words', () => lineWords(reader).join(gap))
+  return {
+    'data-bar': once('bar-words', () => barWords(reader).join(gap)),
+    'data-line': [...named(line), ...named(current?.name, 3)].join(gap),
+  }
+}
+
+function barWords(reader: Reader): string[] {
+  const { brand } = reader.site
+  return [
     // The logo is half as large again as the words beside it.
     brand + brand.slice(0, Math.ceil(brand.length / 2)),
     ...reader.menu('main').flatMap(({ name, children }) => named(name, children.length > 0 ? 2 : 0)),
     ...(reader.page('demo') ? named(reader.text('header.demo')) : []),
   ]
-  const line = [
+}
+
+function lineWords(reader: Reader): string[] {
+  const { phone, applicationUrl } = reader.site
+  return [
     ...topEntries(reader).flatMap(({ name }) => named(name)),
     ...named(phone),
     ...(applicationUrl ? named(reader.text('header.login'), 2) : []),
-    ...named(current?.name, 3),
   ]
-  return { 'data-bar': bar.join(gap), 'data-line': line.join(gap) }
+}
+
+function named(words: string | undefined, room = 0): string[] {
+  return words ? [words + em.repeat(room)] : []
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { headerWords } from './header-words.ts'
 import { Logo } from './logo.tsx'
 import { MainNav } from './main-nav.tsx'
@@ -18,6 +19,7 @@ export type HeaderProps = { page: PageView; reader: Reader }
  */
 export function Header({ page, reader }: HeaderProps): ReactElement {
   const demo = reader.page('demo')
+  const hasSearch = page.template !== 'search'
   return (
     <div className="header-words" {...headerWords(reader)}>
       <div className="header-room">
@@ -33,19 +35,12 @@ export function Header({ page, reader }: HeaderProps): ReactElement {
               )}
               <TopLine reader={reader} />
             </div>
-            <div className="site-bar__actions">
-              {page.template !== 'search' && <SearchPanel reader={reader} />}
-              {demo && (
-                <ButtonLink href={demo} className="site-bar__demo">
-                  {reader.text('header.demo')}
-                </ButtonLink>
-              )}
-              <button className="site-bar__toggle is-menu" type="button" popoverTarget="site-menu">
-                <Icon name="menu" />
-                <Icon name="close" />
-                <span className="visually-hidden">{reader.text('header.menu')}</span>
-              </button>
-            </div>
+            <div
+              className="site-bar__actions"
+              {...sharedContent(reader, hasSearch ? 'actions and search' : 'actions', () => (
+                <Actions hasSearch={hasSearch} reader={reader} />
+              ))}
+            />
           </div>
         </header>
       </div>
@@ -53,13 +48,30 @@ export function Header({ page, reader }: HeaderProps): ReactElement {
   )
 }
 
+function Actions({ hasSearch, reader }: { hasSearch: boolean; reader: Reader }): ReactElement {
+  const demo = reader.page('demo')
+  return (
+    <>
+      {hasSearch && <SearchPanel reader={reader} />}
+      {demo && (
+        <ButtonLink href={demo} className="site-bar__demo">
+          {reader.text('header.demo')}
+        </ButtonLink>
+      )}
+      <button className="site-bar__toggle is-menu" type="button" popoverTarget="site-menu">
+        <Icon name="menu" />
+        <Icon name="close" />
+        <span className="visually-hidden">{reader.text('header.menu')}</span>
+      </button>
+    </>
+  )
+}
+
 function Brand({ page, reader }: HeaderProps): ReactElement {
   const home = reader.page('home')
-  const logo = <Logo brand={reader.site.brand} />
-  if (!home) return <span className="site-bar__brand">{logo}</span>
+  const logo = sharedContent(reader, 'logo', () => <Logo brand={reader.site.brand} />)
+  if (!home) return <span className="site-bar__brand" {...logo} />
   return (
-    <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined}>
-      {logo}
-    </a>
+    <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined} {...logo} />
   )
 }

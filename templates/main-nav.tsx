@@ -1,20 +1,17 @@
 import type { ReactElement } from 'react'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { MenuLink, MenuList } from './menu-link.tsx'
-import { SharedPart } from './shared-part.tsx'
 
 /** The main navigation; an entry with children has a button beside it that opens their panel. */
 export function MainNav({ reader }: { reader: Reader }): ReactElement | null {
-  if (!reader.hasMenu('main')) return null
+  const marks = reader.marks('main')
+  if (marks === undefined) return null
   return (
-    <SharedPart
-      tag="nav"
-      name="main-nav"
+    <nav
       className="main-nav"
-      label={reader.text('header.mainNav')}
-      menu="main"
-      reader={reader}
-      make={() => <NavList reader={reader} />}
+      aria-label={reader.text('header.mainNav')}
+      {...sharedContent(reader, `main-nav ${marks}`, () => <NavList reader={reader} />)}
     />
   )
 }
@@ -40,16 +37,22 @@ function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
     )
   }
   return (
-    <li className="main-nav__item has-panel" data-panel={panelId}>
-      <MenuLink entry={entry} className="main-nav__link" />
-      <button
-        className="main-nav__toggle"
-        type="button"
-        popoverTarget={panelId}
-        aria-label={reader.text('header.openSubmenu', { name: entry.name })}
-      />
-      <MegaMenu entry={entry} panelId={panelId} reader={reader} />
-    </li>
+    <li
+      className="main-nav__item has-panel"
+      data-panel={panelId}
+      {...sharedContent(reader, `${panelId} ${entry.marks}`, () => (
+        <>
+          <MenuLink entry={entry} className="main-nav__link" />
+          <button
+            className="main-nav__toggle"
+            type="button"
+            popoverTarget={panelId}
+            aria-label={reader.text('header.openSubmenu', { name: entry.name })}
+          />
+          <MegaMenu entry={entry} panelId={panelId} reader={reader} />
+        </>
+      ))}
+    />
   )
 }
 

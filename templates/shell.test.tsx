@@ -18,6 +18,7 @@ const entry = (name: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
   href: `/en/${name}` as Href,
   isCurrent: false,
   isActive: false,
+  marks: '',
   children: [],
   ...more,
 })

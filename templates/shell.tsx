@@ -18,7 +18,7 @@ export function Shell({ page, reader, children }: ShellProps): ReactElement {
       <a className="skip-link" href="#content">
         {reader.text('header.skip')}
       </a>
-      <SharedIcons />
+      <SharedIcons reader={reader} />
       <Header page={page} reader={reader} />
       <main id="content" tabIndex={-1}>
         {children}

@@ -7,7 +7,7 @@ export function topEntries(reader: Reader): MenuEntry[] {
   if (!href || entries.some((entry) => entry.href === href)) return entries
   const isCurrent = href === reader.path
   return [
-    { id: 'help', name: reader.text('header.help'), href, isCurrent, isActive: isCurrent, children: [] },
+    { id: 'help', name: reader.text('header.help'), href, isCurrent, isActive: isCurrent, marks: '', children: [] },
     ...entries,
   ]
 }

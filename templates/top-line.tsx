@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { LanguageList } from './language-list.tsx'
 import { MenuLink } from './menu-link.tsx'
 import { topEntries } from './top-entries.ts'
@@ -8,17 +9,16 @@ import { topEntries } from './top-entries.ts'
 /** Help and its neighbours, the login of the application, the languages: the line above the bar, or the end of the drawer. */
 export function TopLine({ reader }: { reader: Reader }): ReactElement {
   const { phone, applicationUrl } = reader.site
-  const entries = topEntries(reader)
+  const marks = reader.marks('top')
+  const help = reader.page('help')
   return (
     <div className="top-line">
-      {entries.length > 0 && (
-        <ul className="top-line__links" role="list">
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <MenuLink entry={entry} />
-            </li>
-          ))}
-        </ul>
+      {(help || marks) && (
+        <ul
+          className="top-line__links"
+          role="list"
+          {...sharedContent(reader, `top-line ${marks} ${help === reader.path}`, () => <TopLinks reader={reader} />)}
+        />
       )}
       {phone && (
         <a className="top-line__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
@@ -36,18 +36,37 @@ export function TopLine({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
+function TopLinks({ reader }: { reader: Reader }): ReactElement {
+  return (
+    <>
+      {topEntries(reader).map((entry) => (
+        <li key={entry.id}>
+          <MenuLink entry={entry} />
+        </li>
+      ))}
+    </>
+  )
+}
+
 function LanguageSwitch({ reader }: { reader: Reader }): ReactElement | null {
   const languages = reader.languages()
-  const current = languages.find(({ isCurrent }) => isCurrent)
   if (languages.length < 2) return null
+  const { name } = languages.find(({ isCurrent }) => isCurrent) ?? { name: reader.locale }
   return (
     <nav className="languages" data-panel="language-list" aria-label={reader.text('header.language')}>
-      <button className="languages__toggle" type="button" popoverTarget="language-list">
-        <Icon name="globe" />
-        <span className="visually-hidden">{`${reader.text('header.language')}: `}</span>
-        <span>{current?.name ?? reader.locale}</span>
-        <Icon name="chevron" />
-      </button>
+      <button
+        className="languages__toggle"
+        type="button"
+        popoverTarget="language-list"
+        {...sharedContent(reader, `language ${name}`, () => (
+          <>
+            <Icon name="globe" />
+            <span className="visually-hidden">{`${reader.text('header.language')}: `}</span>
+            <span>{name}</span>
+            <Icon name="chevron" />
+          </>
+        ))}
+      />
       <div className="languages__panel header-panel" id="language-list" popover="auto">
         <LanguageList languages={languages} />
       </div>

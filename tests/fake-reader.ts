@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
 /** A reader over nothing but the English texts, for tests of single components; `overrides` replaces any part. */
@@ -44,8 +43,7 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
     socialCard: () => undefined,
     asset: (name) => `/assets/${name}`,
     menu: () => [],
-    hasMenu: (group) => (overrides.menu?.(group).length ?? 0) > 0,
-    shared: (_name, _group, make) => renderToStaticMarkup(make()),
+    marks: (group) => (overrides.menu?.(group).length ? '[]' : undefined),
     languages: () => [],
     posts: () => [],
     services: () => [],

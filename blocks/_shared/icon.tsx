@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react'
+import type { Reader } from './reader.ts'
+import { sharedContent } from './shared-content.ts'
 
 const paths = {
   arrow: 'M4 12h15m-6-6 6 6-6 6',
@@ -46,14 +48,19 @@ function isShared(name: IconName): boolean {
 }
 
 /** What icons of a page point to; stands once on every page, and shows nothing by itself. */
-export function SharedIcons(): ReactElement {
+export function SharedIcons({ reader }: { reader: Reader }): ReactElement {
   return (
-    <svg width="0" height="0" aria-hidden="true">
-      <defs>
-        {shared.map((name) => (
-          <path key={name} id={`icon-${name}`} d={paths[name]} />
-        ))}
-      </defs>
-    </svg>
+    <svg
+      width="0"
+      height="0"
+      aria-hidden="true"
+      {...sharedContent(reader, 'icons', () => (
+        <defs>
+          {shared.map((name) => (
+            <path key={name} id={`icon-${name}`} d={paths[name]} />
+          ))}
+        </defs>
+      ))}
+    />
   )
 }

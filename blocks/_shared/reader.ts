@@ -52,6 +52,8 @@ export type MenuEntry = {
   isCurrent: boolean
   /** True for the entry of the page itself and for its ancestors. */
   isActive: boolean
+  /** Tells apart the pages on which other entries are marked, of this one and those below it. */
+  marks: string
   children: MenuEntry[]
 }
 
@@ -130,13 +132,14 @@ export interface Reader {
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
-  /** Whether the locale has a menu of that group. */
-  hasMenu(group: string): boolean
+  /** Tells apart the pages on which other entries of a menu are marked; nothing when the locale has no menu of that group. */
+  marks(group: string): string | undefined
   /**
-   * Markup that shows a menu and is shared by the pages of a locale that mark the same entries of it, rendered at its first use; only
-   * for `dangerouslySetInnerHTML`. Nothing else in it may differ from page to page.
+   * What pages of a locale have in common, made at its first use: words, or an element as markup, which is only for
+   * `dangerouslySetInnerHTML`. Nothing in it may differ between two pages that name it alike. Where there is but one page
+   * nothing is shared.
    */
-  shared(name: string, group: string, make: () => ReactElement): string
+  shared?(name: string, make: () => ReactElement | string): string
   languages(): LanguageLink[]
   /** The newest posts, `count` of them (all without it) from the one at `from`, 0 for the newest. */
   posts(from?: number, count?: number): Listed<PostSummary>[]

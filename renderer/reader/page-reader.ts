@@ -29,7 +29,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   const { ask } = recorder
   // Asked for at each use, as a part that pages share may not.
   const place = (): Place => placeOrThrow(ask, file)
-  const { locale, href: path } = place()
+  const { locale, href: path, marks } = place()
   const where = { locale, path }
   const text: Reader['text'] = (key, values) => {
     ask('text', locale, key)
@@ -47,13 +47,6 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   // Each collection has members of its own kind.
   const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
     ask('list', locale, name, from, count).map((key) => ask('member', locale, name, key) as Listed<T>)
-  // Read by the page before a part that pages share does: its name tells the marks.
-  const marks = new Map<string, string>()
-  const marksOf = (group: string): string => {
-    const known = marks.get(group) ?? place().marks[group] ?? ''
-    marks.set(group, known)
-    return known
-  }
 
   return {
     locale,
@@ -93,9 +86,13 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
       if (address === undefined) throw new Error(`The bundle has no file "${name}".`)
       return address
     },
-    menu: (group) => markMenu(ask('menu', locale, group), marksOf(group)),
-    hasMenu: (group) => place().marks[group] !== undefined,
-    shared: (name, group, make) => recorder.part(`${locale} ${name} ${marksOf(group)}`, () => parts.render(make())),
+    menu: (group) => markMenu(ask('menu', locale, group), marks[group] ?? '[]'),
+    marks: (group) => marks[group],
+    shared: (name, make) =>
+      recorder.part(`${locale} ${name}`, () => {
+        const made = make()
+        return typeof made === 'string' ? made : parts.render(made)
+      }),
     languages: () => place().languages,
     posts: (from, count) => list<PostSummary>('posts', from, count),
     services: () => list<ServiceSummary>('services'),

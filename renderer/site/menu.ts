@@ -6,7 +6,7 @@ import { linkFinding, resolveLink } from './resolve-link.ts'
 import type { Site } from './site.ts'
 
 /** A menu entry with its address, before it is known which page shows it. */
-export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'children'> & {
+export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'marks' | 'children'> & {
   /** Key of the address when it is one of this site. */
   addressKey?: string
   children: ResolvedMenuEntry[]
@@ -66,76 +66,32 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
-/** Which entries of a menu are marked on a page, by their place: the page's own, its ancestors, and the entries above those. */
-type Marks = Map<number, { isCurrent: boolean; below: Marks }>
+/** The entries of a menu that are marked on a page, by their place: the page's own, its ancestors, and the entries above those. */
+type Marks = [at: number, isCurrent: boolean, below: Marks][]
 
-/** The entries as a page shows them; `key` tells which are marked (`markKey`). What an entry says is read when it is asked for. */
+/** The entries as a page shows them; `key` tells which are marked (`markKey`). */
 export function markMenu(entries: ResolvedMenuEntry[], key: string): MenuEntry[] {
-  return shownEntries(entries, parseMarks(key))
+  return markEntries(entries, JSON.parse(key) as Marks) // as `markKey` wrote it
 }
 
-function shownEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
-  return entries.map((entry, at) => {
-    const mark = marks.get(at)
-    return {
-      get id() {
-        return entry.id
-      },
-      get name() {
-        return entry.name
-      },
-      get href() {
-        return entry.href
-      },
-      get target() {
-        return entry.target
-      },
-      get description() {
-        return entry.description
-      },
-      get headline() {
-        return entry.headline
-      },
-      get cssClass() {
-        return entry.cssClass
-      },
-      get children() {
-        return shownEntries(entry.children, mark?.below ?? new Map())
-      },
-      isCurrent: mark?.isCurrent ?? false,
-      isActive: mark !== undefined,
-    }
+function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
+  return entries.map(({ addressKey: _, ...entry }, place) => {
+    const mark = marks.find(([at]) => at === place)
+    const [, isCurrent = false, below = []] = mark ?? []
+    const children = markEntries(entry.children, below)
+    return { ...entry, isCurrent, isActive: mark !== undefined, marks: mark ? JSON.stringify(mark) : '', children }
   })
 }
 
-/** What tells two pages' copies of one menu apart: the places of the entries that are marked on them, as in `0(),2(1!())`. */
+/** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
-  return entries
-    .flatMap(({ addressKey: key, children }, at) => {
-      const below = markKey(children, pathKey, locale)
+  const above = [...pathKey.matchAll(/\//g)].map(({ index }) => pathKey.slice(0, index))
+  const ancestors = new Set(above.filter((key) => key !== '' && key !== `/${locale}`))
+  const marksOf = (below: ResolvedMenuEntry[]): Marks =>
+    below.flatMap(({ addressKey: key = '', children }, at): Marks => {
+      const marks = children.length > 0 ? marksOf(children) : []
       const isCurrent = key === pathKey
-      if (!isCurrent && !below && !isAbove(key, pathKey, locale)) return []
-      return `${at}${isCurrent ? '!' : ''}(${below})`
+      return isCurrent || marks.length > 0 || ancestors.has(key) ? [[at, isCurrent, marks]] : []
     })
-    .join()
-}
-
-function parseMarks(key: string): Marks {
-  const tokens = key.match(/\d+!?|[()]/g) ?? []
-  let next = 0
-  const parseLevel = (): Marks => {
-    const marks: Marks = new Map()
-    while (next < tokens.length && tokens[next] !== ')') {
-      const token = tokens[next] ?? ''
-      next += 2 // the place, and the bracket that opens
-      marks.set(Number.parseInt(token, 10), { isCurrent: token.endsWith('!'), below: parseLevel() })
-      next += 1 // the bracket that closes
-    }
-    return marks
-  }
-  return parseLevel()
-}
-
-function isAbove(key: string | undefined, pathKey: string, locale: string): boolean {
-  return key !== undefined && key !== '/' && key !== `/${locale}` && pathKey.startsWith(`${key}/`)
+  return JSON.stringify(marksOf(entries))
 }

@@ -1,0 +1,10 @@
+import type { ReactElement } from 'react'
+import type { Reader } from './reader.ts'
+
+type Content = { dangerouslySetInnerHTML: { __html: string } } | { children: ReactElement }
+
+/** What stands in an element, made once for all pages of a locale on which it has this name: props for the element. */
+export function sharedContent(reader: Reader, name: string, make: () => ReactElement): Content {
+  if (!reader.shared) return { children: make() }
+  return { dangerouslySetInnerHTML: { __html: reader.shared(name, make) } } // markup of our own components
+}
