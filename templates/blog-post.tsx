@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
-import { PostGrid } from '#blocks/_shared/post-card.tsx'
+import { PostGrid } from '#blocks/_shared/post-grid.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 import { PageHead } from './page-head.tsx'
@@ -28,7 +28,7 @@ export function BlogPost({ page, reader, blocks }: TemplateProps): ReactElement 
       </article>
       {post && post.others.length > 0 && (
         <Section id="other-posts" headline={reader.text('blog.others')} tone="sunk">
-          <PostGrid posts={post.others} reader={reader} />
+          <PostGrid posts={post.others} reader={reader} isShared />
         </Section>
       )}
     </>

@@ -1,4 +1,5 @@
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { sharedWords } from '#blocks/_shared/shared-content.ts'
 import { topEntries } from './top-entries.ts'
 
 const em = '\u2003'
@@ -11,11 +12,10 @@ const gap = `${em}\u2002`
 export type HeaderWords = { 'data-bar': string; 'data-line': string }
 
 export function headerWords(reader: Reader): HeaderWords {
-  const once = (name: string, make: () => string) => reader.shared?.(name, make) ?? make()
   const current = reader.languages().find(({ isCurrent }) => isCurrent)
-  const line = once('line-words', () => lineWords(reader).join(gap))
+  const line = sharedWords(reader, 'line-words', () => lineWords(reader).join(gap))
   return {
-    'data-bar': once('bar-words', () => barWords(reader).join(gap)),
+    'data-bar': sharedWords(reader, 'bar-words', () => barWords(reader).join(gap)),
     'data-line': [...named(line), ...named(current?.name, 3)].join(gap),
   }
 }

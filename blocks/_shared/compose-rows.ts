@@ -5,15 +5,15 @@
 export function composeRows(count: number): number[] {
   if (count <= 3) return count > 0 ? [count] : []
   const [small, large] = count > 12 ? [3, 4] : [2, 3]
-  const smallRows =
-    [...Array(large).keys()].find((rows) => (count - rows * small) % large === 0 && count >= rows * small) ?? 0
-  const rest = Array<number>((count - smallRows * small) / large).fill(large)
-  return interleave(Array<number>(smallRows).fill(small), rest)
-}
-
-function interleave(some: number[], others: number[]): number[] {
-  const length = Math.max(some.length, others.length)
-  return Array.from({ length }, (_, at) => [...some.slice(at, at + 1), ...others.slice(at, at + 1)]).flat()
+  let smallRows = 0
+  while ((count - smallRows * small) % large !== 0) smallRows += 1
+  const largeRows = (count - smallRows * small) / large
+  const rows: number[] = []
+  for (let at = 0; at < Math.max(smallRows, largeRows); at += 1) {
+    if (at < smallRows) rows.push(small)
+    if (at < largeRows) rows.push(large)
+  }
+  return rows
 }
 
 /** Columns of twelve that each of `count` items spans; rows of two are unequal, the wide one on alternating sides. */

@@ -13,7 +13,7 @@ export type RichTextProps = {
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
   if (!markup) return null
-  const framed = frameTables(markup, reader.text('content.table'))
+  const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table')) : markup
   return (
     <div
       className={className ? `rich-text ${className}` : 'rich-text'}

@@ -8,3 +8,8 @@ export function sharedContent(reader: Reader, name: string, make: () => ReactEle
   if (!reader.shared) return { children: make() }
   return { dangerouslySetInnerHTML: { __html: reader.shared(name, make) } } // markup of our own components
 }
+
+/** Words made once for all pages of a locale on which they have this name. */
+export function sharedWords(reader: Reader, name: string, make: () => string): string {
+  return reader.shared ? reader.shared(name, make) : make()
+}

@@ -7,6 +7,7 @@ import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
+import { sharedContent } from '#blocks/_shared/shared-content.ts'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
 /** `span` names the class; `widths` how wide the box is. */
@@ -44,15 +45,22 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
 /** Where script shows one picture at a time; closed, and of no use, without it. */
 function Viewer({ reader }: { reader: Reader }): ReactElement {
   return (
-    <dialog className="lightbox" data-lightbox="" aria-label={reader.text('gallery.viewer')}>
-      <div className="lightbox__bar">
-        <p data-position="" aria-live="polite" />
-        <ViewerButton icon="back" name={reader.text('gallery.previous')} data-step="-1" />
-        <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
-        <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
-      </div>
-      <figure className="lightbox__figure" />
-    </dialog>
+    <dialog
+      className="lightbox"
+      data-lightbox=""
+      aria-label={reader.text('gallery.viewer')}
+      {...sharedContent(reader, 'gallery-viewer', () => (
+        <>
+          <div className="lightbox__bar">
+            <p data-position="" aria-live="polite" />
+            <ViewerButton icon="back" name={reader.text('gallery.previous')} data-step="-1" />
+            <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
+            <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
+          </div>
+          <figure className="lightbox__figure" />
+        </>
+      ))}
+    />
   )
 }
 

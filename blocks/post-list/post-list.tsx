@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { PostGrid } from '#blocks/_shared/post-card.tsx'
+import { PostGrid } from '#blocks/_shared/post-grid.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 const defaultLimit = 3
@@ -19,6 +19,7 @@ export function PostList({ block, reader }: BlockProps<'post_list'>): ReactEleme
         <PostGrid
           posts={posts}
           reader={reader}
+          isShared
           headingLevel={block.headline ? 3 : 2}
           columns={posts.length === 2 ? 6 : 4}
         />

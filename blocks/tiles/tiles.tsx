@@ -28,7 +28,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             key={at}
             tile={tile}
             span={spans[at] ?? 12}
-            place={placeOf(block.tiles, at)}
+            place={placeOf(block.tiles, at, spans[at] ?? 12)}
             Heading={Heading}
             reader={reader}
           />
@@ -53,13 +53,13 @@ function isLed([first, ...others]: Tile[]): boolean {
 type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
 
 /** Of the box that `tiles.css` gives the picture of a tile. */
-function placeOf(tiles: Tile[], at: number): TilePlace {
+function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
   if (isLed(tiles)) return { columns: 7, isWholeOnTablets: true, freeIn: 'all' }
   const [first] = tiles
   if (tiles.length === 1 && (first?.title.trim() || first?.html || first?.url))
     return { columns: 7, isWholeOnTablets: true, freeIn: 'wide' }
   const isWholeOnTablets = at === tiles.length - 1 && tiles.length % 2 === 1
-  return { columns: composeSpans(tiles.length)[at] ?? 12, isWholeOnTablets, freeIn: 'none' }
+  return { columns, isWholeOnTablets, freeIn: 'none' }
 }
 
 /** As in `tiles.css`. */

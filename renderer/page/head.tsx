@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
+import { sharedWords } from '#blocks/_shared/shared-content.ts'
 import { FirstPicturePreload } from './first-picture.tsx'
 import type { ResolvedPage } from './resolved-page.ts'
 
@@ -107,7 +108,12 @@ const unfetched = ['login', 'restricted', 'error']
 /** Tells browsers that can to fetch a page of the site when a visitor is about to follow a link to it. */
 function PrefetchRules({ page, reader }: Pick<HeadProps, 'page' | 'reader'>): ReactElement | null {
   if (unfetched.includes(page.template)) return null
-  const { apiBase } = reader.site
+  const rules = sharedWords(reader, 'prefetch-rules', () => prefetchRules(reader))
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+  return <script type="speculationrules" dangerouslySetInnerHTML={{ __html: rules }} />
+}
+
+function prefetchRules({ site: { apiBase } }: Reader): string {
   const where = {
     and: [
       { href_matches: '/*' },
@@ -115,13 +121,7 @@ function PrefetchRules({ page, reader }: Pick<HeadProps, 'page' | 'reader'>): Re
       { not: { selector_matches: '[target=_blank], [download], [rel~=nofollow]' } },
     ],
   }
-  return (
-    <script
-      type="speculationrules"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
-      dangerouslySetInnerHTML={{ __html: jsonInScript({ prefetch: [{ where, eagerness: 'moderate' }] }) }}
-    />
-  )
+  return jsonInScript({ prefetch: [{ where, eagerness: 'moderate' }] })
 }
 
 function jsonInScript(data: object): string {

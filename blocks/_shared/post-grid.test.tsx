@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { postSummarySchema } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
-import { PostCard } from './post-card.tsx'
+import { PostGrid } from './post-grid.tsx'
 import type { Href } from './reader.ts'
 
 const post = postSummarySchema.parse({
@@ -14,7 +14,9 @@ const post = postSummarySchema.parse({
 })
 
 it('shows date, title, lead and a link that names its post', () => {
-  const html = renderToStaticMarkup(<PostCard post={{ ...post, href: '/en/blog/a' as Href }} reader={fakeReader()} />)
+  const html = renderToStaticMarkup(
+    <PostGrid posts={[{ ...post, href: '/en/blog/a' as Href }]} reader={fakeReader()} />,
+  )
   expect(html).toContain('<time class="post-card__date" dateTime="2026-10-28">')
   expect(html).toContain('<h3 class="post-card__title"><a href="/en/blog/a">One night</a></h3>')
   expect(html).toContain('Four operators')
@@ -22,11 +24,11 @@ it('shows date, title, lead and a link that names its post', () => {
 })
 
 it('has no links when the post has no page', () => {
-  expect(renderToStaticMarkup(<PostCard post={post} reader={fakeReader()} headingLevel={2} />)).not.toContain('<a ')
+  expect(renderToStaticMarkup(<PostGrid posts={[post]} reader={fakeReader()} headingLevel={2} />)).not.toContain('<a ')
 })
 
 it('escapes hostile texts and leaves out a missing picture', () => {
-  const html = renderToStaticMarkup(<PostCard post={{ ...post, title: '<script>' }} reader={fakeReader()} />)
+  const html = renderToStaticMarkup(<PostGrid posts={[{ ...post, title: '<script>' }]} reader={fakeReader()} />)
   expect(html).toContain('&lt;script&gt;')
   expect(html).not.toContain('<picture')
 })

@@ -1,11 +1,15 @@
+import type { ReactElement } from 'react'
 import type { PostSummary } from '#content/schema.ts'
 import { columnWidths, sizesOf } from './column-sizes.ts'
 import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
 import type { Listed, Reader } from './reader.ts'
+import { sharedContent } from './shared-content.ts'
 
-export type PostCardProps = {
+type PostCardProps = {
   post: Listed<PostSummary>
+  date: ReturnType<Reader['date']>
+  picture: ReturnType<Reader['picture']>
   reader: Reader
   headingLevel?: 2 | 3
   /** Of the twelve of the page that it fills in wide windows. */
@@ -13,11 +17,9 @@ export type PostCardProps = {
 }
 
 /** A post in a list: picture, date, title, lead and a link to it (spec §2.7). A post without a page has no links. */
-export function PostCard({ post, reader, headingLevel = 3, columns = 4 }: PostCardProps) {
+function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const
-  const date = reader.date(post.publicationDate)
   const title = reader.words(post.title)
-  const picture = reader.picture(post.teaserImage, 'post_list_thumb')
   return (
     <article className="post-card">
       {picture && (
@@ -47,20 +49,31 @@ export function PostCard({ post, reader, headingLevel = 3, columns = 4 }: PostCa
   )
 }
 
+export type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> & {
+  posts: Listed<PostSummary>[]
+  /** Many pages show these very posts. */
+  isShared?: boolean
+}
+
 /** Post cards in three, two or one columns. */
-export function PostGrid({
-  posts,
-  reader,
-  headingLevel,
-  columns,
-}: Omit<PostCardProps, 'post'> & { posts: Listed<PostSummary>[] }) {
-  return (
-    <ul className="post-grid" role="list">
-      {posts.map((post) => (
-        <li key={post.id}>
-          <PostCard post={post} reader={reader} headingLevel={headingLevel} columns={columns} />
+export function PostGrid({ posts, reader, isShared, ...look }: PostGridProps) {
+  // Asked for by each page, which tells what is wrong with a date, and whether something moves.
+  const cards = posts.map((post) => ({
+    post,
+    date: reader.date(post.publicationDate),
+    picture: reader.picture(post.teaserImage, 'post_list_thumb'),
+  }))
+  const items = (): ReactElement => (
+    <>
+      {cards.map((card) => (
+        <li key={card.post.id}>
+          <PostCard {...card} {...look} reader={reader} />
         </li>
       ))}
-    </ul>
+    </>
+  )
+  const name = isShared && `posts ${JSON.stringify([look, posts])}`
+  return (
+    <ul className="post-grid" role="list" {...(name ? sharedContent(reader, name, items) : { children: items() })} />
   )
 }
