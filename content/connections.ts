@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
 
 /** The beginning of an answer; its body is read, or dumped. */
 export type Received = {
   statusCode: number
   headers: IncomingHttpHeaders
-  body: AsyncIterable<Buffer>
+  body: Readable
   dump(): Promise<void>
 }
 

@@ -22,15 +22,11 @@ export function parseDocument<T extends z.ZodType>(
 
 /** True when objects and lists are nested more than `levels` deep; the outermost is level 1. */
 export function isDeeperThan(value: unknown, levels: number): boolean {
-  let layer = [value].filter(isNested)
-  for (let depth = 1; layer.length > 0; depth += 1) {
-    if (depth > levels) return true
-    layer = layer.flatMap((item) => Object.values(item).filter(isNested))
-  }
-  return false
+  if (typeof value !== 'object' || value === null) return false
+  if (levels === 0) return true
+  const inner: unknown[] = Array.isArray(value) ? value : Object.values(value)
+  return inner.some((one) => isDeeperThan(one, levels - 1))
 }
-
-const isNested = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 const typeNames: Record<string, string> = {
   string: 'a text',

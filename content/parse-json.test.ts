@@ -11,6 +11,17 @@ it.each<[string, unknown]>([
   expect(parseJson(Buffer.from(text))).toEqual(value)
 })
 
+it('finds a long number wherever it stands', () => {
+  for (let offset = 0; offset < 40; offset += 1) {
+    const before = ' '.repeat(offset)
+    expect(parseJson(Buffer.from(`${before}9007199254740993`))).toBe('9007199254740993')
+    expect(parseJson(Buffer.from(`[${before}123456789012345,-9007199254740993]`))).toEqual([
+      123456789012345,
+      '-9007199254740993',
+    ])
+  }
+})
+
 it('keeps a number beyond every range a number', () => {
   expect(parseJson(Buffer.from('[1e400, 1234567890123456]'))).toEqual([Number.POSITIVE_INFINITY, 1234567890123456])
 })

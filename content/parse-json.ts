@@ -4,8 +4,24 @@ let utf8: TextDecoder | undefined
 export function parseJson(body: Buffer): unknown {
   const text = textOf(body)
   // A reviver costs time, and few bodies hold such numbers.
-  return /\d{16}/.test(text) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)
+  return hasLongNumber(body) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)
 }
+
+const longestNumber = 15
+
+/** True where more than 15 digits follow each other; of these one stands at every sixteenth byte that is looked at. */
+function hasLongNumber(body: Buffer): boolean {
+  for (let at = longestNumber; at < body.length; at += longestNumber + 1) {
+    if (!isDigit(body[at])) continue
+    let [start, end] = [at, at + 1]
+    while (isDigit(body[start - 1])) start -= 1
+    while (isDigit(body[end])) end += 1
+    if (end - start > longestNumber) return true
+  }
+  return false
+}
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
 /** True for JSON that ends before its value does, and for no bytes at all: the rest was lost on the way. */
 export function endsEarly(body: Buffer): boolean {
