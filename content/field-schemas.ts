@@ -70,11 +70,8 @@ export const htmlSchema = z.string().brand<'Html'>().meta({ kind: 'html' })
 export const dateSchema = optionalText
 
 const anyImageSchema = z.object({
-  id: optional(idSchema),
   url: z.string(),
   mime: optionalText,
-  lastModified: dateSchema,
-  size: optional(z.number()),
   alt: optional(z.string().meta({ kind: 'alt' })),
   width: optional(z.number()),
   height: optional(z.number()),

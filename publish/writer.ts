@@ -1,17 +1,17 @@
 import type { Besides } from './beside.ts'
 import type { Changes, ExportedFile } from './export-changes.ts'
 import type { StandingFile } from './scan-export.ts'
-import type { StagedFile } from './stage-texts.ts'
+import type { StagedFile } from './stage-files.ts'
 
 /** `isNew` is false when these very bytes are published already: nothing is staged then, and the file keeps its modification time. */
 export type WrittenFile = ExportedFile & { isNew: boolean }
 
 export type Elsewhere = {
-  /** Folder for `stageTexts`; nothing where nothing is staged. */
+  /** Folder for `stageFiles`; nothing where nothing is staged. */
   folder: string | undefined
   /** What stands in the export at a path. */
   standing(path: string): StandingFile | undefined
-  /** Takes a file that `stageTexts` put there, by the rules of `write`. */
+  /** Takes a file that `stageFiles` put there, by the rules of `write`. */
   claim(file: StagedFile): Promise<WrittenFile>
 }
 

@@ -38,8 +38,8 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
     pages: Object.fromEntries(hiddenRoles.map((role) => [role, reader.page(role)])),
     members: {
       posts: placeOf(reader.posts(0, 1)),
-      services: placeOf(reader.services()),
-      job_offers: placeOf(reader.jobOffers()),
+      services: placeOf(reader.services(0, 1)),
+      job_offers: placeOf(reader.jobOffers(0, 1)),
     },
     blocks: factsOfBlocks(),
     assets: Object.fromEntries(hiddenAssets.map((name) => [name, reader.asset(name)])),

@@ -141,9 +141,9 @@ export interface Reader {
    */
   shared?(name: string, make: () => ReactElement | string): string
   languages(): LanguageLink[]
-  /** The newest posts, `count` of them (all without it) from the one at `from`, 0 for the newest. */
+  /** Members of a collection, `count` of them (all without it) from the one at `from`, 0 for the first; of posts that is the newest. */
   posts(from?: number, count?: number): Listed<PostSummary>[]
-  services(): Listed<ServiceSummary>[]
-  jobOffers(): Listed<JobOfferSummary>[]
+  services(from?: number, count?: number): Listed<ServiceSummary>[]
+  jobOffers(from?: number, count?: number): Listed<JobOfferSummary>[]
   contactPeople(): ContactPerson[]
 }

@@ -1,14 +1,14 @@
 import { deserialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Finding } from '#content/finding.ts'
-import { type StagedFile, stageTexts, type TextToStage } from '#publish/stage-texts.ts'
+import { type FileToStage, type StagedFile, stageFiles } from '#publish/stage-files.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageTask } from './page-host.ts'
 
 /** What a thread is started with: the site as `node:v8` prints it, and the folder where pages are staged. */
 export type ThreadStart = { site: Uint8Array; folder: string | undefined }
 
 /** `standing` is the file that stands in the export at the place of the page. */
-export type ThreadTask = PageTask & Pick<TextToStage, 'standing'>
+export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
 
 /** A page that was made in a thread and staged there. */
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
@@ -16,7 +16,7 @@ export type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { stage
 
 const { site, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
 const opened = openPageHost(deserialize(site) as HostSite)
-const stage = stageTexts(folder)
+const stage = stageFiles(folder)
 
 parentPort?.on('message', async (tasks: ThreadTask[]) => {
   const make = await opened
@@ -26,5 +26,5 @@ parentPort?.on('message', async (tasks: ThreadTask[]) => {
 function finish({ file, standing }: ThreadTask, { page, finding }: HostedPage): ThreadPage {
   if (!page) return { finding }
   const { html, ...rest } = page
-  return { page: { ...rest, staged: stage({ path: file, text: html, standing }) } }
+  return { page: { ...rest, staged: stage({ path: file, content: html, standing }) } }
 }

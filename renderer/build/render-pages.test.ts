@@ -21,7 +21,7 @@ beforeAll(async () => {
 async function render(at: string, options: TestSiteOptions) {
   const { site, routeAt, findings } = testSite(options)
   const rendered = (await openPageRenderer(site, engine))(routeAt(at).file)
-  const { html } = rendered
+  const html = rendered.html.toString()
   for (const finding of rendered.findings) findings.warn(finding)
   const meta = (name: string) =>
     elementsOf(html, 'meta').find(({ attributes }) => attributes.name === name || attributes.property === name)

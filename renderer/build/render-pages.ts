@@ -116,7 +116,7 @@ function createReuser({
       return page
     }
     const published = await writer.read(file)
-    const renamed = published && replaceNames({ html: published.toString(), placeholders }, namesBefore, site)
+    const renamed = published && replaceNames({ html: published, placeholders }, namesBefore, site)
     if (!renamed) return undefined
     const { isNew, sha256, bytes } = await writer.write(file, renamed.html)
     if (isNew) run.report.pages.changed += 1

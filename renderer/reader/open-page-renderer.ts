@@ -69,16 +69,15 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
 /** Absolute addresses of a page and of its translations, and what else only the head says. */
 function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
   const { locale, origin, href, canonical = href } = place
-  const { language, region } = new Intl.Locale(ask('languageTag', locale))
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
-  const feed = ask('feed', locale)
+  const [feed, ogLocale] = [ask('feed', locale), ask('ogLocale', locale)]
   return {
     canonical: `${origin}${canonical}`,
     alternates: place.alternates,
     manifest: `${prefix}/site.webmanifest`,
     themeColor: ask('themeColor'),
     policy: ask('policy'),
-    ...(region && { ogLocale: `${language}_${region}` }),
+    ...(ogLocale && { ogLocale }),
     ...(feed && { feed }),
   }
 }

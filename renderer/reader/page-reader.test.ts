@@ -265,7 +265,7 @@ describe('languages', () => {
 describe('pictures', () => {
   const pictures = new Map([['/media/a.png', { src: '/assets/a-1.png', width: 3, height: 2 }]])
   const { reader } = read({ pictures })
-  const image = { id: undefined, mime: undefined, lastModified: undefined, size: undefined }
+  const image = { mime: undefined }
 
   it('have the size of their file, whatever the content says', () => {
     expect(reader.picture({ ...image, url: '/media/a.png', alt: 'A', width: 9, height: 9 }, 'text')).toEqual({

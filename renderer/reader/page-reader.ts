@@ -95,8 +95,8 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
       }),
     languages: () => place().languages,
     posts: (from, count) => list<PostSummary>('posts', from, count),
-    services: () => list<ServiceSummary>('services'),
-    jobOffers: () => list<JobOfferSummary>('job_offers'),
+    services: (from, count) => list<ServiceSummary>('services', from, count),
+    jobOffers: (from, count) => list<JobOfferSummary>('job_offers', from, count),
     contactPeople: () => list<ContactPerson>('contact_people'),
   }
 }

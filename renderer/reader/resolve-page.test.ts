@@ -16,7 +16,8 @@ beforeAll(async () => {
 async function render(path: string, fixture: FixtureLocale) {
   const settings = testSettings({ links: { help: {}, demo: { pl: '/about' }, contact: {} } })
   const { site, routeAt, routes } = testSite({ locales: { pl: fixture }, settings, pictures })
-  const { html, findings: warnings } = (await openPageRenderer(site, engine))(routeAt(path).file)
+  const page = (await openPageRenderer(site, engine))(routeAt(path).file)
+  const [html, warnings] = [page.html.toString(), page.findings]
   const main = html.slice(html.indexOf('<main'), html.indexOf('</main>'))
   const all = elementsOf(html)
   const textsOf = (name: string) =>

@@ -14,16 +14,18 @@ function render(version: string) {
   const { standIns, fill } = createPlaceholders(names(version))
   const css = standIns.assets.get('site.css') ?? ''
   return fill(
-    `<link href="${css}" integrity="${standIns.integrity?.get(css)}"><script src="${standIns.assets.get('main.js')}">`,
+    `<title>Żółw</title><link href="${css}" integrity="${standIns.integrity?.get(css)}"><script src="${standIns.assets.get('main.js')}">`,
   )
 }
 
 test('Names of bundled files are put in where their stand-ins were, and the places told', () => {
   const { html, placeholders } = render('A')
-  expect(html).toBe('<link href="/assets/site-A.css" integrity="sha384-A"><script src="/assets/main-AA.js">')
+  expect(html.toString()).toBe(
+    '<title>Żółw</title><link href="/assets/site-A.css" integrity="sha384-A"><script src="/assets/main-AA.js">',
+  )
   for (const [at, kind, name] of placeholders) {
     const value = kind === 'digest' ? 'sha384-A' : names('A').assets.get(name)
-    expect(html.slice(at)).toMatch(new RegExp(`^${value}`))
+    expect(html.subarray(at).toString()).toMatch(new RegExp(`^${value}`))
   }
   expect(placeholders.map(([, kind, name]) => `${kind} ${name}`)).toEqual([
     'address site.css',
@@ -41,7 +43,8 @@ test('A page with other names put in is the page rendered with them, however the
 
 test('A page that does not hold the names it was made with, or whose file has gone, must be rendered', () => {
   const { html, placeholders } = render('A')
-  expect(replaceNames({ html: html.replace('site-A', 'site-X'), placeholders }, names('A'), names('B'))).toBeUndefined()
+  const other = Buffer.from(html.toString().replace('site-A', 'site-X'))
+  expect(replaceNames({ html: other, placeholders }, names('A'), names('B'))).toBeUndefined()
   expect(replaceNames({ html, placeholders }, names('A'), { assets: new Map() })).toBeUndefined()
   expect(replaceNames({ html, placeholders }, { assets: new Map() }, names('B'))).toBeUndefined()
 })
@@ -49,7 +52,7 @@ test('A page that does not hold the names it was made with, or whose file has go
 test('What content says can never be taken for a stand-in', () => {
   const { fill } = createPlaceholders(names('A'))
   const text = 'address.0. 000000000000000000000000.address.0.'
-  expect(fill(text)).toEqual({ html: text, placeholders: [] })
+  expect(fill(text)).toEqual({ html: Buffer.from(text), placeholders: [] })
 })
 
 test('A page holds the names of a build when all that it shows of them are the same', () => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Site } from '#renderer/site/site.ts'
 
-/** Places in a page where the address or the digest of a bundled file stands: position in the text, and the file's name. */
+/** Places in a page where the address or the digest of a bundled file stands: position in its bytes, and the file's name. */
 export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]
 
 /** Hashed names of bundled files, and their digests for the `integrity` attribute. */
@@ -10,12 +10,12 @@ export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 export type Placeholders = {
   /** Stand-ins for the names, to render with. */
   standIns: AssetNames
-  /** Puts the names in, and tells where. */
+  /** Gives the bytes of a page with the names in it, and tells where. */
   fill(html: string): Filled
 }
 
-/** A page with the names in it. */
-export type Filled = { html: string; placeholders: Placeholder[] }
+/** A page with the names in it, in UTF-8. */
+export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
 const longestStandIn = 50
 
@@ -34,12 +34,13 @@ export function createPlaceholders(names: AssetNames): Placeholders {
     },
     fill(html) {
       const placeholders: Placeholder[] = []
-      const parts: string[] = []
+      const parts: Buffer[] = []
       let length = 0
       let from = 0
       const add = (text: string): void => {
-        parts.push(text)
-        length += text.length
+        const bytes = Buffer.from(text)
+        parts.push(bytes)
+        length += bytes.length
       }
       for (let at = html.indexOf(secret); at >= 0; at = html.indexOf(secret, from)) {
         const [, kind, number = ''] = html.slice(at, at + longestStandIn).split('.')
@@ -53,7 +54,7 @@ export function createPlaceholders(names: AssetNames): Placeholders {
         from = at + `${secret}.${kind}.${number}.`.length
       }
       add(html.slice(from))
-      return { html: parts.join(''), placeholders }
+      return { html: Buffer.concat(parts), placeholders }
     },
   }
 }
@@ -61,21 +62,20 @@ export function createPlaceholders(names: AssetNames): Placeholders {
 /** A page with other names in the places of the ones it was made with; nothing when it does not hold those, or a file has gone. */
 export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
   const moved: Placeholder[] = []
-  const parts: string[] = []
+  const parts: Buffer[] = []
   let length = 0
   let from = 0
   for (const [at, kind, name] of placeholders) {
-    const old = nameOf([kind, name], before)
-    const value = nameOf([kind, name], now)
-    if (old === undefined || value === undefined || !html.startsWith(old, at)) return undefined
-    const text = html.slice(from, at)
-    moved.push([length + text.length, kind, name])
-    parts.push(text, value)
-    length += text.length + value.length
+    const [old, value] = [before, now].map((names) => nameOf([kind, name], names)).map((one) => one && Buffer.from(one))
+    if (!old || !value || !html.subarray(at, at + old.length).equals(old)) return undefined
+    const kept = html.subarray(from, at)
+    moved.push([length + kept.length, kind, name])
+    parts.push(kept, value)
+    length += kept.length + value.length
     from = at + old.length
   }
-  parts.push(html.slice(from))
-  return { html: parts.join(''), placeholders: moved }
+  parts.push(html.subarray(from))
+  return { html: Buffer.concat(parts), placeholders: moved }
 }
 
 /** Whether the names that a page was published with are those of now. */

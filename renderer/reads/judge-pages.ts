@@ -4,8 +4,9 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, parseQuestion, shownOf } from './look-ups.ts'
+import { askAgain, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
+import { printShown } from './print-shown.ts'
 import { contentCodeOf, sourceOf } from './source-of.ts'
 
 export type Judgement = {
@@ -71,8 +72,12 @@ function compareQuestions(options: JudgePages, pages: KnownPage[]): Compared {
 /** What differs in an answer that is told by another digest. */
 function changesOf(known: KnownQuestion, { site, store, bodyOf }: JudgePages): FieldChange[] {
   const { question, answer } = known
-  const was = sourceOf(question, site) ? keptDocument(known, site, bodyOf) : store.answer(answer)
-  return was === undefined ? [{ path: '' }] : compareAnswers(was, answerNow(site, question))
+  if (sourceOf(question, site) === undefined) return differences(store.answer(answer), answerNow(site, question))
+  return differences(keptDocument(known, site, bodyOf), printShown(site, askAgain(site, question) as object)) // documents are objects
+}
+
+function differences(was: string | undefined, is: string): FieldChange[] {
+  return was === undefined ? [{ path: '' }] : compareAnswers(was, is)
 }
 
 /** The document of an earlier build as JSON; nothing where it cannot be had any more, or was parsed by other code. */
@@ -85,7 +90,7 @@ function keptDocument(
   const [checksum = '', code] = answer.split(' ')
   const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
   const document = body && parseKeptDocument(collection as keyof Documents, body)
-  return document && JSON.stringify(shownOf(document))
+  return document && printShown(site, document)
 }
 
 /** The answer as JSON; empty where the question makes no sense any more: its locale is not built, its page is gone. */

@@ -1,4 +1,4 @@
-import type { ImageUse, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { DocumentOf, Documents } from '#content/crawl.ts'
 import { metaPolicy } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
@@ -7,8 +7,9 @@ import { resolveSiteMenu } from '#renderer/site/menu.ts'
 import { notFoundWords } from '#renderer/site/not-found-words.ts'
 import { placeOf, tellPlace } from '#renderer/site/place.ts'
 import { resolveLink } from '#renderer/site/resolve-link.ts'
-import type { ListName, Site } from '#renderer/site/site.ts'
+import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
+import { printShown } from './print-shown.ts'
 
 /** Headings under which `site explain` tells questions, in its order. */
 export const groups = [
@@ -41,7 +42,7 @@ export const lookUps = {
   document: {
     ...{ group: 'Content', ofOnePage: true },
     ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
-      shownOf(documents.find(locale, collection, key)) as DocumentOf<K> | undefined, // keyed by its kind
+      undated(documents.find(locale, collection, key)) as DocumentOf<K> | undefined, // keyed by its kind
   },
   /** By the file of a page. */
   place: {
@@ -66,7 +67,8 @@ export const lookUps = {
   },
   member: {
     ...{ group: 'Content', leads: true },
-    ask: (site: Site, locale: string, name: ListName, key: string) => shownOf(site.members(locale, name).get(key)),
+    ask: (site: Site, locale: string, name: ListName, key: string) =>
+      listedOf(site, site.members(locale, name).get(key)),
   },
   category: {
     ...{ group: 'Content', leads: true },
@@ -148,6 +150,14 @@ export const lookUps = {
     group: 'Settings',
     ask: ({ settings }: Site, locale: string) => languageTag(locale, settings),
   },
+  /** Language and country as social networks write them; nothing for a locale without a country. */
+  ogLocale: {
+    group: 'Settings',
+    ask: ({ settings }: Site, locale: string) => {
+      const { language, region } = new Intl.Locale(languageTag(locale, settings))
+      return region && `${language}_${region}`
+    },
+  },
   timeZone: { group: 'Settings', ask: ({ settings }: Site) => settings.timeZone },
   videoHosts: { group: 'Settings', ask: ({ settings }: Site) => settings.videoHosts },
   themeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.themeColor },
@@ -175,8 +185,13 @@ export const lookUps = {
 } satisfies Record<string, AnyLookUp>
 
 /** A record without the time of its last edit, which no page shows. */
-export function shownOf<T extends object>(record: T | undefined): T | undefined {
+function undated<T extends object>(record: T | undefined): T | undefined {
   return record && { ...record, updatedAt: undefined }
+}
+
+/** A member as lists show it; the industry of a service and the country of a job offer stand on their own pages alone. */
+function listedOf(site: Site, member: Listed<Member> | undefined): Listed<Member> | undefined {
+  return member && JSON.parse(printShown(site, { ...member, industry: undefined, country: undefined }))
 }
 
 export type LookUp = keyof typeof lookUps

@@ -77,8 +77,14 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     return read.answer
   }
 
-  const codeRead = (module: string): Read => readOf(shared, 'code', [module])
-  const coreReads = (code?.core ?? []).map(codeRead)
+  const codeReads = (modules: string[] = []): Read[] => modules.map((module) => readOf(shared, 'code', [module]))
+  const coreReads = codeReads(code?.core)
+  const readsOfComponents = new Map<string, Read[]>()
+  const readsOfComponent = (name: string): Read[] => {
+    const reads = readsOfComponents.get(name) ?? codeReads(code?.modules.get(name))
+    readsOfComponents.set(name, reads)
+    return reads
+  }
 
   const inFrame = <T>(isPart: boolean, work: () => T): { result: T; frame: Frame } => {
     const outer = current
@@ -86,8 +92,7 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     current = frame
     try {
       const result = work()
-      for (const name of frame.components)
-        for (const module of code?.modules.get(name) ?? []) frame.reads.add(codeRead(module))
+      for (const name of frame.components) for (const read of readsOfComponent(name)) frame.reads.add(read)
       return { result, frame }
     } finally {
       current = outer

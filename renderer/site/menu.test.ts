@@ -16,3 +16,20 @@ it('Each group of a locale has its own items', () => {
   expect(resolveSiteMenu(site, 'pl', 'main').map(({ name }) => name)).toEqual(['In main'])
   expect(resolveSiteMenu(site, 'pl', 'footer').map(({ name }) => name)).toEqual(['In footer'])
 })
+
+it('Only entries of the main menu say more than their name: those with a panel, and those in it', () => {
+  const item = (id: string, group: string, children: unknown[] = []) => ({
+    ...{ id, name: id, url: '/about', group, description: `Of ${id}`, headline: `Over ${id}`, children },
+  })
+  const menus = ['main', 'footer'].map((group) => item('with', group, [item('in', group, [item('below', group)])]))
+  const { site } = testSite({ locales: { pl: { ...smallSite(), menus: [...menus, item('without', 'main')] } } })
+  const [panel, plain] = resolveSiteMenu(site, 'pl', 'main')
+  expect([panel?.headline, panel?.description, plain?.headline, plain?.description]).toEqual([
+    ...['Over with', 'Of with', undefined, undefined],
+  ])
+  const [inside] = panel?.children ?? []
+  expect([inside?.headline, inside?.description, inside?.children[0]?.description]).toEqual([
+    ...[undefined, 'Of in', undefined],
+  ])
+  expect(JSON.stringify(resolveSiteMenu(site, 'pl', 'footer'))).not.toMatch(/Of|Over/)
+})

@@ -19,23 +19,33 @@ export function resolveSiteMenu(site: Site, locale: string, group: string): Reso
   const known = resolved.get(site) ?? new Map<string, ResolvedMenuEntry[]>()
   resolved.set(site, known)
   const key = `${locale} ${group}`
-  const entries = known.get(key) ?? resolveItems(site.menu(locale, group), site, locale)
+  const entries = known.get(key) ?? resolveItems(site.menu(locale, group), { site, locale, group })
   known.set(key, entries)
   return entries
 }
 
-function resolveItems(items: MenuItem[], site: Site, locale: string): ResolvedMenuEntry[] {
+type MenuPlace = { site: Site; locale: string; group: string }
+
+/**
+ * Entries of the main menu (level 0) that have children have a panel, and words in it beside the names; nowhere else do visitors see
+ * any.
+ */
+function resolveItems(items: MenuItem[], place: MenuPlace, level = 0): ResolvedMenuEntry[] {
+  const { site, locale, group } = place
   return items.map((item) => {
     const href = hrefOf(item, site, locale)
+    const children = resolveItems(item.children, place, level + 1)
+    const hasPanel = group === 'main' && level === 0 && children.length > 0
+    const isInPanel = group === 'main' && level === 1
     return {
       id: item.id,
       name: item.name,
-      children: resolveItems(item.children, site, locale),
+      children,
       ...(href && { href }),
       ...(href?.startsWith('/') && { addressKey: addressKey(href) }),
-      ...(item.target && { target: item.target }),
-      ...(item.description && { description: item.description }),
-      ...(item.headline && { headline: item.headline }),
+      ...(href && item.target && { target: item.target }),
+      ...((hasPanel || isInPanel) && item.description && { description: item.description }),
+      ...(hasPanel && item.headline && { headline: item.headline }),
       ...(item.cssClass && { cssClass: item.cssClass }),
     }
   })

@@ -118,7 +118,7 @@ function isOfPages({ file }: HiddenRead): boolean {
 
 function render(route: Route, renderPage: RenderPage, { findings }: VerifyPages): string | undefined {
   try {
-    return renderPage(route.file).html
+    return renderPage(route.file).html.toString()
   } catch (cause) {
     findings.error(renderFinding(route, cause))
     return undefined

@@ -25,7 +25,7 @@ const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
 export async function markPage(site: Site, engine: Engine, route: Route): Promise<MarkedPage> {
   const open = await loadRenderer(engine, site.contents.keys())
   const { html, reads } = renderMarked(open, site, route.file, new Map())
-  const body = bodyOf(html)
+  const body = bodyOf(html.toString())
   if (unmark(body) !== body) return { html: '', fields: [] } // content with characters of private use
   const values = fieldValues(reads, { site, route, place: placeOf(route) })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
@@ -34,7 +34,7 @@ export async function markPage(site: Site, engine: Engine, route: Route): Promis
   let marked = body
   const isStable = (marks: Marks): boolean => {
     try {
-      const next = bodyOf(renderMarked(open, site, route.file, marks).html)
+      const next = bodyOf(renderMarked(open, site, route.file, marks).html.toString())
       if (unmark(next) !== body) return false
       marked = next
       return true

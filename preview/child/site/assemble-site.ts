@@ -9,8 +9,8 @@ import { createSettler } from '#renderer/build/settle-page.ts'
 import { type PlanSite, planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
-import { openPageRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
-import type { Read } from '#renderer/reads/recorder.ts'
+import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import type { PageReads, Read } from '#renderer/reads/recorder.ts'
 import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
@@ -27,7 +27,7 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
   /** A page as a build makes it, and what it asked; its pictures are read first when they are not known. */
-  render(route: Route): Promise<RenderedPage>
+  render(route: Route): Promise<PageReads & { html: string }>
 }
 
 const mostRenders = 4
@@ -59,7 +59,7 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
           const page = renderPage(route.file)
           if (renders === mostRenders || !(await pictures.read(picturesIn(page.reads)))) {
             settle({ route, questions: page.reads.map(({ question }) => question), findings: page.findings })
-            return page
+            return { ...page, html: page.html.toString() }
           }
           renderPage = await openPageRenderer(site, engine) // the one before remembers that the pictures were missing
         }

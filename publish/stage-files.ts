@@ -5,7 +5,7 @@ import type { ExportedFile } from './export-changes.ts'
 import type { StandingFile } from './scan-export.ts'
 
 /**
- * A text of the next export: `staged` in the staging folder, and when; `standing` in the export already, byte for byte; or not
+ * A file of the next export: `staged` in the staging folder, and when; `standing` in the export already, byte for byte; or not
  * written, and why.
  */
 export type StagedFile = ExportedFile & {
@@ -13,21 +13,20 @@ export type StagedFile = ExportedFile & {
   mtimeMs?: number
 }
 
-/** A text by its path in the export, and the file that stands there. */
-export type TextToStage = {
+/** A file by its path in the export, and the file that stands there. */
+export type FileToStage = {
   path: string
   text: string
   standing?: Pick<StandingFile, 'location' | 'bytes'> | undefined
 }
 
 /**
- * Puts texts into a staging folder, in whatever thread, for a writer that takes them later (`Writer.elsewhere`). Without a folder they
+ * Puts files into a staging folder, in whatever thread, for a writer that takes them later (`Writer.elsewhere`). Without a folder they
  * are only described.
  */
-export function stageTexts(folder: string | undefined): (file: TextToStage) => StagedFile {
+export function stageFiles(folder: string | undefined): (file: FileToStage) => StagedFile {
   const made = new Set<string>()
-  return ({ path, text, standing }) => {
-    const bytes = Buffer.from(text)
+  return ({ path, content: bytes, standing }) => {
     const file = { path, sha256: hash('sha256', bytes), bytes: bytes.length }
     if (standing && isAlike(standing, bytes)) return { ...file, state: 'standing' }
     if (folder === undefined) return { ...file, state: 'staged' }
@@ -44,7 +43,7 @@ export function stageTexts(folder: string | undefined): (file: TextToStage) => S
   }
 }
 
-function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, other: Buffer): boolean {
+function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, other: Uint8Array): boolean {
   if (bytes !== other.length) return false
   try {
     return readFileSync(location).equals(other)
