@@ -1,0 +1,144 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildSite } from '#renderer/build-site.ts'
+import { smallContent } from '#tests/commands/small-content.ts'
+import { page } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import type { BuildJob } from './build-job.ts'
+import { type NamedJob, type RenderedNamed, renderNamed } from './render-named.ts'
+
+const content: FixtureOptions = smallContent()
+let service: FixtureService
+let folder: string
+let job: BuildJob
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-named-'))
+  service = await startFixtureService(content)
+  const settings = testSettings()
+  const [family] = settings.families
+  if (!family) throw new Error('Settings have a family.')
+  job = {
+    ...{ settings, family, locales: ['pl', 'en'], root: resolve('.'), engine: 'react', concurrency: 8 },
+    ...{ api: service.api, out: join(folder, 'out'), cache: join(folder, 'cache'), images: 'off', ledger: false },
+  }
+})
+afterAll(async () => {
+  await service.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** A build mends what the test before did to the export. */
+beforeEach(async () => {
+  Object.assign(content, { ...smallContent(), intercept: undefined })
+  expect((await buildSite(job)).errors).toEqual([])
+  service.requests.length = 0
+})
+
+const pathOf = (file: string) => join(folder, 'out/site', file)
+const read = (file: string) => readFile(pathOf(file), 'utf8')
+const render = (slug: string, changes: Partial<NamedJob> = {}): Promise<RenderedNamed> =>
+  renderNamed({ ...job, only: { slugs: [slug], locales: ['pl'], withDependents: false }, ...changes })
+
+/** Other words for a page of the service, and for its title where one is given. */
+function say(id: number, html: string, title = id === 2 ? 'About' : 'Team'): void {
+  const blocks = [{ id: `${id}-1`, type: 'text', html }]
+  content.locales = {
+    ...content.locales,
+    pl: { ...content.locales.pl, pages: { ...content.locales.pl?.pages, [id]: page(id, title, { blocks }) } },
+  }
+}
+
+it('renders a page from its own document alone, to the bytes of a clean build, and the next build reuses it', async () => {
+  say(4, '<p>Other words.</p>')
+  const rendered = await render('/about/team')
+  if (!('report' in rendered)) throw new Error(rendered.why)
+  const { report } = rendered
+  expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/api/pages/4')])
+  expect(report).toMatchObject({ isPublished: true, errors: [], files: { added: 0, changed: 1, removed: 0 } })
+  expect(await read('about/team/index.html')).toContain('Other words.')
+
+  const clean = { ...job, out: join(folder, 'clean'), cache: join(folder, 'clean-cache') }
+  const whole = await buildSite(clean)
+  expect(await readFile(join(clean.out, 'site/about/team/index.html'), 'utf8')).toBe(
+    await read('about/team/index.html'),
+  )
+  expect([report.pages.total, report.bytes.html]).toEqual([whole.pages.total, whole.bytes.html])
+  expect((await buildSite(job)).pages.rendered).toBe(0)
+})
+
+it('writes nothing where the page is as it was', async () => {
+  const rendered = await render('/about')
+  expect(rendered).toMatchObject({ report: { isPublished: true, files: { changed: 0 } } })
+})
+
+it.each<[string, string, () => unknown, Partial<NamedJob>]>([
+  [
+    'pages that are not named are wanted',
+    '"--deps" renders pages that are not named',
+    () => {},
+    { only: { slugs: ['/about'], locales: ['pl'], withDependents: true } },
+  ],
+  ['nothing is kept', 'nothing is known of an earlier build', () => {}, { cache: undefined } as Partial<NamedJob>],
+  [
+    'another folder is meant',
+    'nothing is known of an earlier build',
+    () => {},
+    { out: join(tmpdir(), 'site-never-built') },
+  ],
+  ['an option differs', 'options, settings or versions are not those of the last build', () => {}, { strict: true }],
+  [
+    'others may show what changed',
+    'other pages may depend on what changed in the document "pages/2" (pl)',
+    () => say(2, '<p>About us.</p>', 'Renamed'),
+    {},
+  ],
+  [
+    'the file was changed by hand',
+    'the file "about/index.html" of the export is not that of the last build',
+    () => appendFile(pathOf('about/index.html'), '<!-- by hand -->'),
+    {},
+  ],
+  [
+    'a file that every page loads is gone',
+    'is not that of the last build',
+    async () => rm(pathOf((/assets\/[\w.-]+\.css/.exec(await read('index.html')) ?? [''])[0])),
+    {},
+  ],
+  [
+    'it shows a picture that was never read',
+    'nothing is known of the picture "/media/new.svg"',
+    () => say(2, '<p><img src="/media/new.svg" alt="new"></p>'),
+    {},
+  ],
+  ['the service does not answer', '503', () => Object.assign(content, { intercept: refuse }), {}],
+])('leaves the page to the whole site, and the export as it was, where %s', async (_, why, prepare, changes) => {
+  await prepare()
+  const before = await read('about/index.html')
+  const rendered = await render('/about', changes)
+  expect(rendered).toEqual({ why: expect.stringContaining(why) })
+  expect(await read('about/index.html')).toBe(before)
+})
+
+it('leaves it to the whole site where a file of its picture is gone', async () => {
+  await rm(
+    join(
+      folder,
+      'out/site',
+      (/\/(media\/[^"]+\.svg|assets\/[^"]+\.svg)/.exec(await read('about/index.html')) ?? [])[1] ?? '',
+    ),
+  )
+  expect(await render('/about')).toEqual({ why: expect.stringMatching(/^the picture ".*" is not in the export$/) })
+})
+
+it('ends at once when it is interrupted', async () => {
+  await expect(render('/about', { signal: AbortSignal.abort(new Error('interrupted')) })).rejects.toThrow('interrupted')
+})
+
+function refuse(_: unknown, response: { writeHead: (status: number) => { end: () => void } }): boolean {
+  response.writeHead(503).end()
+  return true
+}
