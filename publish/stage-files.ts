@@ -16,7 +16,7 @@ export type StagedFile = ExportedFile & {
 /** A file by its path in the export, and the file that stands there. */
 export type FileToStage = {
   path: string
-  text: string
+  content: Uint8Array
   standing?: Pick<StandingFile, 'location' | 'bytes'> | undefined
 }
 
