@@ -46,8 +46,26 @@ function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
     known.set(run, made)
     return made
   }
-  // A word of fewer letters stands in one line of a phone, even as a headline.
-  return (text) => text.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+  return (text) => replaceLongRuns(text, runBroken)
+}
+
+/** A word of fewer letters stands in one line of a phone, even as a headline. */
+const shortestRun = 12
+
+/** Replaces what stands between blanks and is long; most texts are done by looking for spaces, which takes a third of the time. */
+function replaceLongRuns(text: string, broken: (run: string) => string): string {
+  let made = ''
+  let done = 0
+  for (let start = 0; start < text.length; ) {
+    const space = text.indexOf(' ', start)
+    const end = space < 0 ? text.length : space
+    if (end - start >= shortestRun) {
+      made += text.slice(done, start) + text.slice(start, end).replaceAll(/(?<!\S)\S{12,}/g, broken)
+      done = end
+    }
+    start = end + 1
+  }
+  return made + text.slice(done)
 }
 
 /** Addresses, names of files, codes, and what an editor hyphenated already. */
