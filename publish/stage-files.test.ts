@@ -1,0 +1,49 @@
+import { hash } from 'node:crypto'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stageFiles } from './stage-files.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-staged-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const content = Buffer.from('żółw')
+const described = { sha256: hash('sha256', content), bytes: 7 }
+
+test('A file is put into its folder, and told with its checksum and time', () => {
+  const stage = stageFiles(join(folder, 'new'))
+  const staged = stage({ path: 'en/a/index.html', content })
+  const place = join(folder, 'new/en/a/index.html')
+  expect(staged).toEqual({
+    ...{ path: 'en/a/index.html', ...described, state: 'staged' },
+    mtimeMs: statSync(place).mtimeMs,
+  })
+  expect(readFileSync(place)).toEqual(content)
+  expect(stage({ path: 'en/a/other.html', content }).state).toBe('staged')
+})
+
+test('What stands in the export byte for byte is not staged; what only has its size is', () => {
+  const stage = stageFiles(join(folder, 'again'))
+  const standing = { location: join(folder, 'standing.html'), bytes: content.length }
+  writeFileSync(standing.location, content)
+  expect(stage({ path: 'a.html', content, standing })).toEqual({ path: 'a.html', ...described, state: 'standing' })
+  expect(existsSync(join(folder, 'again'))).toBe(false)
+  writeFileSync(standing.location, Buffer.alloc(content.length))
+  expect(stage({ path: 'a.html', content, standing }).state).toBe('staged')
+  const gone = { ...standing, location: join(folder, 'gone.html') }
+  expect(stage({ path: 'b.html', content, standing: gone }).state).toBe('staged')
+})
+
+test('A file that cannot be written is told with the reason of the system', () => {
+  writeFileSync(join(folder, 'file'), '')
+  const { state } = stageFiles(join(folder, 'file'))({ path: 'a.html', content })
+  expect(state).toMatchObject({ code: expect.stringMatching(/^E(NOTDIR|EXIST)$/) })
+})
+
+test('Without a folder files are only described', () => {
+  expect(stageFiles(undefined)({ path: 'a.html', content })).toEqual({ path: 'a.html', ...described, state: 'staged' })
+})

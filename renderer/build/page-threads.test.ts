@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { testSite } from '#tests/fixtures/site.ts'
+import { startPageThreads } from './page-threads.ts'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-threads-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const { data } = testSite({ locales: { pl: smallSite() } })
+const site = { data, engine: 'react' as const, locales: ['pl'] }
+
+/** Threads that run this code for each message. */
+function start(code: string, count = 1) {
+  const script = join(folder, `${code.length}.cjs`)
+  writeFileSync(
+    script,
+    `const { parentPort, workerData, threadId } = require('node:worker_threads')
+     const { deserialize } = require('node:v8')
+     const site = deserialize(workerData.site)
+     parentPort.on('message', async (tasks) => { ${code} })`,
+  )
+  return startPageThreads({ count, script, site, folder: '/staged' })
+}
+
+test('Each thread gets the whole site, and answers in the order in which it is asked', async () => {
+  await using started = start(
+    'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, site.data.routes.length, workerData.folder] })))',
+    2,
+  )
+  const told = await Promise.all(
+    started.threads.flatMap(({ make }) => [make([{ file: 'a' }, { file: 'b' }]), make([{ file: 'c' }])]),
+  )
+  const of = (file: string) => ({ told: [file, data.routes.length, '/staged'] })
+  expect(told).toEqual([[of('a'), of('b')], [of('c')], [of('a'), of('b')], [of('c')]])
+})
+
+test.each([
+  ['leaves', 'process.exit(3)', 'it left with the code 3'],
+  ['throws', "throw new Error('broken')", 'broken'],
+])('One that %s fails everything that it was asked for, with the reason', async (_, code, reason) => {
+  await using started = start(code)
+  const [thread] = started.threads
+  const asked = [thread?.make([{ file: 'a' }]), thread?.make([{ file: 'b' }])]
+  const failure = {
+    finding: {
+      code: 'worker-ended',
+      message: `A thread that renders pages ended before its work was done: ${reason}.`,
+      hint: 'Build again with --workers 0, which renders in one process and tells more of the cause.',
+    },
+  }
+  for (const one of asked) await expect(one).rejects.toMatchObject(failure)
+  await expect(thread?.make([{ file: 'c' }])).rejects.toMatchObject(failure)
+})
+
+test('They end when they are disposed of, in the midst of endless work', async () => {
+  const started = start('for (;;) {}')
+  const asked = started.threads[0]?.make([{ file: 'a' }])
+  const failed = expect(asked).rejects.toMatchObject({ finding: { code: 'worker-ended' } })
+  await started[Symbol.asyncDispose]()
+  await failed
+})
