@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+/** Watches as the command does; without `--watch` it is the build, which takes a while to end. */
+const program = `import { existsSync } from 'node:fs'
+import { watchBuild } from '${pathToFileURL(resolve('cli/watch-build.ts'))}'
+const say = (words) => process.stderr.write(words + '\\n')
+const args = process.argv.slice(2)
+if (args.includes('--watch')) {
+  const interruption = new AbortController()
+  process.once('SIGTERM', () => interruption.abort())
+  await watchBuild({ root: process.cwd(), config: 'site.config.ts', poll: 7, signal: interruption.signal })
+  say('watched')
+} else if (existsSync('blocks/broken.ts')) process.exit(1)
+else {
+  const life = setInterval(() => {}, 1000)
+  process.once('SIGTERM', () => setTimeout(() => (say('ended'), process.exit(130)), 300))
+  process.once('disconnect', () => clearInterval(life))
+  say('begun ' + args.join(' '))
+}
+`
+let root: string
+let watcher: ChildProcess
+let said: string
+
+const put = async (file: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(root, file)), { recursive: true })
+  await writeFile(join(root, file), text)
+}
+const saying = (words: string) => expect.poll(() => said).toContain(words)
+
+async function watch(...args: string[]): Promise<void> {
+  watcher = spawn(process.execPath, ['watch.mjs', ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  watcher.stderr?.on('data', (chunk) => {
+    said += chunk
+  })
+  await saying('begun ')
+}
+async function interrupt(): Promise<void> {
+  const closed = once(watcher, 'close')
+  watcher.kill('SIGTERM')
+  await closed
+}
+
+beforeEach(async () => {
+  said = ''
+  root = await mkdtemp(join(tmpdir(), 'site-watch-'))
+  await put('watch.mjs', program)
+  await put('site.config.ts', '')
+  for (const file of ['blocks/one.ts', 'locales/pl.json', 'demo/one.ts']) await put(file, '')
+})
+afterEach(async () => {
+  watcher.kill('SIGKILL')
+  await rm(root, { recursive: true, force: true, maxRetries: 5 })
+})
+
+it.each([
+  [['build', '--watch', '--out', 'o'], 'begun build --out o --poll 7'],
+  [['build', '--poll', '60', '--watch', '--strict'], 'begun build --strict --poll 7'],
+  [['build', '--poll=60', '--watch'], 'begun build --poll 7'],
+])('of %j builds by polling, as often as it is told', async (args, words) => {
+  await watch(...args)
+  expect(said).toContain(`${words}\n`)
+})
+
+it('builds anew in a process of its own when the one before has ended, and ends with it', async () => {
+  await watch('build', '--watch')
+  await put('blocks/one.ts', 'changed')
+  await expect.poll(() => said.split('begun ').length).toBe(3)
+  expect(said).toMatch(/Changed: blocks\/one\.ts\nended\nbegun /)
+  await put('site.config.ts', 'changed')
+  await expect.poll(() => said.split('begun ').length).toBe(4)
+  expect(said).toContain('Changed: site.config.ts\n')
+  await interrupt()
+  expect(said).toMatch(/ended\nwatched\n$/)
+})
+
+it('looks at nothing that no build is made of, and names five files of many', async () => {
+  await watch('build', '--watch')
+  await put('demo/one.ts', 'changed')
+  await put('blocks/one.test.ts', 'new')
+  const editMany = () => {
+    for (const name of 'abcdef') writeFileSync(join(root, `locales/${name}.json`), String(performance.now()))
+    return said
+  }
+  await expect.poll(editMany, { interval: 500 }).toMatch(/Changed: (locales\/\w\.json, ){4}locales\/\w\.json …\n/)
+  expect(said).not.toMatch(/demo|test/)
+})
+
+it('waits for a change after a build that failed', async () => {
+  await watch('build', '--watch')
+  await put('blocks/broken.ts', '')
+  await saying('The build starts again when a file of the project changes.')
+  await rm(join(root, 'blocks/broken.ts'))
+  await expect.poll(() => said.split('begun ').length).toBe(3)
+  expect(said.match(/The build starts again/g)).toHaveLength(1)
+})
+
+it('ends while no build is under way', async () => {
+  await watch('build', '--watch')
+  await put('blocks/broken.ts', '')
+  await saying('The build starts again')
+  await interrupt()
+  expect(said).toMatch(/watched\n$/)
+})
