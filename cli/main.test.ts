@@ -1,3 +1,10 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 import { main } from './main.ts'
 
@@ -7,4 +14,43 @@ it.each([
   [['explain', '/blog', '--out', 'no-export-here', '--cache', 'no-cache-here'], 2],
 ])('site %j ends with %i', async (args, code) => {
   expect(await main(['node', 'site', ...args])).toBe(code)
+})
+
+/** Runs a script in a process of its own; `begun` is called with it. */
+async function run(args: string[], begun = async (_child: ChildProcess): Promise<void> => {}) {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let stderr = ''
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk
+  })
+  const closed = once(child, 'close') as Promise<[number]>
+  await begun(child)
+  const [code] = await closed
+  return { code, stderr }
+}
+
+it('ends with 130 where a command breaks off because it is interrupted, and calls it no error', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-main-'))
+  const silent = createServer()
+  await once(silent.listen(0, '127.0.0.1'), 'listening')
+  const { port } = silent.address() as AddressInfo // a server that listens on a port has this kind of address
+  const folders = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache')]
+  const args = ['cli/site.js', 'build', '--api', `http://127.0.0.1:${port}/api`, '--no-ledger', ...folders]
+  const { code, stderr } = await run(args, async (child) => {
+    await once(silent, 'request')
+    child.kill('SIGINT')
+  })
+  silent.closeAllConnections()
+  silent.close()
+  await rm(folder, { recursive: true, force: true })
+  expect([code, stderr]).toEqual([130, expect.not.stringContaining('Error:')])
+})
+
+it('tells in words of an error that nobody waits for, and ends with 1', async () => {
+  const script = `import { main } from '${resolve('cli/main.ts')}'
+    await main(['node', 'site', '--version'])
+    setTimeout(() => { throw Object.assign(new Error('write'), { code: 'ENOSPC', syscall: 'write' }) })`
+  const { code, stderr } = await run(['--input-type=module', '-e', script])
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^Error: /)
 })

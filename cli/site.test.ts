@@ -132,6 +132,29 @@ it('names the source and line of an unforeseen fault', async () => {
   expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
 })
 
+it.each(['render', '--help', '--version'])(
+  'reads no source maps for %s, which would take as long as all else',
+  async (word) => {
+    await put('texts/say.ts', `export { fail as say } from './fail.ts'`)
+    expect(await start('build')).toContain('texts/fail.ts:4:9')
+    expect(await start(word)).toMatch(/unforeseen.*main\.cjs/s)
+  },
+)
+
+it.each([
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'node_modules/.package-lock.json',
+  'cli/compile-program.ts',
+])('compiles anew when "%s" is another one', async (file) => {
+  await start()
+  const { program } = await record()
+  await put(file, `${await readFile(join(root, file), 'utf8').catch(() => '{}')}\n`)
+  expect(await start()).toBe('first beside\n')
+  expect((await record()).program).not.toBe(program)
+})
+
 it('gives functions that share a name a number, which the engine leaves out where it tells components', async () => {
   for (const file of ['one', 'two']) await put(`texts/${file}.ts`, 'export function Part(): void {}')
   await put(
