@@ -17,12 +17,16 @@ export type Placeholders = {
 /** A page with the names in it, in UTF-8. */
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
-const longestStandIn = 50
-
 /** A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew. */
 export function createPlaceholders(names: AssetNames): Placeholders {
   const secret = randomBytes(12).toString('hex')
   const order = [...names.assets.keys()]
+  const longestName = Math.max(
+    0,
+    ...[...names.assets.values(), ...(names.integrity?.values() ?? [])].map((name) => name.length),
+  )
+  const encoder = new TextEncoder()
+  let bytes = new Uint8Array(0) // room for the longest page
   const standIn = (kind: Placeholder[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
   const digests = order.flatMap((name): [string, string][] =>
     nameOf(['digest', name], names) === undefined ? [] : [[standIn('address', name), standIn('digest', name)]],
@@ -33,28 +37,26 @@ export function createPlaceholders(names: AssetNames): Placeholders {
       ...(names.integrity && { integrity: new Map(digests) }),
     },
     fill(html) {
+      const [start = '', ...rests] = html.split(secret)
+      const most = 3 * (html.length + rests.length * longestName) // UTF-8 takes three bytes for a unit of a text at most
+      if (bytes.length < most) bytes = new Uint8Array(most)
       const placeholders: Placeholder[] = []
-      const parts: Buffer[] = []
       let length = 0
-      let from = 0
       const add = (text: string): void => {
-        const bytes = Buffer.from(text)
-        parts.push(bytes)
-        length += bytes.length
+        length += encoder.encodeInto(text, bytes.subarray(length)).written
       }
-      for (let at = html.indexOf(secret); at >= 0; at = html.indexOf(secret, from)) {
-        const [, kind, number = ''] = html.slice(at, at + longestStandIn).split('.')
+      add(start)
+      for (const rest of rests) {
+        const [, kind, number = ''] = rest.split('.', 3)
         const placeholder: [kind: Placeholder[1], name: string] = [
           kind === 'digest' ? kind : 'address',
           order[Number(number)] ?? '',
         ]
-        add(html.slice(from, at))
         placeholders.push([length, ...placeholder])
         add(nameOf(placeholder, names) ?? '')
-        from = at + `${secret}.${kind}.${number}.`.length
+        add(rest.slice(`.${kind}.${number}.`.length))
       }
-      add(html.slice(from))
-      return { html: Buffer.concat(parts), placeholders }
+      return { html: Buffer.from(bytes.subarray(0, length)), placeholders }
     },
   }
 }
