@@ -39,11 +39,18 @@ let listener: (name: string) => void = () => {}
 const onComponent: Engine['onComponent'] = (given) => {
   listener = given
 }
+const names = new WeakMap<object, string>()
 const tellOf = (type: unknown): void => {
-  if (typeof type === 'function') listener(type.name.replace(/\d+$/, '')) // a bundler numbers names that stand twice
+  if (typeof type !== 'function') return
+  let name = names.get(type)
+  if (name === undefined) {
+    name = type.name.replace(/\d+$/, '') // a bundler numbers names that stand twice
+    names.set(type, name)
+  }
+  listener(name)
 }
 
-type JsxFunction = (type: unknown, ...more: unknown[]) => unknown
+type JsxFunction = (type: unknown, props: unknown, key: unknown) => unknown
 
 const requireByNode = createRequire(import.meta.url)
 
@@ -52,9 +59,9 @@ function watchReact(): void {
   const runtime: Record<'jsx' | 'jsxs', JsxFunction> = requireByNode('react/jsx-runtime')
   for (const name of ['jsx', 'jsxs'] as const) {
     const make = runtime[name]
-    runtime[name] = (type, ...more) => {
+    runtime[name] = (type, props, key) => {
       tellOf(type)
-      return make(type, ...more)
+      return make(type, props, key)
     }
   }
 }
