@@ -30,7 +30,7 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
           sizes={bannerSizes(picture, isHero ? 'hero' : 'block')}
         />
       )}
-      <RouteLine className="banner__route" />
+      <RouteLine className="banner__route" reader={reader} />
       <div className="banner__inner">
         <div className="banner__words scrim">
           {titleId && (
