@@ -136,7 +136,9 @@ describe('panels', () => {
   it('of languages cover nothing that is not theirs but the line they lie in', () =>
     onPage('/', async (page) => {
       await page.locator('.languages__toggle').click()
-      await expect.poll(() => page.locator('#language-list').isVisible()).toBe(true)
+      const [list, line] = [page.locator('#language-list'), page.locator('.top-line')]
+      await expect.poll(() => list.isVisible()).toBe(true)
+      await list.evaluate((one) => Promise.all(one.getAnimations().map(({ finished }) => finished))) // its box is not whole on the way
       const covered = await page.evaluate(() =>
         [...document.querySelectorAll('.site-bar :is(a, button)')].flatMap((one) => {
           const { left, top, width, height } = one.getBoundingClientRect()
@@ -149,7 +151,6 @@ describe('panels', () => {
         }),
       )
       expect(covered).toEqual([])
-      const [list, line] = [page.locator('#language-list'), page.locator('.top-line')]
       expect((await list.boundingBox())?.height).toBe((await line.boundingBox())?.height)
     }))
 
@@ -196,10 +197,10 @@ describe('panels', () => {
         expect(await page.evaluate(() => document.activeElement?.className)).toBe('mega-menu__back')
         await page.keyboard.press('Escape')
         await expect.poll(() => isOpen(page, 'Services')).toBe(false)
-        expect(await hasFocus(page, 'Services')).toBe(true)
+        await expect.poll(() => hasFocus(page, 'Services')).toBe(true)
         await page.keyboard.press('Escape')
         await expect.poll(() => page.locator('#site-menu').isVisible()).toBe(false)
-        expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
+        await expect.poll(() => toggle.evaluate((one) => one === document.activeElement)).toBe(true)
       },
       { viewport: { width: 375, height: 740 } },
     ))

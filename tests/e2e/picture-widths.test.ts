@@ -117,6 +117,7 @@ type Choice = { place: string; chosen: number; needed: number; isLargest: boolea
 async function choicesOn(path: string, size: { width: number; height: number }, density: number): Promise<Choice[]> {
   const context = await stage.browser.newContext({ viewport: size, deviceScaleFactor: density })
   const opened = await context.newPage()
+  await opened.goto(`${stage.origin}/robots.txt`) // the process that begins with the first page may not know the size of the window yet
   await opened.goto(`${stage.origin}${path}`, { waitUntil: 'load' })
   const choices = await opened.locator('picture > img').evaluateAll(async (all) => {
     const widthOf = (address: string) => Number(/-(\d+)-[0-9a-f]{10}\./.exec(address)?.[1])
