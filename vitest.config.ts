@@ -29,7 +29,6 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/e2e/build-exports.ts',
-          retry: 1, // a browser on a busy machine may paint late or take another file; a fault of ours is there again
         },
       },
     ],
