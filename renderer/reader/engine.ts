@@ -39,15 +39,8 @@ let listener: (name: string) => void = () => {}
 const onComponent: Engine['onComponent'] = (given) => {
   listener = given
 }
-const names = new WeakMap<object, string>()
 const tellOf = (type: unknown): void => {
-  if (typeof type !== 'function') return
-  let name = names.get(type)
-  if (name === undefined) {
-    name = type.name.replace(/\d+$/, '') // a bundler numbers names that stand twice
-    names.set(type, name)
-  }
-  listener(name)
+  if (typeof type === 'function') listener(type.name)
 }
 
 type JsxFunction = (type: unknown, props: unknown, key: unknown) => unknown

@@ -39,7 +39,14 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
         return asked.map((place) => printed[place] ?? 0)
       }
     },
-    questionsOf: ({ asked }) => [...asked].flatMap((id) => known.get(id)?.question ?? []),
+    questionsOf({ asked }) {
+      const questions: string[] = []
+      for (const id of asked) {
+        const question = known.get(id)?.question
+        if (question !== undefined) questions.push(question)
+      }
+      return questions
+    },
     allOf(pages) {
       const questions = new Map<number, KnownQuestion>()
       for (const { asked } of pages) {

@@ -81,7 +81,10 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
   const coreReads = codeReads(code?.core)
   const readsOfComponents = new Map<string, Read[]>()
   const readsOfComponent = (name: string): Read[] => {
-    const reads = readsOfComponents.get(name) ?? codeReads(code?.modules.get(name))
+    const known = readsOfComponents.get(name)
+    if (known) return known
+    const ownName = name.replace(/(?<!\d)\d+$/, '') // a bundler numbers names that stand twice, as in "Text2"
+    const reads = codeReads(code?.modules.get(name) ?? code?.modules.get(ownName))
     readsOfComponents.set(name, reads)
     return reads
   }
