@@ -121,3 +121,32 @@ describe('footer', () => {
     expect(html).toContain('Trasanova')
   })
 })
+
+it('stands around every page as if it were made for this one alone', () => {
+  const made = new Map<string, string>()
+  const shared: Reader['shared'] = (name, make) => {
+    const part = made.get(name) ?? make()
+    const markup = typeof part === 'string' ? part : renderToStaticMarkup(part)
+    made.set(name, markup)
+    return markup
+  }
+  const menuOf = (marked: boolean): Partial<Reader> => {
+    const mark = marked ? { isCurrent: true, isActive: true, marks: '[0,true,[]]' } : {}
+    const menu = (group: string) => [entry(group, { ...mark, children: [entry('trucks', mark)] }), entry('blog')]
+    return { menu, marks: () => (marked ? '[[0,true,[[0,true,[]]]]]' : '[]') }
+  }
+  const shells: [Partial<Reader>, PageView][] = [
+    [menuOf(false), page],
+    [menuOf(true), page],
+    [{ ...menuOf(false), path: '/en/help' as Href, languages: () => languages }, page],
+    [menuOf(false), { ...page, template: 'search' }],
+    [
+      { ...menuOf(false), languages: () => languages.slice(0, 1) },
+      { ...page, template: 'home' },
+    ],
+    [menuOf(true), { ...page, template: 'login' }],
+  ]
+  for (const [overrides, view] of [...shells, ...shells.reverse()])
+    expect(render({ ...overrides, shared }, view)).toBe(render(overrides, view))
+  expect(made.size).toBeGreaterThan(10)
+})
