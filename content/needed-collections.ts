@@ -1,4 +1,4 @@
-import { shownList } from './block-facts.ts'
+import { type BlockFacts, shownList } from './block-facts.ts'
 import { factsOfBlocks } from './fields.ts'
 import type { Block, MenuItem, SitemapNode } from './schema.ts'
 
@@ -18,8 +18,11 @@ function linksToCategory(item: MenuItem): boolean {
   return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
 }
 
+let lists: BlockFacts['lists'] | undefined // the schemas are walked once
+
 /** Collections that blocks show. */
 export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
-  const { lists } = factsOfBlocks()
-  return [...new Set(blocks.flatMap((block) => shownList(block, lists) ?? []))]
+  lists ??= factsOfBlocks().lists
+  const shown = lists
+  return [...new Set(blocks.flatMap((block) => shownList(block, shown) ?? []))]
 }

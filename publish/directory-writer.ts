@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join, posix, resolve } from 'node:path'
+import { readFile, rm } from 'node:fs/promises'
+import { join, posix, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { type Besides, stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
-import { byPath, type ExportedFile } from './export-changes.ts'
+import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
 import { besideName, finishJournal, foreseeJournal, makeRoom, readJournal, writeJournal } from './export-journal.ts'
 import { type Manifest, manifestName, type PublishedFile, printManifest, readManifest } from './export-manifest.ts'
 import { exportPath, type NextExport, startExport } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
-import { remainders, type Scan, scanExport, standingFile } from './scan-export.ts'
+import { remainders, type Scan, scanExport } from './scan-export.ts'
+import { type Staged, stageFiles } from './stage-files.ts'
 import type { Writer, WrittenFile } from './writer.ts'
 
 /** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
@@ -29,7 +30,8 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
   const before = dryRun ? await foresee(root) : await readExport(root)
   const { scan, manifest } = before
   const staging = join(root, `.staging-${process.pid}`)
-  const stage = openStaging(join(staging, 'site'))
+  const folder = join(staging, 'site')
+  const stage = stageFiles(dryRun ? undefined : folder)
   const times = new Map<string, number>()
   const next = startExport()
   let state: 'open' | 'committed' | 'discarded' = 'open'
@@ -43,17 +45,15 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
   }
 
-  /** Takes a file into the next export; `stage` gives its modification time, and is not asked for one that stands already. */
-  async function take(file: ExportedFile, { isStanding, stage }: Taking): Promise<WrittenFile> {
-    if (next.write(file).isKept || (await isStanding())) return { ...file, isNew: false }
-    next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
-    if (dryRun) return { ...file, isNew: true }
+  /** Takes a file into the next export; `stage` is not called for a path that must not be written, or is kept. */
+  function take(file: ExportedFile, stage: () => Staged): WrittenFile {
+    if (next.write(file).isKept) return { ...file, isNew: false }
     if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
-    try {
-      times.set(file.path, await stage())
-    } catch (cause) {
-      throw unwritable(root, cause)
-    }
+    const staged = stage()
+    if (staged.state === 'standing') return { ...file, isNew: false }
+    if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
+    next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
+    times.set(file.path, staged.mtimeMs)
     return { ...file, isNew: true }
   }
 
@@ -65,23 +65,14 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     }),
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
-      const file = { path: exportPath(path), sha256: hash('sha256', bytes), bytes: bytes.length }
-      const isStanding = async (): Promise<boolean> => {
-        const standing = scan?.files.get(file.path)
-        return standing?.bytes === bytes.length && (await readDigest(standing.location)) === file.sha256
-      }
-      return take(file, { isStanding, stage: () => stage.write(file.path, bytes) })
+      const file = describeFile(exportPath(path), bytes)
+      return take(file, () => stage({ path: file.path, content: bytes, standing: scan?.files.get(file.path) }))
     },
     elsewhere: {
-      folder: dryRun ? undefined : stage.folder,
+      folder: dryRun ? undefined : folder,
       standing: (path) => scan?.files.get(exportPath(path)),
-      async claim({ path, sha256, bytes, state, mtimeMs = 0 }) {
-        const file = { path: exportPath(path), sha256, bytes }
-        const stage = async (): Promise<number> => {
-          if (typeof state === 'object') throw Object.assign(new Error(state.message), state)
-          return mtimeMs
-        }
-        return take(file, { isStanding: async () => state === 'standing', stage })
+      async claim({ path, sha256, bytes, ...staged }) {
+        return take({ path: exportPath(path), sha256, bytes }, () => staged)
       },
     },
     keep(path) {
@@ -131,7 +122,6 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     async discard() {
       if (dryRun || state === 'committed') return
       state = 'discarded'
-      await stage.end() // what is written while its folder is removed keeps that from going
       process.off('exit', removeStaging)
       await rm(staging, { recursive: true, force: true }).catch(() => undefined) // goes when the folder is opened again
     },
@@ -167,44 +157,6 @@ async function foresee(root: string): Promise<Before> {
   const staged = journal && join(root, journal.staging, manifestName)
   const file = staged && existsSync(staged) ? staged : join(root, manifestName)
   return { scan, manifest: await readManifest(file) }
-}
-
-type Taking = {
-  /** Whether a file stands at its path already, byte for byte. */
-  isStanding: () => Promise<boolean>
-  stage: () => Promise<number>
-}
-
-type Staging = {
-  folder: string
-  /** Gives the modification time of the file. */
-  write(path: string, bytes: Uint8Array): Promise<number>
-  /** Waits for what is being written. */
-  end(): Promise<unknown>
-}
-
-/** Writes files into the staging folder, which is made when the first one comes. */
-function openStaging(folder: string): Staging {
-  const made = new Map<string, Promise<unknown>>()
-  const writing = new Set<Promise<unknown>>()
-  const write = async (path: string, bytes: Uint8Array): Promise<number> => {
-    const file = join(folder, path)
-    const parent = dirname(file)
-    const making = made.get(parent) ?? mkdir(parent, { recursive: true })
-    made.set(parent, making)
-    await making
-    await writeFile(file, bytes)
-    return standingFile(file).mtimeMs
-  }
-  return {
-    folder,
-    async write(path, bytes) {
-      const written = write(path, bytes)
-      writing.add(written)
-      return written.finally(() => writing.delete(written))
-    },
-    end: () => Promise.allSettled(writing),
-  }
 }
 
 async function readDigest(file: string): Promise<string | undefined> {

@@ -1,19 +1,17 @@
-import { hash } from 'node:crypto'
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ExportedFile } from './export-changes.ts'
 import type { StandingFile } from './scan-export.ts'
 
-/**
- * A file of the next export: `staged` in the staging folder, and when; `standing` in the export already, byte for byte; or not
- * written, and why.
- */
-export type StagedFile = ExportedFile & {
-  state: 'staged' | 'standing' | { code: string | undefined; message: string }
-  mtimeMs?: number
-}
+/** What became of a file: it waits in the staging folder, written when; stands in the export byte for byte; or could not be written. */
+export type Staged =
+  | { state: 'staged'; mtimeMs: number }
+  | { state: 'standing' }
+  | { state: 'failed'; code: string | undefined; message: string }
 
-/** A file by its path in the export, and the file that stands there. */
+export type StagedFile = ExportedFile & Staged
+
+/** A file by its path in the export, and the one that stands there. */
 export type FileToStage = {
   path: string
   content: Uint8Array
@@ -21,24 +19,23 @@ export type FileToStage = {
 }
 
 /**
- * Puts files into a staging folder, in whatever thread, for a writer that takes them later (`Writer.elsewhere`). Without a folder they
- * are only described.
+ * Puts files into a staging folder, in whatever thread, for a writer to take them (`Writer.elsewhere`). Without a folder nothing is
+ * written, as in a dry run.
  */
-export function stageFiles(folder: string | undefined): (file: FileToStage) => StagedFile {
+export function stageFiles(folder: string | undefined): (file: FileToStage) => Staged {
   const made = new Set<string>()
-  return ({ path, content: bytes, standing }) => {
-    const file = { path, sha256: hash('sha256', bytes), bytes: bytes.length }
-    if (standing && isAlike(standing, bytes)) return { ...file, state: 'standing' }
-    if (folder === undefined) return { ...file, state: 'staged' }
+  return ({ path, content, standing }) => {
+    if (standing && isAlike(standing, content)) return { state: 'standing' }
+    if (folder === undefined) return { state: 'staged', mtimeMs: 0 }
     const place = join(folder, path)
     try {
       const parent = dirname(place)
       if (!made.has(parent)) mkdirSync(parent, { recursive: true })
       made.add(parent)
-      return { ...file, state: 'staged', mtimeMs: writeWhole(place, bytes) }
+      return { state: 'staged', mtimeMs: writeWhole(place, content) }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
-      return { ...file, state: { code, message } }
+      return { state: 'failed', code, message }
     }
   }
 }

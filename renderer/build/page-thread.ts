@@ -1,6 +1,7 @@
 import { deserialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Finding } from '#content/finding.ts'
+import { describeFile } from '#publish/export-changes.ts'
 import { type FileToStage, type StagedFile, stageFiles } from '#publish/stage-files.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageTask } from './page-host.ts'
 
@@ -26,5 +27,7 @@ parentPort?.on('message', async (tasks: ThreadTask[]) => {
 function finish({ file, standing }: ThreadTask, { page, finding }: HostedPage): ThreadPage {
   if (!page) return { finding }
   const { html, ...rest } = page
-  return { page: { ...rest, staged: stage({ path: file, content: html, standing }) } }
+  return {
+    page: { ...rest, staged: { ...describeFile(file, html), ...stage({ path: file, content: html, standing }) } },
+  }
 }
