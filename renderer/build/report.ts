@@ -9,7 +9,7 @@ export type Report = {
   engine: string
   locales: string[]
   durationMs: number
-  stages: { name: string; ms: number }[]
+  stages: Stage[]
   pages: {
     total: number
     rendered: number
@@ -33,6 +33,16 @@ export type Report = {
   peakMemory: number
   warnings: Finding[]
   errors: Finding[]
+}
+
+/** Times are milliseconds, memory is bytes, both of the whole process with its threads. */
+export type Stage = {
+  name: string
+  ms: number
+  /** Processor time, of all cores together. */
+  cpuMs: number
+  /** The most memory that the process held until the stage ended. */
+  peakMemory: number
 }
 
 /** What someone who watches a build is told. */
@@ -95,10 +105,13 @@ export function startRun(options: RunOptions): Run {
     async stage(name, work) {
       options.progress?.onStage(name)
       const from = performance.now()
+      const before = process.cpuUsage()
       try {
         return await work()
       } finally {
-        report.stages.push({ name, ms: Math.round(performance.now() - from) })
+        const { user, system } = process.cpuUsage(before)
+        const ms = Math.round(performance.now() - from)
+        report.stages.push({ name, ms, cpuMs: Math.round((user + system) / 1000), peakMemory: peakMemory() })
       }
     },
     fail(error) {
@@ -132,7 +145,7 @@ export function startRun(options: RunOptions): Run {
     finish(requests) {
       report.requests = { ...requests }
       report.durationMs = Math.round(performance.now() - started)
-      report.peakMemory = process.resourceUsage().maxRSS * 1024
+      report.peakMemory = peakMemory()
       const { pages } = report
       pages.unchanged = Math.max(0, pages.total - pages.rendered - pages.failed)
       report.warnings = groupLinks(findings.warnings)
@@ -140,6 +153,11 @@ export function startRun(options: RunOptions): Run {
       return report
     },
   }
+}
+
+/** The most memory that this process held so far, in bytes. */
+function peakMemory(): number {
+  return process.resourceUsage().maxRSS * 1024
 }
 
 /** The report as it stands beside the export, in `DIR/report.json`. */

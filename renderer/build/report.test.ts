@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { startRun } from './report.ts'
+
+const workFor = (ms: number): void => {
+  const { user } = process.cpuUsage()
+  while (process.cpuUsage().user - user < ms * 1000);
+}
+
+it('tells the processor time and the memory of each stage, also of one that fails', async () => {
+  const run = startRun({ engine: 'react', locales: ['pl'] })
+  await run.stage('busy', () => workFor(60))
+  await run.stage('large', () => Buffer.alloc(200_000_000, 1))
+  await expect(run.stage('failing', () => Promise.reject(new Error('No.')))).rejects.toThrow('No.')
+  const report = run.finish({ total: 0, retried: 0, notModified: 0, failed: 0 })
+
+  const [busy, large, failing] = report.stages
+  expect(report.stages.map(({ name }) => name)).toEqual(['busy', 'large', 'failing'])
+  expect(busy?.cpuMs).toBeGreaterThanOrEqual(60)
+  expect(busy?.ms).toBeGreaterThan(0)
+  expect(large?.peakMemory).toBeGreaterThan(200_000_000)
+  expect(failing?.peakMemory).toBeGreaterThanOrEqual(large?.peakMemory ?? 0)
+  expect(report.peakMemory).toBeGreaterThanOrEqual(failing?.peakMemory ?? 0)
+})
