@@ -1,61 +1,126 @@
 /**
- * Builds a made-up site from a content service in another process and prints pages per second, peak memory, and how long
- * the whole build takes compared with the bare `renderToString` of the very same trees, both taken in this one run.
+ * Builds a made-up site by the command line, without pictures: from nothing, with nothing changed, and with one page changed. Prints of
+ * each what it took as a process, and by stage the time, the processor time, and the most memory until its end; and the ratio of its
+ * processor time to that of the bare parts of the same pages, measured in this run.
  *
- *   npm run bench -- 2000
+ *   npm run bench -- --pages 1000,10000,100000 --workers 2
  */
-import { fork } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { buildSite } from '#renderer/build-site.ts'
-import { loadEngine } from '#renderer/reader/engine.ts'
-import { parseSettings } from '#renderer/settings.ts'
-import config from '#site.config.ts'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Report } from '#renderer/build/report.ts'
+import type { BareParts } from './bare-parts.ts'
+import { type Measured, runMeasured } from './run-measured.ts'
 
-const pages = Number(process.argv[2] ?? 2000)
-const rounds = Number(process.argv[3] ?? 3)
+type Build = { name: string; measured: Measured; report: Report }
 
-const service = fork(new URL('./content-service.ts', import.meta.url), [String(pages)], {
-  execArgv: ['--import', 'tsx'],
+const { values } = parseArgs({
+  options: { pages: { type: 'string', default: '1000,10000' }, workers: { type: 'string' } },
 })
-const [api] = (await once(service, 'message')) as [string]
-const settings = parseSettings(config, 'site.config.ts')
-const [family] = settings.families
-const folder = await mkdtemp(join(tmpdir(), 'site-bench-'))
 
-const engine = await loadEngine('react')
-const render = engine.render
-let bareMs = 0
-engine.render = (element) => {
-  const from = performance.now()
-  const html = render(element)
-  bareMs += performance.now() - from
-  return html
+await runMeasured(['cli/site.js', '--version']) // compiles the command where that was not done yet
+for (const pages of values.pages.split(',')) await benchSize(pages)
+
+async function benchSize(pages: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'site-bench-'))
+  const service = start('content-service.ts', [pages])
+  try {
+    const api = await answerOf<string>(service)
+    const build = (name: string) => buildSite(name, api, folder)
+    const builds = [await build('from nothing'), await build('nothing changed')]
+    service.send('change')
+    await answerOf(service)
+    builds.push(await build('one page changed'))
+    const bare = await answerOf<BareParts>(start('bare-parts.ts', [pages, api, join(folder, 'bare')]))
+    process.stdout.write(`${tableOf(builds)}\n${ratiosOf(builds, bare)}\n\n`)
+  } finally {
+    service.kill()
+    await rm(folder, { recursive: true, force: true })
+  }
 }
 
-if (!family) throw new Error('The settings name no domain family.')
-for (let round = 1; round <= rounds; round += 1) {
-  bareMs = 0
-  const cpu = process.cpuUsage()
-  const job = {
-    settings,
-    family,
-    locales: family.locales,
-    root: resolve('.'),
-    engine: 'react',
-    concurrency: 32,
-  } as const
-  const report = await buildSite({ ...job, locales: [...family.locales], api, out: join(folder, `round-${round}`) })
-  const { user, system } = process.cpuUsage(cpu)
-  const seconds = report.durationMs / 1000
-  process.stdout.write(
-    `${report.pages.rendered} pages in ${seconds.toFixed(2)} s: ${Math.round(report.pages.rendered / seconds)} pages a second, ` +
-      `${((user + system) / 1e6).toFixed(2)} s of CPU, ${(report.durationMs / bareMs).toFixed(2)} x bare renderToString (${(bareMs / 1000).toFixed(2)} s), ` +
-      `peak memory ${Math.round(process.resourceUsage().maxRSS / 1024)} MB, ${report.errors.length} errors\n` +
-      `  ${report.stages.map(({ name, ms }) => `${name} ${ms}`).join(', ')} ms\n`,
-  )
+function start(script: string, args: string[]): ChildProcess {
+  return fork(new URL(`./${script}`, import.meta.url), args, { execArgv: ['--import', 'tsx'] })
 }
-service.kill()
-await rm(folder, { recursive: true, force: true })
+
+/** What a process sends next. Throws when it ends before. */
+async function answerOf<T>(child: ChildProcess): Promise<T> {
+  const ended = new AbortController()
+  child.once('exit', () => ended.abort(new Error(`"${child.spawnargs.join(' ')}" ended without an answer.`)))
+  const [answer] = (await once(child, 'message', { signal: ended.signal })) as [T]
+  return answer
+}
+
+async function buildSite(name: string, api: string, folder: string): Promise<Build> {
+  const out = join(folder, 'out')
+  const folders = ['--out', out, '--cache', join(folder, 'cache')]
+  const workers = values.workers === undefined ? [] : ['--workers', values.workers]
+  const options = ['--api', api, '--images', 'off', '--no-ledger', ...workers]
+  const measured = await runMeasured(['cli/site.js', 'build', '--locale', 'all', ...options, ...folders])
+  const report: Report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))
+  if (measured.code !== 0) throw new Error(`The build "${name}" failed: ${report.errors[0]?.message}`)
+  return { name, measured, report }
+}
+
+function tableOf(builds: Build[]): string {
+  const [clean] = builds
+  if (!clean) return ''
+  const { pages, bytes } = clean.report
+  const size = Math.round(bytes.html / pages.total / 1000)
+  const line = (label: string, cells: string[]): string =>
+    `${label.padEnd(18)}${cells.map((cell) => cell.padStart(28)).join('')}`
+  const times = (ms: number, cpuMs: number, memory: number): string =>
+    [seconds(ms), seconds(cpuMs), Math.round(memory / 1e6)].map((cell) => String(cell).padStart(9)).join('')
+  const stage = (name: string) =>
+    builds.map(({ report }) => {
+      const one = report.stages.find((stage) => stage.name === name)
+      return one ? times(one.ms, one.cpuMs, one.peakMemory) : '-'
+    })
+  return [
+    `${pages.total} pages of ${size} kB, threads: ${values.workers ?? 'as many as pay'}`,
+    line(
+      '',
+      builds.map(({ name }) => name),
+    ),
+    line(
+      '',
+      builds.map(() => ['s', 'CPU s', 'MB'].map((head) => head.padStart(9)).join('')),
+    ),
+    ...clean.report.stages.map(({ name }) => line(name, stage(name))),
+    line(
+      'whole command',
+      builds.map(({ measured, report }) => times(measured.wallMs, measured.cpuMs, report.peakMemory)),
+    ),
+    line(
+      'pages a second',
+      builds.map(({ measured }) => String(Math.round(pages.total / (measured.wallMs / 1000)))),
+    ),
+    line(
+      'pages rendered',
+      builds.map(({ report }) => String(report.pages.rendered)),
+    ),
+    line(
+      'requests (304)',
+      builds.map(({ report: { requests } }) => `${requests.total} (${requests.notModified})`),
+    ),
+  ].join('\n')
+}
+
+function ratiosOf([clean, unchanged, changed]: Build[], { seconds: parts, bytes }: BareParts): string {
+  const { 304: asked = 0, ...made } = parts
+  const sum = Object.values(made).reduce((all, one) => all + one, 0)
+  const cpu = (build: Build | undefined): number => (build?.measured.cpuMs ?? Number.NaN) / 1000
+  const told = Object.entries(made).map(([name, one]) => `${name} ${one.toFixed(2)}`)
+  return [
+    `bare parts of pages of ${Math.round(bytes / 1000)} kB: ${told.join(', ')}, together ${sum.toFixed(2)} CPU s; 304 for every document ${asked.toFixed(2)}`,
+    `processor time: from nothing ${(cpu(clean) / sum).toFixed(2)} x the bare parts; nothing changed ${(cpu(unchanged) / asked).toFixed(2)} x the 304s; ` +
+      `one page changed ${(cpu(changed) / cpu(unchanged)).toFixed(2)} x nothing changed`,
+  ].join('\n')
+}
+
+function seconds(ms: number): string {
+  return (ms / 1000).toFixed(2)
+}

@@ -1,68 +1,51 @@
-import { node, post } from '#tests/fixtures/content.ts'
-import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { makeUpContent, pictures } from './made-up-content.ts'
 
-const pages = Number(process.argv[2] ?? 2000)
-const locales = ['pl', 'en', 'de', 'fr', 'es']
-const perLocale = Math.ceil(pages / locales.length)
+const content = makeUpContent(Number(process.argv[2]))
+const files = new Map(pictures.map((path) => [path, readFileSync(new URL(`../demo${path}`, import.meta.url))] as const))
 
-const sentence =
-  'A tracker reports where a vehicle is, how much fuel it holds and when it last stood still for longer than planned. '
-const paragraph = `<p>${sentence.repeat(6)}<a href="/en">Read on</a>, <strong>then decide</strong>.</p>`
-const article = `<h2>What changes</h2>${paragraph.repeat(3)}<ul>${`<li>${sentence}</li>`.repeat(5)}</ul>`
+type Answer = { type: string; etag: string; body: () => string | Buffer }
 
-const blocks = (id: number) => [
-  { id: `${id}-1`, type: 'banner', title: `Banner ${id}`, html: paragraph },
-  ...[2, 3, 4].map((n) => ({ id: `${id}-${n}`, type: 'text', headline: `Part ${n}`, html: article })),
-  {
-    id: `${id}-5`,
-    type: 'tiles',
-    headline: 'Tiles',
-    tiles: Array.from({ length: 6 }, (_, n) => ({ title: `Tile ${n}`, html: paragraph })),
-  },
-  {
-    id: `${id}-6`,
-    type: 'faq',
-    headline: 'Questions',
-    items: Array.from({ length: 6 }, (_, n) => ({ question: `Question ${n}?`, answer: paragraph })),
-  },
-]
-
-const menus = Array.from({ length: 6 }, (_, top) => ({
-  id: top,
-  name: `Menu ${top}`,
-  group: 'main',
-  children: Array.from({ length: 20 }, (_, child) => ({
-    id: `${top}-${child}`,
-    name: `Entry ${child}`,
-    slug: '/',
-    description: sentence,
-  })),
-}))
-
-const content = {
-  nodes: [
-    node('/', 1, { nodeType: 'root' }),
-    node('/blog', 2, { nodeType: 'pattern' }),
-    node('/blog/:slug', 'posts', { nodeType: 'article', action: 'show', crumbs: [{ name: 'Blog', slug: '/blog' }] }),
-  ],
-  menus,
-  pages: {
-    1: { id: 1, title: 'Home', layout: 'home', blocks: blocks(1) },
-    2: { id: 2, title: 'Blog', layout: 'blog', blocks: [{ id: 'list', type: 'blog_list', perPage: 100 }] },
-  },
-  posts: Array.from({ length: perLocale }, (_, index) => post(index, { blocks: blocks(index) })),
+/** A document is made only where it is not known already: its tag says which version it is. */
+function answerOf({ pathname, searchParams }: URL): Answer {
+  const locale = searchParams.get('locale') ?? ''
+  const file = files.get(pathname)
+  if (file) return { type: 'image/jpeg', etag: `"${pathname}"`, body: () => file }
+  const [, , kind, key = ''] = pathname.split('/')
+  if ((kind === 'pages' || kind === 'posts') && key) {
+    const number = Number(key.replace('post-', ''))
+    const etag = `"${locale}-${kind}-${number}-${content.versionOf(locale, kind, number)}"`
+    return json(etag, () => content.documentOf(locale, kind, number))
+  }
+  const list = listOf(kind, locale, Number(searchParams.get('page') ?? 1))
+  return json(`"${hash('sha1', JSON.stringify(list))}"`, () => list)
 }
 
-type Content = typeof content
+/** Collections that the site does without are empty. */
+function listOf(kind: string | undefined, locale: string, page: number): unknown {
+  if (kind === 'sitemap_nodes') return content.nodesOf(locale)
+  if (kind === 'menus') return content.menusOf(locale)
+  if (kind === 'posts') return content.summariesOf(locale, page)
+  return []
+}
 
-// Each locale has a copy, so that a page of one can be changed; answers carry tags, as those of a good service do.
-const contents = new Map(locales.map((locale): [string, Content] => [locale, structuredClone(content)]))
-const service = await startFixtureService({ locales: Object.fromEntries(contents), postsPerPage: 500, withTags: true })
-process.send?.(service.api)
+function json(etag: string, value: () => unknown): Answer {
+  return { type: 'application/ld+json', etag, body: () => JSON.stringify(value()) }
+}
 
-/** `{change}` gives the home page of the first locale another text. */
-process.on('message', ({ change }: { change: number }) => {
-  const [first] = contents.values()
-  if (first) Object.assign(first.pages[1].blocks[0] ?? {}, { title: `Banner of round ${change}` })
+const server = createServer((request: IncomingMessage, response: ServerResponse) => {
+  const { type, etag, body } = answerOf(new URL(request.url ?? '/', 'http://service'))
+  const isKnown = request.headers['if-none-match'] === etag
+  response.writeHead(isKnown ? 304 : 200, { 'content-type': type, etag }).end(isKnown ? undefined : body())
+})
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo // a server that listens on a port has this kind of address
+  process.send?.(`http://127.0.0.1:${port}/api`)
+})
+process.on('message', () => {
+  content.changeOne()
   process.send?.('changed')
 })

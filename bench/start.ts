@@ -12,8 +12,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type Measured, runMeasured } from './run-measured.ts'
 
-type Run = { code: number; wallMs: number; cpuMs: number; answersMs: number }
+type Run = Measured & { answersMs: number }
 type Command = { name: string; args: string[]; runs: Run[] }
 
 const target = 10
@@ -90,29 +91,10 @@ function print(): void {
   process.stdout.write(`The target for "site render" is ${target} x the empty script, its answers aside.\n`)
 }
 
-/** The shell tells the processor time of what it ran. */
+/** A command, and how long the service took to answer it. */
 async function run(args: string[]): Promise<Run> {
   answersMs = 0
-  const from = performance.now()
-  const child = spawn('bash', [
-    '-c',
-    '"$@" >/dev/null 2>&1; code=$?; times; exit $code',
-    'bash',
-    process.execPath,
-    ...args,
-  ])
-  let told = ''
-  child.stdout.on('data', (chunk) => {
-    told += chunk
-  })
-  const [code] = (await once(child, 'close')) as [number]
-  const wallMs = performance.now() - from
-  const ofChildren = told.trim().split('\n')[1] ?? ''
-  const cpuMs = [...ofChildren.matchAll(/(\d+)m([\d.]+)s/g)].reduce(
-    (sum, [, minutes, seconds]) => sum + Number(minutes) * 60_000 + Number(seconds) * 1000,
-    0,
-  )
-  return { code, wallMs, cpuMs, answersMs }
+  return { ...(await runMeasured(args)), answersMs }
 }
 
 async function freePort(): Promise<number> {
