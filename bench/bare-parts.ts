@@ -3,7 +3,7 @@
  * fetch and parse every document, sanitise its rich texts, render it, hash and write its page, ask for every document again (304).
  */
 import { createHash } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { createElement } from 'react'
@@ -67,10 +67,10 @@ function pageOf(document: PlainDocument, locale: string, { header, footer, posts
   return Buffer.from(`${head}<body><header>${header}</header>${main}<footer>${footer}</footer></body></html>`)
 }
 
-async function write(path: string, page: Buffer): Promise<void> {
+function write(path: string, page: Buffer): void {
   const place = join(folder, path)
-  await mkdir(place, { recursive: true })
-  await writeFile(join(place, 'index.html'), page)
+  mkdirSync(place, { recursive: true })
+  writeFileSync(join(place, 'index.html'), page)
 }
 
 const content = makeUpContent(Number(pages))
@@ -90,9 +90,9 @@ for (const locale of locales) {
     await measure('sanitise', () => documents.forEach(sanitizeTexts))
     const made = await measure('React', () => documents.map((document) => pageOf(document, locale, frame)))
     await measure('hash', () => made.map((page) => createHash('sha256').update(page).digest('hex')))
-    await measure('write', () =>
-      Promise.all(made.map((page, index) => limit(write, join(locale, String(at + index)), page))),
-    )
+    await measure('write', () => {
+      for (const [index, page] of made.entries()) write(join(locale, String(at + index)), page)
+    })
     bytes += made.reduce((sum, page) => sum + page.length, 0)
   }
 }
