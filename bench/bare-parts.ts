@@ -3,7 +3,7 @@
  * fetch and parse every document, sanitise its rich texts, render it, hash and write its page, ask for every document again (304).
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { createElement } from 'react'
@@ -11,7 +11,7 @@ import { renderToString } from 'react-dom/server'
 import sanitize from 'sanitize-html'
 import { Pool } from 'undici'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
-import { locales, makeUpContent } from './made-up-content.ts'
+import { documentPaths, locales, makeUpSite } from './made-up-content.ts'
 import { type PlainDocument, PlainMenu, type PlainMenuItem, PlainPage, type PlainPost } from './plain-page.tsx'
 
 /** `seconds` are processor time by the name of the part; `bytes` are those of a page. */
@@ -73,12 +73,12 @@ function write(path: string, page: Buffer): void {
   writeFileSync(join(place, 'index.html'), page)
 }
 
-const content = makeUpContent(Number(pages))
+const site = makeUpSite(Number(pages))
 const tags = new Map<string, string>()
 let bytes = 0
 for (const locale of locales) {
   const frame = await frameOf(locale)
-  const paths = content.documentPaths(locale)
+  const paths = documentPaths(site, locale)
   for (let at = 0; at < paths.length; at += chunk) {
     const some = paths.slice(at, at + chunk)
     const fetchOne = async (path: string): Promise<PlainDocument> => {
@@ -94,6 +94,7 @@ for (const locale of locales) {
       for (const [index, page] of made.entries()) write(join(locale, String(at + index)), page)
     })
     bytes += made.reduce((sum, page) => sum + page.length, 0)
+    rmSync(join(folder, locale), { recursive: true })
   }
 }
 await measure('304', () =>

@@ -2,9 +2,10 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { makeUpContent, pictures } from './made-up-content.ts'
+import { changeOne, documentOf, makeUpSite, menusOf, nodesOf, summariesOf, versionOf } from './made-up-content.ts'
+import { pictures } from './made-up-words.ts'
 
-const content = makeUpContent(Number(process.argv[2]))
+const site = makeUpSite(Number(process.argv[2]))
 const files = new Map(pictures.map((path) => [path, readFileSync(new URL(`../demo${path}`, import.meta.url))] as const))
 
 type Answer = { type: string; etag: string; body: () => string | Buffer }
@@ -16,9 +17,8 @@ function answerOf({ pathname, searchParams }: URL): Answer {
   if (file) return { type: 'image/jpeg', etag: `"${pathname}"`, body: () => file }
   const [, , kind, key = ''] = pathname.split('/')
   if ((kind === 'pages' || kind === 'posts') && key) {
-    const number = Number(key.replace('post-', ''))
-    const etag = `"${locale}-${kind}-${number}-${content.versionOf(locale, kind, number)}"`
-    return json(etag, () => content.documentOf(locale, kind, number))
+    const id = { locale, kind, key: Number(key.replace('post-', '')) } as const
+    return json(`"${versionOf(site, id)}"`, () => documentOf(site, id))
   }
   const list = listOf(kind, locale, Number(searchParams.get('page') ?? 1))
   return json(`"${hash('sha1', JSON.stringify(list))}"`, () => list)
@@ -26,9 +26,9 @@ function answerOf({ pathname, searchParams }: URL): Answer {
 
 /** Collections that the site does without are empty. */
 function listOf(kind: string | undefined, locale: string, page: number): unknown {
-  if (kind === 'sitemap_nodes') return content.nodesOf(locale)
-  if (kind === 'menus') return content.menusOf(locale)
-  if (kind === 'posts') return content.summariesOf(locale, page)
+  if (kind === 'sitemap_nodes') return nodesOf(site, locale)
+  if (kind === 'menus') return menusOf(site, locale)
+  if (kind === 'posts') return summariesOf(site, locale, page)
   return []
 }
 
@@ -46,6 +46,6 @@ server.listen(0, '127.0.0.1', () => {
   process.send?.(`http://127.0.0.1:${port}/api`)
 })
 process.on('message', () => {
-  content.changeOne()
+  changeOne(site)
   process.send?.('changed')
 })
