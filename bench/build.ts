@@ -55,12 +55,12 @@ async function answerOf<T>(child: ChildProcess): Promise<T> {
 }
 
 async function buildSite(name: string, api: string, folder: string): Promise<Build> {
-  const out = join(folder, 'out')
-  const folders = ['--out', out, '--cache', join(folder, 'cache')]
+  const file = join(folder, 'report.json')
+  const folders = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache'), '--report', file]
   const workers = values.workers === undefined ? [] : ['--workers', values.workers]
   const options = ['--api', api, '--images', 'off', '--no-ledger', ...workers]
   const measured = await runMeasured(['cli/site.js', 'build', '--locale', 'all', ...options, ...folders])
-  const report: Report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8'))
+  const report: Report = JSON.parse(await readFile(file, 'utf8'))
   if (measured.code !== 0) throw new Error(`The build "${name}" failed: ${report.errors[0]?.message}`)
   return { name, measured, report }
 }
