@@ -1,7 +1,8 @@
+import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { type Call, nameOf, pathSegment } from './call.ts'
 import type { ContentClient, DocumentHints, FetchedDocument, SentBody } from './client.ts'
-import { datesOfMembers, datesOfPages } from './document-dates.ts'
+import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
 import { type DocumentNotes, noteDocument, type UnknownBlock } from './document-notes.ts'
 import { type Findings, SiteError } from './finding.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
@@ -191,6 +192,9 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
   await Promise.all(names.map(read))
 }
 
+/** More than the client asks for at once, and not all of a large site. */
+const documentsUnderWay = 100
+
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
   const referenced = new Set(content.nodes.map((node) => node.nodeReference))
   const known = await job.known
@@ -204,14 +208,13 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     reportUnknownBlocks(found.notes, callOf(wanted), job)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
+  const limit = pLimit(documentsUnderWay)
+  const readAll = (kind: keyof Documents, dates: DocumentDates) =>
+    [...dates].map(([key, updatedAt]) => limit(read, kind, key, updatedAt))
   await Promise.all([
-    ...[...datesOfPages(content.nodes.filter((node) => !isPattern(node)))].map(([id, updatedAt]) =>
-      read('pages', id, updatedAt),
-    ),
+    ...readAll('pages', datesOfPages(content.nodes.filter((node) => !isPattern(node)))),
     ...documentCollections.flatMap((kind) =>
-      referenced.has(kind)
-        ? [...datesOfMembers(content.collections[kind])].map(([slug, updatedAt]) => read(kind, slug, updatedAt))
-        : [],
+      referenced.has(kind) ? readAll(kind, datesOfMembers(content.collections[kind])) : [],
     ),
   ])
 }

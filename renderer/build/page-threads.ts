@@ -27,13 +27,22 @@ export function startPageThreads({ count, script, site, folder }: StartThreads):
   const shared = new Uint8Array(new SharedArrayBuffer(printed.length)) // one copy for all threads
   shared.set(printed)
   const workerData: ThreadStart = { site: shared, folder }
-  const workers = Array.from({ length: count }, () => new Worker(script, { workerData }))
+  const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: memoryLimit(printed.length) }
+  const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }))
   return {
     threads: workers.map(overMessages),
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.terminate()))
     },
   }
+}
+
+/**
+ * The megabytes that the objects of a thread may take, given the bytes of its site: some times those, and enough for the largest page.
+ * Much less than V8 would allow, which collects what is not needed any more the later the more it may hold.
+ */
+function memoryLimit(bytesOfSite: number): number {
+  return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)
 }
 
 function overMessages(worker: Worker): PageThread {
