@@ -9,8 +9,9 @@ import {
 } from '#tests/fixtures/content-service.ts'
 import { openAnswerStore } from './answer-store.ts'
 import { type ContentClient, openClient } from './client.ts'
-import { type CrawlOptions, crawl, type LocaleContent } from './crawl.ts'
+import { type CrawlOptions, crawl, type Documents, type LocaleContent, notesKey } from './crawl.ts'
 import { digestOf } from './digest-of.ts'
+import type { DocumentNotes } from './document-notes.ts'
 import { Findings } from './finding.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -490,5 +491,54 @@ describe('documents whose nodes or summaries say when they were changed', () => 
     const after = dated({ about: '2026-01-02', blog: ['2026-01-01', '2026-01-02'], post: '2026-01-02' })
     const all = ['pages/1', 'pages/2', 'pages/3', 'posts/post-1', 'posts/post-2']
     expect(await askedAgain(before, after)).toEqual(all)
+  })
+})
+
+describe('documents that are known', () => {
+  /** Notes of what was read, by the checksums of that, and a crawl of the same site with them. */
+  async function crawlTwice(change: (notes: DocumentNotes) => DocumentNotes, options: Partial<CrawlOptions> = {}) {
+    const odd = { id: 9, type: 'odd', html: '' }
+    const site = { ...smallSite(), pages: { ...smallSite().pages, 2: page('2', 'About', { blocks: [odd] }) } }
+    const service = await serve({ locales: { de: site }, withTags: true })
+    const answers = openAnswerStore(undefined, 'service')
+    opened.push({ close: async () => answers[Symbol.dispose]() })
+    const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+    const client = openClient({ api: service.api, concurrency: 8, limits, answers })
+    opened.push(client)
+    const read = async (more: Partial<CrawlOptions>) => {
+      const findings = new Findings()
+      const contents = await crawl({ client, locales: ['de'], findings, ...more })
+      return { content: contents.get('de') as LocaleContent, findings }
+    }
+    const first = await read({})
+    const known = new Map(
+      [...first.content.notes].map(([name, notes]) => {
+        const [kind = ''] = name.split('/')
+        const key = notesKey(kind as keyof Documents, first.content.digests.get(name) ?? '')
+        return [key, change(notes)] as const
+      }),
+    )
+    return { first, second: await read({ known: Promise.resolve(known), holdsDocuments: false, ...options }) }
+  }
+
+  it('are not parsed again where the service sends them alike, and tell the same', async () => {
+    const told = { title: 'As noted' }
+    const { first, second } = await crawlTwice((notes) => ({ ...notes, facts: { ...notes.facts, ...told } }))
+    expect(first.content.notes.get('pages/2')).toMatchObject({
+      facts: { title: 'About' },
+      unknown: [{ index: 0, name: 'odd' }],
+    })
+    expect([...second.content.notes.values()].map(({ facts }) => facts.title)).toEqual(
+      [...first.content.notes].map(() => 'As noted'),
+    )
+    expect(second.content.digests).toEqual(first.content.digests)
+    expect(second.findings.warnings).toEqual(first.findings.warnings)
+    expect(second.findings.warnings).toMatchObject([{ code: 'block-unknown' }])
+    expect(Object.values(second.content.documents).map(({ size }) => size)).toEqual([0, 0, 0, 0])
+  })
+
+  it('are errors where unknown blocks are', async () => {
+    const { second } = await crawlTwice((notes) => notes, { strict: true })
+    expect(second.findings.errors).toMatchObject([{ code: 'block-unknown' }])
   })
 })

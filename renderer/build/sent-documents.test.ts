@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto'
+import { afterEach, expect, it } from 'vitest'
+import { openClient } from '#content/client.ts'
+import { page, smallSite } from '#tests/fixtures/content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { sentDocuments } from './sent-documents.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+const source = { kind: 'document' as const, collection: 'pages' as const, key: '2' }
+const route = { locale: 'de', source }
+
+/** A service whose page "2" is this, after a crawl that read `crawled` of it; `kept` is what is left of that. */
+async function documentsOf({ now, crawled, kept }: { now: object; crawled: string; kept?: string }) {
+  const site = { ...smallSite(), pages: { ...smallSite().pages, 2: { ...now } } }
+  const service = await startFixtureService({ locales: { de: site } })
+  const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+  const client = openClient({ api: service.api, concurrency: 2, limits, retryDelayMs: 1 })
+  opened.push(service, client)
+  const contents = new Map([['de', { digests: new Map([['pages/2', hash('sha256', crawled)]]) }]])
+  const bodyOf = (checksum: string) =>
+    kept !== undefined && checksum === hash('sha256', kept) ? Buffer.from(kept) : undefined
+  return { documents: sentDocuments({ contents, bodyOf, client }), service }
+}
+
+const about = page('2', 'About')
+const sent = JSON.stringify(about)
+
+it('gives what was kept, without asking the service', async () => {
+  const { documents, service } = await documentsOf({ now: about, crawled: sent, kept: sent })
+  expect(await documents.documentOf(route)).toEqual({ body: Buffer.from(sent), hash: hash('sha256', sent) })
+  expect(documents.find('de', 'pages', '2')).toMatchObject({ title: 'About' })
+  expect(service.requests).toEqual([])
+})
+
+it('asks the service again for what was lost', async () => {
+  const { documents, service } = await documentsOf({ now: about, crawled: sent })
+  expect(documents.find('de', 'pages', '2')).toBeUndefined()
+  const again = await documents.documentOf(route)
+  expect([Buffer.from(again?.body ?? []).toString(), again?.hash]).toEqual([sent, hash('sha256', sent)])
+  expect(service.requests).toHaveLength(1)
+})
+
+it('refuses another document in its place', async () => {
+  const { documents } = await documentsOf({ now: page('2', 'Edited'), crawled: sent })
+  await expect(documents.documentOf(route)).rejects.toMatchObject({
+    finding: {
+      code: 'document-changed',
+      message: 'The document "pages/2" (de) changed at the service while the site was built.',
+    },
+  })
+})
+
+it('knows nothing of pages without a document, or with one that was not read', async () => {
+  const { documents } = await documentsOf({ now: about, crawled: sent })
+  expect(await documents.documentOf({ locale: 'de', source: { kind: 'error', status: 404 } })).toBeUndefined()
+  expect(await documents.documentOf({ locale: 'de', source: { ...source, key: '7' } })).toBeUndefined()
+  expect(await documents.documentOf({ locale: 'fr', source })).toBeUndefined()
+})
