@@ -20,7 +20,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { openDirectoryWriter } from './directory-writer.ts'
-import type { Changes } from './export-changes.ts'
+import { type Changes, describeFile } from './export-changes.ts'
+import { exportPath } from './next-export.ts'
+import { stageFiles } from './stage-files.ts'
 import type { Writer } from './writer.ts'
 
 let folder: string
@@ -37,6 +39,10 @@ const places: Record<string, () => Place> = {
     open: () => openDirectoryWriter(join(folder, 'out')),
     published: () => filesIn(join(folder, 'out/site')),
   }),
+  'directory writer of files that are staged elsewhere': () => ({
+    open: async () => stagingElsewhere(await openDirectoryWriter(join(folder, 'out'))),
+    published: () => filesIn(join(folder, 'out/site')),
+  }),
   'memory writer': () => {
     const writer = openMemoryWriter()
     return {
@@ -45,6 +51,24 @@ const places: Record<string, () => Place> = {
         Object.fromEntries([...writer.files].map(([path, bytes]) => [path, Buffer.from(bytes).toString()])),
     }
   },
+}
+
+/** A writer that takes every file as from another thread. */
+function stagingElsewhere(writer: Writer): Writer {
+  const { elsewhere } = writer
+  if (!elsewhere) throw new Error('This writer takes no files from elsewhere.')
+  const stage = stageFiles(elsewhere.folder)
+  return {
+    ...writer,
+    async write(path, content) {
+      const bytes = Buffer.from(content)
+      const file = describeFile(exportPath(path), bytes)
+      return elsewhere.claim({
+        ...file,
+        ...stage({ path: file.path, content: bytes, standing: elsewhere.standing(path) }),
+      })
+    },
+  }
 }
 
 async function filesIn(root: string): Promise<Record<string, string>> {
