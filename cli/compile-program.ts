@@ -34,8 +34,8 @@ export async function compileProgram({ root, folder, markOf }: CompileJob): Prom
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
   const program = join(own, 'main.cjs')
   const inputs = [...(await bundle(root, own)), ...configFiles]
-  const name = relative(root, program)
-  const marks = [...inputs, name].map((path) => [path, markOf(path)])
+  const [name = '', ...others] = [program, join(own, 'page-thread.cjs')].map((path) => relative(root, path))
+  const marks = [...inputs, name, ...others].map((path) => [path, markOf(path)])
   const isSure = inputs.every((path) => changeTime(join(root, path)) < begin) // else the bundle may hold an earlier text
   if (!isSure || !own.startsWith(folder)) return program
   writeFileSync(join(own, 'record.json'), JSON.stringify({ program: name, node: process.version, marks }))

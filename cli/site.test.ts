@@ -13,7 +13,8 @@ const starters = ['cli/site.js', 'cli/compile-program.ts']
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'node_modules', 'texts']) await mkdir(join(root, folder))
+  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build'])
+    await mkdir(join(root, folder), { recursive: true })
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
   await put('package.json', JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*' } }))
@@ -25,6 +26,7 @@ beforeEach(async () => {
        return say()
      }`,
   )
+  await put('renderer/build/page-thread.ts', 'export {}\n')
   await put('texts/say.ts', sayer('first'))
   await put('texts/word.txt', 'beside')
   await put('texts/fail.ts', `\n\nexport function fail(): never {\n  throw new Error('unforeseen' as string)\n}\n`)
@@ -118,6 +120,7 @@ it.each([
   ['a record cut short', async () => truncate(recordFile())],
   ['a record of another shape', async () => writeFile(recordFile(), '{"marks":[],"root":7}')],
   ['a program cut short', async () => truncate(join(await programFolder(), 'main.cjs'))],
+  ['the script of threads cut short', async () => truncate(join(await programFolder(), 'page-thread.cjs'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
   ['broken code of V8', async () => breakFiles(join(await programFolder(), 'compiled'))],
 ])('mends %s', async (_name, damage) => {

@@ -1,10 +1,12 @@
 import type { z } from 'zod'
-import type { AnyDocument, Documents } from './crawl.ts'
 import type { FieldKind } from './field-schemas.ts'
 import { fieldsOf } from './fields.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
-import { documentSchemas } from './schema.ts'
+import { type Block, documentSchemas } from './schema.ts'
 import { shownBlocks } from './shown-blocks.ts'
+
+/** A document of any kind, blocks of unknown type left out. */
+type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
 /** What is kept of a document while it is not rendered. */
 export type DocumentNotes = { facts: DocumentFacts; pictures: PictureField[]; unknown?: UnknownBlock[] }
@@ -39,7 +41,7 @@ export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}
 }
 
 /** Takes out of a document what planning, indexing and listing know of it. */
-export function noteDocument(kind: keyof Documents, document: AnyDocument): DocumentNotes {
+export function noteDocument(kind: keyof typeof documentSchemas, document: AnyDocument): DocumentNotes {
   return { facts: documentFacts(document), pictures: pictureFields(document, documentSchemas[kind]) }
 }
 

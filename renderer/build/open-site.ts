@@ -21,16 +21,15 @@ import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
 import { openSitePictures } from './open-site-pictures.ts'
-import type { BuildMemory } from './remember-build.ts'
 import type { Run } from './report.ts'
-import { type SentDocuments, sentDocuments } from './sent-documents.ts'
+import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './sent-documents.ts'
 
 export type OpenSite = {
   job: BuildJob
   run: Run
   client: ContentClient
   writer: Writer
-  memory: Pick<BuildMemory, 'pages' | 'bodyOf'>
+  memory: { pages: PageStore } & Pick<SentDocumentsOptions, 'bodyOf'>
 }
 
 /** Everything that pages are rendered from. */
