@@ -29,6 +29,8 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: 'tests/e2e/build-exports.ts',
+          // On a busy machine a browser may stop drawing for good: one that hung is started once more, what is found wrong is not.
+          retry: { count: 1, condition: /timed out/ },
         },
       },
     ],

@@ -158,7 +158,7 @@ it.each([
   expect((await record()).program).not.toBe(program)
 })
 
-it('gives functions that share a name a number, which the engine leaves out where it tells components', async () => {
+it('gives functions that share a name a number, which the recorder leaves out where it looks for the sources of components', async () => {
   for (const file of ['one', 'two']) await put(`texts/${file}.ts`, 'export function Part(): void {}')
   await put(
     'texts/say.ts',

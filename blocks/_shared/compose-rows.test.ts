@@ -24,3 +24,7 @@ it('mixes rows of two and three', () => {
     [2, 3, 3],
   ])
 })
+
+it('ends for what is no number of items, which content in the browser may bring', () => {
+  expect([Number.NaN, 4.5, -1].map(composeRows)).toEqual([[], expect.any(Array), []])
+})

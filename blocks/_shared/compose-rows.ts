@@ -6,7 +6,7 @@ export function composeRows(count: number): number[] {
   if (count <= 3) return count > 0 ? [count] : []
   const [small, large] = count > 12 ? [3, 4] : [2, 3]
   let smallRows = 0
-  while ((count - smallRows * small) % large !== 0) smallRows += 1
+  while (smallRows < large && (count - smallRows * small) % large !== 0) smallRows += 1
   const largeRows = (count - smallRows * small) / large
   const rows: number[] = []
   for (let at = 0; at < Math.max(smallRows, largeRows); at += 1) {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { identityOf } from '#content/answer-store.ts'
 import { islandNames } from '#publish/island-names.ts'
+import type { Code } from '#renderer/sources/read-code.ts'
 import type { BuildJob } from './build-job.ts'
 
 /** Where builds into a folder keep what they remember: in the cache, named by the folder of the export. */
@@ -37,4 +38,9 @@ export function frameOf(job: Omit<BuildJob, 'only'>): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, root } = job
   const told = { settings, locales, strict, images, compress, out: resolve(out), islands: islandNames(root) }
   return hash('sha256', JSON.stringify([toolsOf(job), identityOf(job), told]), 'base64url')
+}
+
+/** What notes of documents hang on, besides the documents. */
+export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code | undefined): string {
+  return `${code?.contentDigest} ${settings.limits.documentDepth}`
 }

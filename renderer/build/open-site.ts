@@ -17,6 +17,7 @@ import { menuFindings } from '#renderer/site/menu.ts'
 import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
+import { notedBy } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
 import { collectPictures } from './collect-pictures.ts'
@@ -30,6 +31,8 @@ export type OpenSite = {
   client: ContentClient
   writer: Writer
   memory: { pages: PageStore } & Pick<SentDocumentsOptions, 'bodyOf'>
+  /** Parses every document, whatever the previous build noted. */
+  isClean?: boolean
 }
 
 /** Everything that pages are rendered from. */
@@ -50,11 +53,19 @@ export type OpenedSite = {
 } & Pick<BuildCode, 'answering' | 'sources'>
 
 /** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
-export async function openSite({ job, run, client, writer, memory }: OpenSite): Promise<OpenedSite | undefined> {
+export async function openSite({
+  job,
+  run,
+  client,
+  writer,
+  memory,
+  isClean,
+}: OpenSite): Promise<OpenedSite | undefined> {
   const { family, locales, root } = job
   const { findings, report } = run
   const reading = readCode(root)
-  const known = reading.then(({ code }) => knownNotes(memory.pages, code))
+  const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
+  known.catch(() => {}) // told by `reading`
   const [content, { code, answering, sources }] = await run.stage('crawl', () =>
     Promise.all([crawlSite(job, { client, run, known }), reading]),
   )
@@ -82,9 +93,12 @@ export async function openSite({ job, run, client, writer, memory }: OpenSite): 
   return { data, site, documents, noted, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
 }
 
-/** What the previous build noted of documents, unless other code would note something else. */
-function knownNotes({ previous }: PageStore, code: Code): KnownNotes {
-  return previous.facts.contentCode === code.contentDigest ? previous.documents : new Map()
+type KnownBy = Pick<OpenSite, 'isClean'> & { store: PageStore; code: Code }
+
+/** What the previous build noted of documents; nothing where they are to be parsed, or would be noted otherwise now. */
+function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
+  const isSame = previous.facts.notedBy === notedBy(job, code)
+  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot holds bodies that were read
 }
 
 /** By the checksum of each document that was read. */

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import type { Finding } from '#content/finding.ts'
+import { type Finding, SiteError } from '#content/finding.ts'
 import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Placeholder } from '#renderer/reads/asset-placeholders.ts'
@@ -36,7 +37,8 @@ export async function openPageMakers(options: OpenMakers): Promise<AsyncDisposab
   const { elsewhere } = writer
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesOfThread))
   const count = threads?.count ?? (paying > 1 ? paying : 0)
-  if (!threads || !elsewhere || count === 0) {
+  const isThere = threads !== undefined && existsSync(threads.script) // removed when newer code was compiled meanwhile
+  if (!isThere || !elsewhere || count === 0) {
     const makers = [makeHere(await openPageHost(host), options)]
     return { makers, [Symbol.asyncDispose]: async () => {} }
   }
@@ -51,7 +53,9 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
   const idsOf = notes.ofHost()
   const make = async (route: Route): Promise<MadePage> => {
     const { file } = route
-    const { page, finding } = host({ file, document: await documentOf(route) })
+    const { document, lost } = await findDocument(route, documentOf)
+    if (lost) return { finding: lost }
+    const { page, finding } = host({ file, document })
     if (!page) return { finding }
     const { html, ...facts } = page
     const noted = withIds(facts, idsOf)
@@ -66,18 +70,31 @@ function makeInThread(
   { documentOf, notes }: OpenMakers,
 ): PageMaker {
   const idsOf = notes.ofHost()
-  const taskOf = async (route: Route) => ({
-    file: route.file,
-    document: await documentOf(route),
-    standing: standing(route.file),
-  })
   return async (routes) => {
-    const made = await thread.make(await Promise.all(routes.map(taskOf)))
+    const found = await Promise.all(routes.map((route) => findDocument(route, documentOf)))
+    const tasks = routes.flatMap(({ file }, at) => {
+      const { document, lost } = found[at] ?? {}
+      return lost ? [] : [{ file, document, standing: standing(file) }]
+    })
+    const made = await thread.make(tasks)
     const claimed = made.map(async ({ page, finding }): Promise<MadePage> => {
       if (!page) return { finding }
       return { page: withIds(page, idsOf), written: await claim(page.staged) }
     })
-    return Promise.all(claimed)
+    const pages = (await Promise.all(claimed)).values()
+    return found.map(({ lost }) => (lost ? { finding: lost } : (pages.next().value as MadePage))) // one for each task
+  }
+}
+
+type FoundDocument = { document?: SentDocument | undefined; lost?: Finding }
+
+/** The document of a page, or why it cannot be had any more. */
+async function findDocument(route: Route, documentOf: OpenMakers['documentOf']): Promise<FoundDocument> {
+  try {
+    return { document: await documentOf(route) }
+  } catch (error) {
+    if (error instanceof SiteError) return { lost: error.finding }
+    throw error
   }
 }
 

@@ -54,13 +54,14 @@ function overMessages(worker: Worker): PageThread {
   }
   worker.on('message', (pages: ThreadPage[]) => waiting.shift()?.resolve(pages))
   worker.on('error', end)
+  worker.on('messageerror', end)
   worker.on('exit', (code) => end(new Error(`it left with the code ${code}`)))
   return {
     async make(tasks) {
       if (ended) throw ended
       const answer = Promise.withResolvers<ThreadPage[]>()
-      waiting.push(answer)
       worker.postMessage(tasks)
+      waiting.push(answer)
       return answer.promise
     },
   }
@@ -73,7 +74,7 @@ function threadEnded(cause: unknown): SiteError {
       code: 'worker-ended',
       message: `A thread that renders pages ended before its work was done: ${(cause as Error).message}.`,
       hint: isOutOfMemory
-        ? 'Build with fewer --workers, or on a machine with more memory.'
+        ? 'Build again with --workers 0: one process may hold more than a thread.'
         : 'Build again with --workers 0, which renders in one process and tells more of the cause.',
     },
     { cause },

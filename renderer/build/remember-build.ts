@@ -5,7 +5,7 @@ import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Figures } from '#renderer/reads/known-build.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
-import { memoryFile, toolsOf } from './build-frame.ts'
+import { memoryFile, notedBy, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
 import type { Pages } from './render-pages.ts'
@@ -40,7 +40,7 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
-        ...{ names: printNames(site), contentCode: site.code?.contentDigest, lastQuestion },
+        ...{ names: printNames(site), notedBy: notedBy(job, site.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
       }
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known

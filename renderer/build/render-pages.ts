@@ -136,7 +136,10 @@ async function renderAll(all: ToRender[], options: RenderPages, { notes, finish 
       signal?.throwIfAborted()
       const batch = all.slice(next, next + pagesAtOnce)
       next += batch.length
-      const made = await make(batch.map(({ route }) => route))
+      const made = await make(batch.map(({ route }) => route)).catch((error) => {
+        next = all.length // nothing more is begun
+        throw error
+      })
       for (const [index, { route, reasons }] of batch.entries()) {
         const one = made[index]
         if (!one) throw new Error(`The page "${route.file}" was not made.`)

@@ -52,7 +52,7 @@ export type KnownBuild = {
   questions: ReadonlyMap<number, KnownQuestion>
   pages: ReadonlyMap<string, KnownPage>
   steps: ReadonlyMap<string, KnownStep>
-  /** Notes of documents, as the code of `facts.contentCode` made them. */
+  /** Notes of documents, as `facts.notedBy` made them. */
   documents: KnownNotes
   facts: BuildFacts
 }
@@ -64,8 +64,8 @@ export type BuildFacts = {
   identity?: string
   /** The highest id that a question of any build ever had. */
   lastQuestion?: number
-  /** Digest of the code that reads and parses content. */
-  contentCode?: string | undefined
+  /** What the notes of documents hang on. */
+  notedBy?: string
   /** The names of bundled files that pages were published with. */
   names?: PrintedNames
   /** Folder of the export. */

@@ -23,7 +23,7 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
 
   const idOf = ({ question, answer, json }: PrintedRead): number => {
     const found = known.get(ids.get(question) ?? 0)
-    if (found && (found.answer === answer || judgement.stillTrue.has(found.id))) return found.id
+    if (found?.answer === answer) return found.id
     last += 1
     known.set(last, { id: last, question, answer })
     if (json !== undefined) answers.set(answer, json)

@@ -27,7 +27,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   try {
     run.tellLost('memory-lost', memory.pages.notice)
     const engine = await loadEngine(job.engine)
-    const opened = await openSite({ job, run, client, writer, memory })
+    const opened = await openSite({ job, run, client, writer, memory, isClean: true })
     if (opened) {
       const { site } = opened
       await using _pictures = opened.pictures
