@@ -34,7 +34,7 @@ export type FetchedFile = { body: Buffer; contentType: string; url: string; hash
 /** `hash` is that of the answer, as it came. */
 export type FetchedDocument<T> = { document: T; hash: string }
 /** A document, or the checksum of one of which the caller said that it is known. */
-export type AskedDocument<T> =
+type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
   | { isKnown: true; hash: string; document?: undefined }
 

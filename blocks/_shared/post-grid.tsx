@@ -49,7 +49,7 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
   )
 }
 
-export type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> & {
+type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> & {
   posts: Listed<PostSummary>[]
   /** Many pages show these very posts. */
   isShared?: boolean

@@ -13,7 +13,7 @@ export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
 
 /** A page that was made in a thread and staged there. */
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
-export type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
+type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
 
 const { site, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
 const opened = openPageHost(deserialize(site) as HostSite)

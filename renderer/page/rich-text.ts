@@ -66,7 +66,7 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
   return markup
 }
 
-/** Any markup by the rules. */
+/** Any markup by the rules; tests hold clean markup against it. */
 export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   const ours: string[] = []
   const text = startText(rules)

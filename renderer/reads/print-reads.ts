@@ -9,7 +9,7 @@ export type PrintedRead = { question: string; answer: string; json?: string }
 /** What a page asked, by places in the list of all that its printer has printed; `fresh` stands at the end of that list. */
 export type PrintedReads = { asked: Uint32Array; fresh: PrintedRead[] }
 
-export type ReadPrinter = (reads: Read[]) => PrintedReads
+type ReadPrinter = (reads: Read[]) => PrintedReads
 
 /** Prints what pages of one renderer ask, in a form that is small: what several pages ask only once. */
 export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): ReadPrinter {
