@@ -162,7 +162,7 @@ describe('a file that is of no use', () => {
     ['one cut short', () => truncateSync(file, 20_000), 'database disk image is malformed'],
     ['one cut to its first page', () => truncateSync(file, 8192), 'database disk image is malformed'],
     ['another database', foreign('CREATE TABLE answers (request TEXT)'), 'holds something else'],
-    ['one of an older version', own('PRAGMA user_version = 0'), 'is of version 0, and not of version 1'],
+    ['one of an older version', own('PRAGMA user_version = 0'), 'is of version 0, and not of version 2'],
     ['one with a view', own('DROP TABLE answers; CREATE VIEW answers AS SELECT 1'), 'holds other tables'],
     [
       'one with a trigger',

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
+import { type AnswersFile, accessAnswers, answersFormat, type LastGood } from './answers-file.ts'
 import { digestOf } from './digest-of.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 import { machineFault } from './machine-fault.ts'
@@ -12,6 +12,10 @@ export type AnswerStore = Disposable & {
   readonly notice: string | undefined
   /** The last outcome of a request, in an earlier build or this one. */
   find(request: string): KeptAnswer | undefined
+  /** What a request was answered last that could be used, where that is not its last outcome. */
+  lastGood(request: string): LastGood | undefined
+  /** Notes that what came in this run is of no use: the last good answer is kept for another time. */
+  refuse(request: string): void
   /** A body, checked against its hash; nothing for one that is missing or damaged. */
   body(hash: string): Buffer | undefined
   /** Bytes of a body, which may turn out to be damaged. */
@@ -44,6 +48,7 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
   let isWhole = true
   let isCommitted = false
   const asked = new Set<string>()
+  const refused = new Set<string>()
 
   const attempt = <T>(work: (kept: AnswersFile) => T): T | undefined => {
     try {
@@ -75,10 +80,13 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
       asked.add(request)
       return attempt((file) => file.find(request))
     },
+    lastGood: (request) => attempt((file) => file.lastGood(request)),
+    refuse: (request) => void refused.add(request),
     body: (hash) => attempt((file) => file.body(hash)),
     sizeOfBody: (hash) => attempt((file) => file.sizeOfBody(hash)),
     keep(request, answer, body) {
       asked.add(request)
+      if (answer.hash === undefined) refused.add(request)
       attempt((file) => {
         if (answer.hash !== undefined && body) file.keepBody(answer.hash, body)
         file.keep(request, answer)
@@ -87,6 +95,7 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
     commit({ isWhole: forgetsOthers = true } = {}) {
       if (isCommitted) return
       attempt((file) => {
+        file.forgetLastGood((request) => asked.has(request) && !refused.has(request))
         if (forgetsOthers) file.forgetOthers(asked)
         file.describe({ kind: 'answers', service })
         file.commit()

@@ -61,10 +61,8 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       const answer = await transport.get({ ...wanted, validatorsFor })
       if (!answer.isNotModified) return keepAnswer(request, answer, wanted)
     }
-    const size = wanted.isKnown?.(hash) ? store.sizeOfBody(hash) : undefined
-    const isEnough = size !== undefined && size <= wanted.maxBytes
-    const body = isEnough ? Buffer.alloc(0) : store.body(hash)
-    if (!body || body.length > wanted.maxBytes) return askWhole(request, wanted)
+    const body = keptBody(store, hash, wanted)
+    if (!body) return askWhole(request, wanted)
     return { status: kept.status, contentType: kept.contentType, body, url, hash }
   }
 
@@ -80,6 +78,37 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       throw error
     }
   }
+}
+
+/**
+ * Answers with what the service answered before its answers were failures, or of no use, without asking it. Throws a `SiteError` where
+ * nothing is kept. `onUse` is told since when a request fails, in ISO 8601; what is used stays the last good answer.
+ */
+export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
+  return async (wanted) => {
+    const request = requestName(wanted, names)
+    const before = store.lastGood(request)
+    // A page of a collection that came as before has no answer from before that.
+    const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
+    const body = known && keptBody(store, known.hash, wanted)
+    if (!body) return askNothing(wanted)
+    store.refuse(request)
+    if (before) onUse(before.since)
+    return { status: known.kept.status, contentType: known.kept.contentType, body, url: known.url, hash: known.hash }
+  }
+}
+
+/** Stands where no answers are kept. Throws a `SiteError`. */
+export const askNothing: Ask = async ({ url }) => {
+  throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${url}".` })
+}
+
+/** The body of an answer that is kept; empty where it is known, nothing where it is lost or over the limit. */
+function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
+  const size = isKnown?.(hash) ? store.sizeOfBody(hash) : undefined
+  if (size !== undefined && size <= maxBytes) return Buffer.alloc(0)
+  const body = store.body(hash)
+  return body && body.length <= maxBytes ? body : undefined
 }
 
 /** How a request is kept: its locale and the name of its address. */

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
 import type { AnswerStore } from './answer-store.ts'
-import { type Answer, type Ask, askConditionally, askPlainly, type Wanted } from './ask.ts'
+import { type Answer, type Ask, askConditionally, askLastGood, askNothing, askPlainly, type Wanted } from './ask.ts'
 import { type Call, nameOf } from './call.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { type Findings, SiteError } from './finding.ts'
@@ -44,19 +44,28 @@ export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKno
 /** What the service sent, and the SHA-256 of that in hexadecimal. */
 export type SentBody = { body: Buffer; hash: string }
 
-export type ContentClient = {
-  readonly origin: string
-  readonly counts: RequestCounts
+/** Reads whose answers are parsed. */
+export type ContentReads = {
   /** One document. Throws a `SiteError` (`service-error`, `field-invalid`, …) naming call, locale and field. */
   fetchDocument<T extends z.ZodType>(
     call: Call & DocumentHints,
     schema: T,
     findings: Findings,
   ): Promise<AskedDocument<z.output<T>> | undefined>
-  /** The bytes of a document. Throws as `fetchDocument` does. */
-  fetchBody(call: Call): Promise<SentBody>
   /** Every member of a collection in any of its three forms, to the last page. Members of a wrong shape become findings. */
   fetchCollection<T extends z.ZodType>(call: Call, schema: T, findings: Findings): Promise<z.output<T>[]>
+}
+
+export type ContentClient = ContentReads & {
+  readonly origin: string
+  readonly counts: RequestCounts
+  /** The bytes of a document. Throws as `fetchDocument` does. */
+  fetchBody(call: Call): Promise<SentBody>
+  /**
+   * Reads from what the service answered before it failed, without asking it. `onUse` is told, in ISO 8601, since when a request fails.
+   * Throws a `SiteError` where nothing is kept.
+   */
+  lastGood(onUse: (since: string) => void): ContentReads
   /** A file such as a picture; `url` absolute or relative to the service's origin. */
   fetchFile(url: string, options: { maxBytes: number; origins: string[] }): Promise<FetchedFile>
   close(): Promise<void>
@@ -71,7 +80,10 @@ export function openClient(options: ClientOptions): ContentClient {
   const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
   const api = parseBase(base, 'The address of the content service')
   const commerce = commerceApi ? parseBase(commerceApi, 'The commerce address') : api
-  const { ask, counts, close } = openSource({ ...options, innerHosts: [api.hostname] }, nameRequests(api, commerce))
+  const { ask, askBefore, counts, close } = openSource(
+    { ...options, innerHosts: [api.hostname] },
+    nameRequests(api, commerce),
+  )
   const limit = pLimit(options.concurrency)
   const { documentBytes, documentDepth, collectionPages = 10_000 } = options.limits
   const mostOfDocument = { bytes: documentBytes, levels: documentDepth }
@@ -83,21 +95,19 @@ export function openClient(options: ClientOptions): ContentClient {
     ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
   })
 
-  const fetchAnswer = async (url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
+  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
-    const answer = await limit(() =>
-      ask({
-        url,
-        headers: headersFor(url, call.locale),
-        maxBytes: most.bytes,
-        mayReach: (target) => target.origin === url.origin,
-        statusInBody,
-        isWhole: (body) => !endsEarly(body),
-        updatedAt,
-        trustUpdatedAt,
-        isKnown,
-      }),
-    )
+    const answer = await from({
+      url,
+      headers: headersFor(url, call.locale),
+      maxBytes: most.bytes,
+      mayReach: (target) => target.origin === url.origin,
+      statusInBody,
+      isWhole: (body) => !endsEarly(body),
+      updatedAt,
+      trustUpdatedAt,
+      isKnown,
+    })
     if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer)
     return answer
   }
@@ -120,21 +130,13 @@ export function openClient(options: ClientOptions): ContentClient {
     return url
   }
 
-  return {
-    origin: api.origin,
-    counts,
-
+  const readsBy = (from: Ask): ContentReads => ({
     async fetchDocument(call, schema, findings) {
-      const answer = await fetchAnswer(addressOf(call), call, mostOfDocument)
+      const answer = await fetchFrom(from, addressOf(call), call, mostOfDocument)
       const { hash } = answer
       if (call.isKnown?.(hash)) return { isKnown: true, hash }
       const document = parseReporting(jsonOf(answer, call, mostOfDocument), schema, call, undefined, findings)
       return document === undefined ? undefined : { document, hash }
-    },
-
-    async fetchBody(call) {
-      const { body, hash } = await fetchAnswer(addressOf(call), call, mostOfDocument)
-      return { body, hash }
     },
 
     async fetchCollection(call, schema, findings) {
@@ -142,7 +144,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const members = await readCollection({
         call,
         first: addressOf(call),
-        fetchPage: async (url) => jsonOf(await fetchAnswer(url, call, most), call, most),
+        fetchPage: async (url) => jsonOf(await fetchFrom(from, url, call, most), call, most),
         mostPages: collectionPages,
         findings,
       })
@@ -151,17 +153,28 @@ export function openClient(options: ClientOptions): ContentClient {
         return parsed === undefined ? [] : [parsed]
       })
     },
+  })
+  const askService: Ask = (wanted) => limit(() => ask(wanted))
+
+  return {
+    origin: api.origin,
+    counts,
+    ...readsBy(askService),
+    lastGood: (onUse) => readsBy(askBefore(onUse)),
+
+    async fetchBody(call) {
+      const { body, hash } = await fetchFrom(askService, addressOf(call), call, mostOfDocument)
+      return { body, hash }
+    },
 
     async fetchFile(address, { maxBytes, origins }) {
       const url = new URL(address, api.origin)
-      const answer = await limit(() =>
-        ask({
-          url,
-          maxBytes,
-          isGuarded: true,
-          mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
-        }),
-      )
+      const answer = await askService({
+        url,
+        maxBytes,
+        isGuarded: true,
+        mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
+      })
       const { status, body, contentType = '', hash } = answer
       if (status === 200) return { body, contentType, url: answer.url.href, hash }
       throw new SiteError({
@@ -176,7 +189,13 @@ export function openClient(options: ClientOptions): ContentClient {
 }
 
 type Most = { bytes: number; levels: number }
-type Source = { ask: Ask; counts: RequestCounts; close: () => Promise<void> }
+type Source = {
+  ask: Ask
+  /** Answers out of what was good before (`ContentClient.lastGood`). */
+  askBefore: (onUse: (since: string) => void) => Ask
+  counts: RequestCounts
+  close: () => Promise<void>
+}
 
 /** Who answers: the service, by what it answered before where that is kept; or a snapshot, and then nothing is connected to. */
 function openSource(
@@ -185,11 +204,13 @@ function openSource(
 ): Source {
   if (answers?.kind === 'snapshot') {
     const counts = { total: 0, retried: 0, notModified: 0, failed: 0 }
-    return { ask: async (wanted) => answers.answer(wanted, names), counts, close: async () => {} }
+    const ask: Ask = async (wanted) => answers.answer(wanted, names)
+    return { ask, askBefore: () => askNothing, counts, close: async () => {} }
   }
   const transport = openTransport({ ...options, connections: concurrency })
   const ask = answers ? askConditionally(transport, names, answers) : askPlainly(transport)
-  return { ask, counts: transport.counts, close: () => transport.close() }
+  const askBefore: Source['askBefore'] = (onUse) => (answers ? askLastGood(names, answers, onUse) : askNothing)
+  return { ask, askBefore, counts: transport.counts, close: () => transport.close() }
 }
 
 /** A member of a collection, and where it stands. */

@@ -9,10 +9,11 @@ import {
 } from '#tests/fixtures/content-service.ts'
 import { openAnswerStore } from './answer-store.ts'
 import { type ContentClient, openClient } from './client.ts'
-import { type CrawlOptions, crawl, type Documents, type LocaleContent, notesKey } from './crawl.ts'
+import { type CrawlOptions, crawl } from './crawl.ts'
 import { digestOf } from './digest-of.ts'
 import type { DocumentNotes } from './document-notes.ts'
 import { Findings } from './finding.ts'
+import { type Documents, type LocaleContent, notesKey } from './locale-content.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {

@@ -11,6 +11,7 @@ export const findingCodes = [
   'collection-paging',
   'collection-twice',
   'collection-unknown',
+  'content-outdated',
   'country-invalid',
   'date-invalid',
   'document-changed',

@@ -116,6 +116,8 @@ export const settingsSchema = z
       .strictObject({
         /** Pages and posts that give the `updatedAt` of the last build are not asked for again: for services where it never lies. */
         trustUpdatedAt: z.boolean().default(false),
+        /** With `--keep-going`: how many days a document or list that cannot be read is shown as it was read last; 0 never. */
+        lastGoodDays: z.number().min(0).default(30),
       })
       .prefault({}),
     /** From how many previous builds the hashed files stay in the export, for pages that were left open. */

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { ContentClient } from '#content/client.ts'
-import { crawl, type Documents, type KnownNotes, notesKey } from '#content/crawl.ts'
+import { crawl } from '#content/crawl.ts'
 import type { DocumentNotes } from '#content/document-notes.ts'
+import { type Documents, type KnownNotes, notesKey } from '#content/locale-content.ts'
 import { readListings } from '#content/read-listings.ts'
 import { readTexts } from '#locales/translator.ts'
 import { writeAddresses } from '#publish/addresses.ts'
@@ -119,10 +120,11 @@ async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Prom
   const { settings, family, locales, strict } = job
   const { findings, count } = run
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
-  const { trustUpdatedAt } = settings.crawl
+  const { trustUpdatedAt, lastGoodDays } = settings.crawl
+  const reuse = { trustUpdatedAt, known, ...(job.keepGoing && lastGoodDays > 0 && { lastGoodDays }) }
   const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
-    crawl({ ...service, strict, trustUpdatedAt, known, holdsDocuments: false, onProgress: count }),
+    crawl({ ...service, ...reuse, strict, holdsDocuments: false, onProgress: count }),
     readListings(service),
   ])
   return { contents, listings }

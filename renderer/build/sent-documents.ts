@@ -1,6 +1,7 @@
 import type { ContentClient } from '#content/client.ts'
-import { type AnyDocument, type Documents, fetchBody, type LocaleContent, parseKeptDocument } from '#content/crawl.ts'
 import { SiteError } from '#content/finding.ts'
+import type { AnyDocument, Documents, LocaleContent } from '#content/locale-content.ts'
+import { fetchBody, parseKeptDocument } from '#content/read-document.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageDocuments } from '#renderer/site/site.ts'
 import type { SentDocument } from './page-host.ts'

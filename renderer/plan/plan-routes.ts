@@ -1,11 +1,11 @@
+import type { Findings } from '#content/finding.ts'
 import {
   type Collections,
   type DocumentCollection,
   documentCollections,
   isPattern,
   type LocaleContent,
-} from '#content/crawl.ts'
-import type { Findings } from '#content/finding.ts'
+} from '#content/locale-content.ts'
 import type { SitemapNode } from '#content/schema.ts'
 import { withoutFinalSlash } from '#publish/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'

@@ -1,5 +1,5 @@
-import type { LocaleContent } from '#content/crawl.ts'
 import type { Findings } from '#content/finding.ts'
+import type { LocaleContent } from '#content/locale-content.ts'
 import type { Listing } from '#content/read-listings.ts'
 import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects.ts'

@@ -1,7 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
-import type { Documents } from '#content/crawl.ts'
 import type { DocumentFacts } from '#content/document-notes.ts'
 import type { Finding } from '#content/finding.ts'
+import type { Documents } from '#content/locale-content.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
 import type { ShellPattern } from '#publish/shell-pattern.ts'
 

@@ -1,5 +1,5 @@
 import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
-import type { Documents } from '#content/crawl.ts'
+import type { Documents } from '#content/locale-content.ts'
 import type { Crumb, NodeType } from '#content/schema.ts'
 import type { ShellPattern } from '#publish/shell-pattern.ts'
 import type { Alternate } from '#renderer/page/head.tsx'

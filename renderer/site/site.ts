@@ -1,6 +1,6 @@
 import type { Href, ImageUse, Listed, PageRole } from '#blocks/_shared/reader.ts'
-import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
-import { isPattern } from '#content/crawl.ts'
+import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/locale-content.ts'
+import { isPattern } from '#content/locale-content.ts'
 import type { Listing } from '#content/read-listings.ts'
 import type {
   ContactPerson,

@@ -1,5 +1,5 @@
-import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl.ts'
 import { noteDocument } from '#content/document-notes.ts'
+import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/locale-content.ts'
 import {
   type JobOfferSummary,
   jobOfferSummarySchema,

@@ -1,6 +1,7 @@
 import type { ContentClient } from '#content/client.ts'
-import { fetchList, type LocaleContent } from '#content/crawl.ts'
+import { fetchList } from '#content/crawl.ts'
 import { Findings } from '#content/finding.ts'
+import type { LocaleContent } from '#content/locale-content.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { DraftState } from './draft-state.ts'
 import { placeOf } from './draft-state.ts'
