@@ -135,7 +135,6 @@ describe('an answer', () => {
       '<!doctype html>\n  <title>\u001b[2JLogin</title>',
       '"<!doctype html> <title>\\u001b[2JLogin</title>"',
     ],
-    ['application/json', '{"a":1]', '"{\\"a\\":1]"'],
     ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
     ['text/html', '', 'an empty body'],
   ])('of %s that is no JSON is shown: %.20j', async (type, body, shown) => {
@@ -144,6 +143,16 @@ describe('an answer', () => {
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
       finding: { code: 'service-error', hint: expect.stringContaining('--api (or SITE_API)') },
     })
+  })
+
+  it('of broken JSON is told with the place where it breaks, and not asked for again', async () => {
+    const service = await serve((response) => response.end('{\n  "title": "About us",\n  "blocks": [,]\n}'))
+    const client = open(service.api)
+    await expect(read(client)).rejects.toMatchObject({
+      message: String.raw`GET /pages/1 (de) answers JSON that breaks in line 3, column 14: ",]\n}" follows "About us\",\n  \"blocks\": [".`,
+      finding: { code: 'service-error', hint: 'Mend the answer at the service; asked again it would be the same.' },
+    })
+    expect(client.counts.total).toBe(1)
   })
 
   it('that ends early is asked for again; one that always does is told, and not taken for known later', async () => {

@@ -3,15 +3,27 @@ import type { z } from 'zod'
 import type { AnswerStore } from './answer-store.ts'
 import { type Answer, type Ask, askConditionally, askLastGood, askNothing, askPlainly, type Wanted } from './ask.ts'
 import { type Call, nameOf } from './call.ts'
+import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
-import { type Findings, SiteError } from './finding.ts'
+import { type Failure, type Findings, SiteError } from './finding.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
-import { endsEarly, parseJson, statusInBody, textOf } from './parse-json.ts'
+import { endsEarly, statusInBody } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
 import { readCollection } from './read-collection.ts'
 import { baseOf, nameRequests, type RequestNames } from './request-names.ts'
 import type { Snapshot } from './snapshot.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from './transport.ts'
+
+/** What a client takes as its transport does. */
+type ClientLimits =
+  | 'attempts'
+  | 'connect'
+  | 'patienceMs'
+  | 'probeMs'
+  | 'random'
+  | 'retries'
+  | 'retryDelayMs'
+  | 'timeoutMs'
 
 export type ClientOptions = {
   /** Base address of the service, ends in `/api`. */
@@ -26,7 +38,7 @@ export type ClientOptions = {
   /** What was answered before, to ask with and to keep what comes; or a snapshot, which answers in place of the service. */
   answers?: AnswerStore | Snapshot
   signal?: AbortSignal
-} & Pick<TransportOptions, 'attempts' | 'connect' | 'timeoutMs' | 'retryDelayMs'>
+} & Pick<TransportOptions, ClientLimits>
 
 /** `hash` is the SHA-256 of the body in hexadecimal. */
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
@@ -97,6 +109,7 @@ export function openClient(options: ClientOptions): ContentClient {
 
   const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
+    let failure: Failure | undefined
     const answer = await from({
       url,
       headers: headersFor(url, call.locale),
@@ -107,8 +120,13 @@ export function openClient(options: ClientOptions): ContentClient {
       updatedAt,
       trustUpdatedAt,
       isKnown,
+      onFailure: (told) => {
+        failure = told
+      },
+    }).catch((error) => {
+      throw atCall(error, call)
     })
-    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, answer)
+    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...answer, failure })
     return answer
   }
 
@@ -248,55 +266,4 @@ function parseReporting<T extends z.ZodType>(
       hint: 'Correct the field at the service; the contract lists its type.',
     })
   })
-}
-
-function failedCall(call: Call, url: URL, { status, body }: Answer): SiteError {
-  const hints: Record<number, string> = {
-    401: 'Set SITE_API_TOKEN to a token that the service accepts.',
-    403: 'Give the token of SITE_API_TOKEN access to this document.',
-    429: 'Build again later, or with a lower --concurrency.',
-    503: 'The service is not ready; build again later.',
-    404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,
-  }
-  return new SiteError(
-    {
-      code: status === 404 ? 'document-missing' : 'service-error',
-      message: `${nameOf(call)} answered ${status}.`,
-      where: { locale: call.locale, url: call.path },
-      hint: hints[status] ?? 'Look at the log of the service, then build again.',
-    },
-    causeIn(body),
-  )
-}
-
-/** What the service says of a failure, by the contract as `{code, message}`. */
-function causeIn(body: Buffer): ErrorOptions {
-  try {
-    const { message } = (parseJson(body) ?? {}) as { message?: unknown }
-    return typeof message === 'string' && message.trim() ? { cause: new Error(message) } : {}
-  } catch {
-    return {} // words for machines, or none
-  }
-}
-
-function parseBody({ body, contentType = 'no type' }: Answer, call: Call): unknown {
-  try {
-    return parseJson(body)
-  } catch (cause) {
-    const start = textOf(body.subarray(0, 400)).replaceAll(/\s+/g, ' ').trim()
-    const isCut = start !== '' && endsEarly(body)
-    const { message, hint } = isCut
-      ? {
-          message: `${nameOf(call)} answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
-          hint: 'Look at the log of the service and of what stands before it, then build again.',
-        }
-      : {
-          message: `${nameOf(call)} answers no JSON (${contentType}), but ${start ? quoteValue(start) : 'an empty body'}.`,
-          hint: 'Check that --api (or SITE_API) names the content service; its address ends in /api.',
-        }
-    throw new SiteError(
-      { code: 'service-error', message, where: { locale: call.locale, url: call.path }, hint },
-      { cause },
-    )
-  }
 }

@@ -75,23 +75,32 @@ export type Where = {
   url?: string
 }
 
+/** How a read of the service failed in the end: what its last attempt met, as in `503` or `time-out`, and how many there were. */
+export type Failure = { kind: string; attempts: number }
+
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
-export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string }
+export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
 
 const places = new Set(['locale', 'path', 'node', 'document', 'block', 'field', 'url'] satisfies (keyof Where)[])
 
 /** Whether a value that was kept is a finding. */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== 'object' || value === null) return false
-  const { code, message, where = {}, hint } = value as Record<string, unknown>
+  const { code, message, where = {}, hint, failure } = value as Record<string, unknown>
   return (
     (findingCodes as readonly unknown[]).includes(code) &&
     typeof message === 'string' &&
     typeof where === 'object' &&
     where !== null &&
     Object.entries(where).every(([name, place]) => places.has(name as keyof Where) && typeof place === 'string') &&
-    (hint === undefined || typeof hint === 'string')
+    (hint === undefined || typeof hint === 'string') &&
+    (failure === undefined || isFailure(failure))
   )
+}
+
+function isFailure(value: unknown): value is Failure {
+  const { kind, attempts } = (value ?? {}) as Record<string, unknown>
+  return typeof kind === 'string' && Number.isInteger(attempts)
 }
 
 /** An error that stops the build, told as a finding. `cause` keeps what lay below it. */
@@ -157,13 +166,14 @@ export class Findings {
 }
 
 /** Reports are shown to many, and kept. */
-function withoutPasswords({ code, message, where, hint }: Finding): Finding {
+function withoutPasswords({ code, message, where, hint, failure }: Finding): Finding {
   const places = Object.entries(where ?? {}).map(([name, place]) => [name, hidePasswords(place)])
   return {
     code,
     message: hidePasswords(message),
     ...(where && { where: Object.fromEntries(places) }),
     ...(hint !== undefined && { hint: hidePasswords(hint) }),
+    ...(failure && { failure }),
   }
 }
 

@@ -1,8 +1,10 @@
-import { SiteError } from './finding.ts'
+import { type Failure, SiteError } from './finding.ts'
 import { quoteValue } from './quote-value.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
-const noConnection = new Set([...refusedConnection, 'UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
+const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
+const noConnection = new Set([...refusedConnection, ...lateConnection])
+const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
 
 /** True where nobody listens or the name leads nowhere: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
@@ -48,17 +50,56 @@ export function refused(from: URL, to: URL): SiteError {
   })
 }
 
-export function unreachable(url: URL, cause: unknown, timeoutMs: number): SiteError {
+/** True where no answer, or no connection, came in time. */
+export function isTimeout(error: unknown): boolean {
+  return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
+}
+
+/** What an attempt failed by, in words to count by. */
+export function kindOfError(error: unknown): string {
+  const code = codeOf(error)
+  if (isTimeout(error)) return 'time-out'
+  if (code === 'ECONNREFUSED') return 'refused connection'
+  if (refusedConnection.has(code)) return 'no way to the host'
+  if (code.startsWith('Z_') || cutBody.has(code)) return 'body cut short'
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
+  return code || (error instanceof Error ? error.name : 'failure')
+}
+
+type NoAnswer = {
+  failure: Failure
+  timeoutMs: number
+  /** The origin itself cannot be reached, and is not waited for. */
+  isDown: boolean
+}
+
+/** A read that got no answer in the end. */
+export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDown }: NoAnswer): SiteError {
   const { name, message } = cause as Error
   const code = codeOf(cause)
   const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
   return new SiteError(
     {
-      code: noConnection.has(code) ? 'service-unreachable' : 'service-error',
+      code: isDown && noConnection.has(code) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
       where: { url: url.href },
       hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
+      failure,
     },
     { cause },
   )
+}
+
+type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number> }
+
+/** An origin that gave no good answer for longer than it is waited for. */
+export function givenUp({ origin, illMs, met }: GivenUp): SiteError {
+  const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
+  const kinds = [...met].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count} × ${kind}`)
+  return new SiteError({
+    code: 'service-unreachable',
+    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${kinds.join(', ')}.`,
+    where: { url: origin },
+    hint: 'Look at the log of the service, then build again; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.',
+  })
 }

@@ -1,11 +1,10 @@
-import { finished, type Readable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { promisify } from 'node:util'
-import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
 import type { Connect, Connections, Received } from './connections.ts'
-import { SiteError } from './finding.ts'
+import { type Failure, SiteError } from './finding.ts'
+import { OriginHealth } from './origin-health.ts'
 import { quoteValue } from './quote-value.ts'
-import { codeOf, isRefusal, refused, tooLarge, unknownEncoding, unreachable } from './transport-errors.ts'
+import { readBody } from './read-body.ts'
+import { type Retrying, retry } from './retry.ts'
+import { refused } from './transport-errors.ts'
 
 export type TransportOptions = {
   /** Connections kept open to one origin. */
@@ -14,13 +13,21 @@ export type TransportOptions = {
   timeoutMs?: number
   /** Attempts at what is worth a retry; the content API asks for at least 4. */
   attempts?: number
-  /** First pause before a retry in milliseconds; it doubles each time. */
+  /** Retries of all reads together. */
+  retries?: number
+  /** Longest first pause before a retry in milliseconds; it doubles each time, and chance takes a part of it. */
   retryDelayMs?: number
+  /** How long an origin that fails is waited for, in milliseconds. Without it each read fails by itself. */
+  patienceMs?: number
+  /** First pause between two requests that look whether such an origin is back. */
+  probeMs?: number
   /** Hosts that may lead to any address even when a request is guarded. */
   innerHosts?: string[]
   signal?: AbortSignal
   /** What opens connections; undici without it. */
   connect?: Connect
+  /** A number from 0 to 1, for pauses; `Math.random` without it. */
+  random?: () => number
 }
 
 export type TransportRequest = {
@@ -37,6 +44,8 @@ export type TransportRequest = {
   isWhole?: (body: Buffer) => boolean
   /** Validators to send to an address, redirects included, where what it answered before is at hand. */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
+  /** Hears of an answer that is no good one in the end. */
+  onFailure?: (failure: Failure) => void
 }
 
 export type TransportAnswer = {
@@ -61,13 +70,12 @@ export type Transport = {
   close(): Promise<void>
 }
 
-const retriedStatuses = new Set([429, 502, 503, 504])
-const longestRetryAfterMs = 60_000
 const mostRedirects = 5
+const mostRetries = 1000
 
 /** Reads from services over keep-alive connections, which are opened when the first request comes. */
 export function openTransport(options: TransportOptions): Transport {
-  const { connections: most, timeoutMs = 30_000, attempts = 4, retryDelayMs = 300, signal } = options
+  const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal } = options
   let opened: Promise<Connections> | undefined
   const open = async (): Promise<Connections> => {
     const connect = options.connect ?? (await import('./connect-by-undici.ts')).connectByUndici
@@ -100,8 +108,7 @@ export function openTransport(options: TransportOptions): Transport {
       const isNotModified = answer.statusCode === 304 && validators !== undefined
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
-        const sent = await readBody(answer.body, wanted)
-        const body = await decode(sent, answer.headers['content-encoding'], wanted)
+        const body = await readBody(answer, wanted)
         const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
         if (isNotModified) counts.notModified += 1
         const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)
@@ -117,25 +124,18 @@ export function openTransport(options: TransportOptions): Transport {
     })
   }
 
-  const retry = async (wanted: TransportRequest): Promise<TransportAnswer> => {
-    let pauseMs = retryDelayMs
-    for (let left = attempts - 1; ; left -= 1) {
-      let waitMs = pauseMs
-      try {
-        const answer = await attempt(wanted)
-        if (!retriedStatuses.has(answer.status) && answer.isWhole) return answer
-        const asked = retryAfterMs(answer.headers['retry-after'])
-        if (left <= 0 || (asked ?? 0) > longestRetryAfterMs) return answer
-        waitMs = asked ?? pauseMs
-      } catch (error) {
-        ended.throwIfAborted()
-        if (error instanceof SiteError) throw error
-        if (left <= 0 || isRefusal(error)) throw unreachable(wanted.url, error, timeoutMs)
-      }
-      counts.retried += 1
-      pauseMs *= 2
-      await sleep(waitMs, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
-    }
+  const healths = new Map<string, OriginHealth>()
+  const healthOf = ({ origin }: URL): OriginHealth => {
+    const probeMs = options.probeMs ?? 1000
+    const known = healths.get(origin) ?? new OriginHealth({ origin, most, patienceMs, probeMs, random, ended })
+    healths.set(origin, known)
+    return known
+  }
+  const retrying: Retrying = {
+    ...{ counts, ended, timeoutMs, random },
+    attempts: options.attempts ?? 4,
+    delayMs: options.retryDelayMs ?? 600,
+    budget: { left: options.retries ?? mostRetries },
   }
 
   return {
@@ -143,7 +143,9 @@ export function openTransport(options: TransportOptions): Transport {
     async get(wanted) {
       let isGood = false
       try {
-        const answer = await retry(wanted)
+        const { url, onFailure } = wanted
+        const read = { url, onFailure, attempt: () => attempt(wanted) }
+        const answer = await retry(read, healthOf(wanted.url), retrying)
         isGood = answer.status < 400 && answer.isWhole
         return answer
       } finally {
@@ -157,54 +159,6 @@ export function openTransport(options: TransportOptions): Transport {
   }
 }
 
-/** By events: an iterator over each body takes as long as all the rest of a request. */
-function readBody(body: Readable, { maxBytes, url }: TransportRequest): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size > maxBytes) body.destroy(tooLarge(url, maxBytes))
-      else chunks.push(chunk)
-    })
-    finished(body, (error) => (error ? reject(error) : resolve(Buffer.concat(chunks))))
-  })
-}
-
-type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
-
-/** Zlib is loaded when something is compressed. */
-const decoders: ReadonlyMap<string, () => Decode> = new Map([
-  ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['br', () => promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-  ['deflate', () => promisify<Buffer, ZlibOptions, Buffer>(inflate)],
-])
-
-/** The body without the compressions its sender gave it. */
-async function decode(
-  body: Buffer,
-  encoding: string | string[] | undefined,
-  wanted: TransportRequest,
-): Promise<Buffer> {
-  const { url, maxBytes } = wanted
-  const encodings = String(encoding ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '' && name !== 'identity')
-  let decoded = body
-  for (const name of encodings.reverse()) {
-    const decodeOne = decoders.get(name)?.()
-    if (!decodeOne) throw unknownEncoding(url, name)
-    if (decoded.length === 0) continue // an answer without a body may still name the encoding it would have
-    decoded = await decodeOne(decoded, { maxOutputLength: maxBytes }).catch((error) => {
-      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(url, maxBytes) : error
-    })
-  }
-  return decoded
-}
-
 function parseLocation(location: string, base: URL): URL {
   try {
     return new URL(location, base)
@@ -214,12 +168,4 @@ function parseLocation(location: string, base: URL): URL {
       { cause },
     )
   }
-}
-
-/** `Retry-After` in milliseconds: seconds or a date; nothing when it is neither. */
-function retryAfterMs(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined
-  const isDate = /[a-z]/i.test(header)
-  const ms = isDate ? Date.parse(header) - Date.now() : Number(header || Number.NaN) * 1000
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

@@ -20,6 +20,7 @@ import { type Report, type Run, reportFile, startRun } from './build/report.ts'
 import { routingOf } from './plan/routing-of.ts'
 import { choosePages } from './reads/choose-pages.ts'
 import { judgePages } from './reads/judge-pages.ts'
+import { serviceLimits } from './settings.ts'
 
 /**
  * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made; the export changes
@@ -31,7 +32,7 @@ export async function buildSite(job: BuildJob): Promise<Report> {
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun })
   const kept = keepAssets(writer, job.out, job.settings.keepAssets)
   using memory = openBuildMemory(job)
-  const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
+  const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
   try {
     await makeExport({ job, run, kept, client, memory })
   } catch (error) {

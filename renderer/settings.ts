@@ -118,6 +118,10 @@ export const settingsSchema = z
         trustUpdatedAt: z.boolean().default(false),
         /** With `--keep-going`: how many days a document or list that cannot be read is shown as it was read last; 0 never. */
         lastGoodDays: z.number().min(0).default(30),
+        /** Requests of a build that are tried again, all together. */
+        retries: z.number().int().min(0).default(1000),
+        /** Seconds that a service which fails is waited for without a good answer; 0: not at all, each read fails by itself. */
+        patience: z.number().min(0).max(3600).default(45),
       })
       .prefault({}),
     /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
@@ -159,6 +163,11 @@ export const settingsSchema = z
 export type Settings = z.output<typeof settingsSchema>
 export type SettingsInput = z.input<typeof settingsSchema>
 export type Family = Settings['families'][number]
+
+/** What a build grants the services that it reads. */
+export function serviceLimits({ limits, crawl }: Settings) {
+  return { limits, retries: crawl.retries, patienceMs: crawl.patience * 1000 }
+}
 
 /** A locale with its country, as `Intl` and social cards want it: `en-GB`. */
 export function languageTag(locale: string, { regions }: Settings): string {

@@ -8,6 +8,7 @@ import { openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, startRun } from '#renderer/build/report.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
+import { serviceLimits } from '#renderer/settings.ts'
 import { type Verified, verifyPages } from './verify-pages.ts'
 
 export type { Verified }
@@ -22,7 +23,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const run = startRun(job)
   const writer = await openDirectoryWriter(out, { dryRun: true })
   using memory = openBuildMemory(job)
-  const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
+  const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
   let verified: Verified = { checked: 0, behind: 0 }
   try {
     run.tellLost('memory-lost', memory.pages.notice)

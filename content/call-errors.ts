@@ -1,0 +1,83 @@
+import { type Call, nameOf } from './call.ts'
+import { type Failure, SiteError } from './finding.ts'
+import { breakOfJson } from './json-break.ts'
+import { endsEarly, parseJson, textOf } from './parse-json.ts'
+import { quoteValue } from './quote-value.ts'
+
+/** An answer as it came. */
+type Came = { status: number; contentType?: string | undefined; body: Buffer }
+
+/** An error of the transport, which knows no locale, with that of its call. */
+export function atCall(error: unknown, { locale }: Call): unknown {
+  if (!(error instanceof SiteError) || !error.finding.failure) return error
+  const { finding, cause } = error
+  return new SiteError({ ...finding, where: { ...finding.where, locale } }, { cause })
+}
+
+/** A read that was answered with a status of failure. */
+export function failedCall(
+  call: Call,
+  url: URL,
+  { status, body, failure }: Came & { failure?: Failure | undefined },
+): SiteError {
+  const hints: Record<number, string> = {
+    401: 'Set SITE_API_TOKEN to a token that the service accepts.',
+    403: 'Give the token of SITE_API_TOKEN access to this document.',
+    429: 'Build again later, or with a lower --concurrency.',
+    503: 'The service is not ready; build again later.',
+    404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,
+  }
+  return new SiteError(
+    {
+      code: status === 404 ? 'document-missing' : 'service-error',
+      message: `${nameOf(call)} answered ${status}.`,
+      where: { locale: call.locale, url: call.path },
+      hint: hints[status] ?? 'Look at the log of the service, then build again.',
+      ...(failure && { failure }),
+    },
+    causeIn(body),
+  )
+}
+
+/** What the service says of a failure, by the contract as `{code, message}`. */
+function causeIn(body: Buffer): ErrorOptions {
+  try {
+    const { message } = (parseJson(body) ?? {}) as { message?: unknown }
+    return typeof message === 'string' && message.trim() ? { cause: new Error(message) } : {}
+  } catch {
+    return {} // words for machines, or none
+  }
+}
+
+/** The value of a JSON body; throws a `SiteError` that says what came in its place. */
+export function parseBody(answer: Came, call: Call): unknown {
+  try {
+    return parseJson(answer.body)
+  } catch (cause) {
+    const told = tellNoJson(answer, call)
+    throw new SiteError({ code: 'service-error', where: { locale: call.locale, url: call.path }, ...told }, { cause })
+  }
+}
+
+function tellNoJson({ body, contentType = 'no type' }: Came, call: Call): { message: string; hint: string } {
+  const text = textOf(body)
+  const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
+  if (start !== '' && endsEarly(body)) {
+    return {
+      message: `${nameOf(call)} answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
+      hint: 'Look at the log of the service and of what stands before it, then build again.',
+    }
+  }
+  const broken = /^[[{]/.test(start) ? breakOfJson(text) : undefined
+  if (broken) {
+    const { line, column, before, after } = broken
+    return {
+      message: `${nameOf(call)} answers JSON that breaks in line ${line}, column ${column}: ${quoteValue(after)} follows ${quoteValue(before)}.`,
+      hint: 'Mend the answer at the service; asked again it would be the same.',
+    }
+  }
+  return {
+    message: `${nameOf(call)} answers no JSON (${contentType}), but ${start ? quoteValue(start) : 'an empty body'}.`,
+    hint: 'Check that --api (or SITE_API) names the content service; its address ends in /api.',
+  }
+}

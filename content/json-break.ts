@@ -1,0 +1,70 @@
+/** Where a text stops being JSON, from 1, and a little of what stands before and after that place. */
+export type JsonBreak = { line: number; column: number; before: string; after: string }
+
+const quoted = 24
+
+/** Where a text is not the JSON that it began as; nothing for one that is whole, or only ends. */
+export function breakOfJson(text: string): JsonBreak | undefined {
+  const at = placeOfBreak(text)
+  if (at === undefined || at >= text.length) return undefined
+  const lines = text.slice(0, at).split(/\r\n|\n|\r/)
+  return {
+    line: lines.length,
+    column: (lines.at(-1) ?? '').length + 1,
+    before: text.slice(Math.max(0, at - quoted), at),
+    after: text.slice(at, at + quoted),
+  }
+}
+
+type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'nothing'
+
+const blank = /[ \t\n\r]*/y
+const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+/** The part of a text up to where it ends, or breaks. */
+const string = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
+
+/** Index of the first character that cannot follow those before it. RFC 8259, without recursion. */
+function placeOfBreak(text: string): number | undefined {
+  const open: ('{' | '[')[] = []
+  let expected: Expected = 'value'
+  for (let at = endOf(blank, text, 0); at < text.length; at = endOf(blank, text, at)) {
+    const sign = text[at] ?? ''
+    const step = takeSign(sign, expected, open)
+    if (step) {
+      expected = step
+      at += 1
+      continue
+    }
+    const isKey = expected.startsWith('key')
+    if (!isKey && !expected.startsWith('value')) return at
+    const end = endOf(sign === '"' ? string : literal, text, at)
+    if (sign === '"' ? text[end] !== '"' : isKey || end === at) return end
+    at = sign === '"' ? end + 1 : end
+    expected = isKey ? 'colon' : afterValue(open)
+  }
+  return expected === 'nothing' ? undefined : text.length
+}
+
+/** What may follow a sign of structure; nothing where it may not stand here, or is none. */
+function takeSign(sign: string, expected: Expected, open: ('{' | '[')[]): Expected | undefined {
+  if ((sign === '{' || sign === '[') && expected.startsWith('value')) {
+    open.push(sign)
+    return sign === '{' ? 'key or end' : 'value or end'
+  }
+  if (sign === ':' && expected === 'colon') return 'value'
+  if (sign === ',' && expected === 'comma or end') return open.at(-1) === '{' ? 'key' : 'value'
+  const closed = sign === '}' ? '{' : sign === ']' ? '[' : undefined
+  if (closed === undefined || closed !== open.at(-1) || !expected.endsWith('or end')) return undefined
+  open.pop()
+  return afterValue(open)
+}
+
+function afterValue(open: readonly string[]): Expected {
+  return open.length > 0 ? 'comma or end' : 'nothing'
+}
+
+/** Where the match of a sticky pattern ends that begins at `at`. */
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at
+  return at + (pattern.exec(text)?.[0].length ?? 0)
+}

@@ -1,0 +1,215 @@
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type Illness, type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
+import { openTransport, type Transport, type TransportOptions } from './transport.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+/** A service that answers every address with the address, but for what it falls ill with. */
+async function serve(illness: Illness = {}): Promise<SickService> {
+  const behind: FixtureService = await startFixtureService({
+    locales: {},
+    intercept: ({ url }, response) => Boolean(response.end(url)),
+  })
+  const sick = await startSickService(behind.origin, illness)
+  opened.push(behind, sick)
+  return sick
+}
+
+function open(options: Partial<TransportOptions> = {}): Transport {
+  const limits = { connections: 8, retryDelayMs: 4, probeMs: 10, patienceMs: 60_000 }
+  const transport = openTransport({ ...limits, ...options })
+  opened.push(transport)
+  return transport
+}
+
+const addresses = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `/${from + index}`)
+
+/** What comes of reads that begin at once: `good`, a status, or the message of an error. */
+const readAll = (transport: Transport, { api }: SickService, paths: string[]): Promise<(string | number)[]> =>
+  Promise.all(
+    paths.map((path) =>
+      transport.get({ url: new URL(api + path), maxBytes: 1000, mayReach: () => true }).then(
+        ({ status, body }) => (status === 200 && body.toString() === `/api${path}` ? 'good' : status),
+        (error) => `${error.finding?.code}: ${error.message}`,
+      ),
+    ),
+  )
+const good = (count: number): string[] => Array.from({ length: count }, () => 'good')
+
+describe('an outage', () => {
+  it.each(['503', '502', 'reset', 'cut-body', 'code-in-200'] as const)(
+    'of %s is waited for, without using up the attempts of what is under way',
+    async (fault) => {
+      const service = await serve()
+      const transport = open()
+      expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
+      service.become({ shares: { [fault]: 1 } })
+      const reading = readAll(transport, service, addresses(40, 100))
+      await expect.poll(() => transport.counts.total).toBeGreaterThan(20)
+      service.become({})
+      expect(await reading).toEqual(fault === 'code-in-200' ? expect.anything() : good(40))
+    },
+  )
+
+  it('of refused connections is waited for where there were answers before', async () => {
+    const service = await serve()
+    const transport = open()
+    await readAll(transport, service, addresses(4))
+    await service.stop()
+    const reading = readAll(transport, service, addresses(30, 100))
+    await sleep(100)
+    await service.start()
+    expect(await reading).toEqual(good(30))
+  })
+
+  it('is looked into by one request at a time, at growing pauses', async () => {
+    const service = await serve()
+    const transport = open({ random: () => 1 })
+    await readAll(transport, service, addresses(8))
+    const times: number[] = []
+    service.become({ choose: () => (times.push(performance.now()) ? '503' : undefined) })
+    const reading = readAll(transport, service, addresses(30, 100))
+    await expect.poll(() => times.length).toBeGreaterThan(27)
+    service.become({})
+    expect(await reading).toEqual(good(30))
+    const probes = times.slice(-4)
+    expect((probes.at(-1) ?? 0) - (probes[0] ?? 0)).toBeGreaterThan(3 * 75)
+  })
+
+  it('ends with the patience in one error that counts what came, for all that wait and all that follow', async () => {
+    const service = await serve()
+    const transport = open({ patienceMs: 400 })
+    await readAll(transport, service, addresses(8))
+    service.become({ choose: (_, count) => (count % 4 === 0 ? '502' : '503') })
+    const outcomes = new Set(await readAll(transport, service, addresses(500, 100)))
+    const told = [...outcomes].map(String)
+    expect(told).toHaveLength(1)
+    expect(told[0]).toMatch(
+      /^service-unreachable: "http:\/\/127\.0\.0\.1:\d+" gave no good answer for \d s, since \d\d:\d\d:\d\d UTC: \d+ × 503, \d+ × 502\.$/,
+    )
+    const { total } = transport.counts
+    expect(total).toBeLessThan(60)
+    expect(await readAll(transport, service, addresses(3, 900))).toEqual([told[0], told[0], told[0]])
+    expect(transport.counts.total).toBe(total)
+  })
+
+  it('is told by time-outs, however few there are', async () => {
+    const service = await serve({ shares: { hang: 1 } })
+    const transport = open({ patienceMs: 300, timeoutMs: 200 })
+    const started = performance.now()
+    const [first, second] = await readAll(transport, service, addresses(2))
+    expect(first).toMatch(/^service-unreachable: .* \d × time-out\.$/)
+    expect(second).toBe(first)
+    expect(performance.now() - started).toBeLessThan(700)
+  })
+
+  it('is not made of documents that fail by themselves: another that was good is asked', async () => {
+    const service = await serve({ choose: ({ url }: IncomingMessage) => (url?.includes('/9') ? '503' : 'none') })
+    const transport = open({ patienceMs: 500 })
+    expect(await readAll(transport, service, [...addresses(20, 100), ...addresses(30, 900)])).toEqual([
+      ...good(20),
+      ...Array.from({ length: 30 }, () => 503),
+    ])
+    expect(transport.counts.failed).toBe(30)
+  })
+
+  it.each(['signal', 'close'])('ends at once by %s', async (end) => {
+    const interruption = new AbortController()
+    const service = await serve()
+    const transport = open({ probeMs: 100_000, signal: interruption.signal })
+    await readAll(transport, service, addresses(2))
+    service.become({ shares: { '503': 1 } })
+    const reading = readAll(transport, service, addresses(50, 100))
+    await expect.poll(() => transport.counts.total).toBeGreaterThan(12)
+    const started = performance.now()
+    if (end === 'close') await transport.close()
+    else interruption.abort(new Error('interrupted'))
+    const message = end === 'close' ? 'The connection to the service is closed.' : 'interrupted'
+    expect(new Set(await reading)).toEqual(new Set([`undefined: ${message}`]))
+    expect(performance.now() - started).toBeLessThan(1000)
+    if (end === 'close') opened.splice(opened.indexOf(transport), 1)
+  })
+
+  it('is not waited for without patience', async () => {
+    const service = await serve({ shares: { '503': 1 } })
+    const transport = open({ patienceMs: 0 })
+    expect(new Set(await readAll(transport, service, addresses(20)))).toEqual(new Set([503]))
+    expect(transport.counts).toMatchObject({ total: 80, failed: 20 })
+    await service.stop()
+    expect((await readAll(transport, service, addresses(1)))[0]).toMatch(/^service-unreachable: .*ECONNREFUSED/)
+  })
+})
+
+describe('what all requests share', () => {
+  it('nobody asks before the time that one was told', async () => {
+    let heldUntil = 0
+    const tooEarly: number[] = []
+    const service = await serve({
+      retryAfter: 1,
+      choose: (_, count) => {
+        const now = performance.now()
+        if (count > 8 && now < heldUntil) tooEarly.push(heldUntil - now)
+        if (count !== 5) return 'none'
+        heldUntil = now + 990
+        return '429-later'
+      },
+    })
+    const transport = open({ connections: 4 })
+    expect(await readAll(transport, service, addresses(20))).toEqual(good(20))
+    expect(tooEarly).toEqual([])
+    expect(performance.now()).toBeGreaterThan(heldUntil)
+  })
+
+  it('a service that lets through so many requests a second is read whole', async () => {
+    let [second, answered] = [0, 0]
+    const choose = () => {
+      const now = Math.floor(performance.now() / 1000)
+      if (now !== second) [second, answered] = [now, 0]
+      answered += 1
+      return answered > 40 ? '429-later' : 'none'
+    }
+    const service = await serve({ choose, retryAfter: 1 })
+    const transport = open({ connections: 16, retries: 0 })
+    expect(await readAll(transport, service, addresses(120))).toEqual(good(120))
+    expect(transport.counts.retried).toBeLessThan(60)
+  })
+
+  it('a limit of retries: then each failure is the last', async () => {
+    const choose = ({ url }: IncomingMessage, count: number) =>
+      url?.includes('/9') ? ('503' as const) : count ? 'none' : undefined
+    const service = await serve({ choose })
+    const transport = open({ retries: 7, connections: 1 })
+    const failures: string[] = []
+    for (const path of ['/1', '/90', '/91', '/92', '/93'])
+      await transport.get({
+        url: new URL(service.api + path),
+        maxBytes: 1000,
+        mayReach: () => true,
+        onFailure: ({ kind, attempts }) => failures.push(`${kind} after ${attempts}`),
+      })
+    expect(transport.counts.retried).toBe(7)
+    expect(failures).toEqual([
+      '503 after 4',
+      '503 after 4',
+      '503, with no retry left after 2',
+      '503, with no retry left after 1',
+    ])
+  })
+
+  it('pauses by chance between nothing and twice as long as before', async () => {
+    const service = await serve({ shares: { '503': 1 } })
+    const wait = async (random: number): Promise<number> => {
+      const started = performance.now()
+      await readAll(open({ random: () => random, retryDelayMs: 100, patienceMs: 0 }), service, ['/1'])
+      return performance.now() - started
+    }
+    expect(await wait(1)).toBeGreaterThan(690)
+    expect(await wait(0)).toBeLessThan(400)
+  })
+})

@@ -1,0 +1,209 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pace } from './pace.ts'
+import { givenUp } from './transport-errors.ts'
+
+export type HealthOptions = {
+  origin: string
+  /** Requests under way at once while it is well. */
+  most: number
+  /** How long it may go without a good answer, in milliseconds; 0: nobody waits for it, each request fails by itself. */
+  patienceMs: number
+  /** First pause between two requests that look whether it is back; it doubles up to eight times of that. */
+  probeMs: number
+  /** A number from 0 to 1. */
+  random: () => number
+  /** Ends every wait. */
+  ended: AbortSignal
+}
+
+/** What one attempt at a request told of its origin. */
+export type Sign = {
+  /** `neutral` is an answer that says nothing of the origin, such as a status of 500. */
+  health: 'good' | 'neutral' | 'bad'
+  /** In words to be counted by, as in `503` or `time-out`. */
+  kind: string
+  /** Whether an answer came, good or not. */
+  isAnswer: boolean
+  /** What `Retry-After` asks for. */
+  retryAfterMs?: number | undefined
+  /** The origin asks for less, or is too slow to answer. */
+  isOverload?: boolean
+  /** There was no answer, and no other request would fare better, as with a refused connection. */
+  isRefusal?: boolean
+}
+
+type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
+
+/** Failures with no good answer between them that make an outage, as do fewer over a quarter of the patience. */
+const mostFailures = 10
+const quickly = 1 / 4
+/** Where nobody waits for the origin, `Retry-After` is heard up to a minute. */
+const longestHoldMs = 60_000
+const longestProbePause = 8
+
+/**
+ * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether it is down. In an outage
+ * everything waits while one request at a time looks whether it is back: one that was answered well before, so that documents that
+ * fail by themselves are not taken for it. A good answer ends the outage; without one it ends with the patience, in one error.
+ */
+export class OriginHealth {
+  readonly #options: HealthOptions
+  readonly #pace: Pace
+  readonly #waiting: (() => void)[] = []
+  #underWay = 0
+  #notBefore = 0
+  #failures = 0
+  #goodAt = Number.NEGATIVE_INFINITY
+  #illSince: number | undefined
+  readonly #met = new Map<string, number>()
+  #lastGood: (() => Promise<Sign>) | undefined
+  #outage: Outage | undefined
+  readonly #lost = new AbortController()
+  /** Aborted when the origin is given up, or all is at an end. */
+  readonly #stop: AbortSignal
+  #hasAnswered = false
+
+  constructor(options: HealthOptions) {
+    this.#options = options
+    this.#pace = new Pace(options.most)
+    this.#stop = AbortSignal.any([options.ended, this.#lost.signal])
+    this.#stop.addEventListener('abort', () => this.#release(), { once: true })
+  }
+
+  /** True where failures may be an outage that ends: there is patience, and there was an answer before. */
+  get isWaitedFor(): boolean {
+    return this.#hasAnswered && this.#options.patienceMs > 0
+  }
+
+  /** False for a failure that another attempt would only repeat: nobody listens, or it is told to come back too late. */
+  isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
+    return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs
+  }
+
+  /** Makes an attempt as soon as the origin may be asked. Throws where it was given up, or all is at an end. */
+  async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
+    if (!this.#isFree()) await this.#turn()
+    this.#underWay += 1
+    try {
+      return await this.#observe(attempt)
+    } finally {
+      this.#underWay -= 1
+      this.#wake()
+    }
+  }
+
+  /** Waits while there is an outage. True when there was one: then what failed in it is not the request's own fault. */
+  async whenUp(): Promise<boolean> {
+    return this.#outage ? this.#outage.over.promise : false
+  }
+
+  get #longestHoldMs(): number {
+    return this.#options.patienceMs || longestHoldMs
+  }
+
+  #isFree(): boolean {
+    return !(this.#outage || this.#stop.aborted || this.#isHeld() || this.#underWay >= this.#pace.allowed)
+  }
+
+  #isHeld(): boolean {
+    return this.#notBefore > 0 && performance.now() < this.#notBefore
+  }
+
+  async #turn(): Promise<void> {
+    while (!this.#isFree()) {
+      this.#stop.throwIfAborted()
+      if (this.#outage) await this.#outage.over.promise
+      else if (this.#isHeld()) await this.#pause(this.#notBefore - performance.now())
+      else await new Promise<void>((go) => this.#waiting.push(go))
+    }
+  }
+
+  #wake(): void {
+    const free = this.#stop.aborted ? this.#waiting.length : this.#pace.allowed - this.#underWay
+    for (const go of this.#waiting.splice(0, Math.max(0, free))) go()
+  }
+
+  async #observe<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
+    const startedAt = performance.now()
+    const sign = await attempt()
+    this.#hasAnswered ||= sign.isAnswer
+    if (sign.health === 'good') this.#noteGood(attempt, startedAt)
+    else if (sign.health === 'bad') this.#noteBad(sign, attempt, startedAt)
+    return sign
+  }
+
+  #noteGood(attempt: () => Promise<Sign>, startedAt: number): void {
+    this.#goodAt = performance.now()
+    this.#lastGood = attempt
+    this.#pace.good(startedAt, this.#goodAt)
+    this.#failures = 0
+    if (this.#illSince === undefined) return
+    this.#illSince = undefined
+    this.#met.clear()
+    this.#outage?.over.resolve(this.#outage.failedProbes > 0)
+    this.#outage = undefined
+    this.#wake()
+  }
+
+  #noteBad(sign: Sign, attempt: () => Promise<Sign>, startedAt: number): void {
+    const { patienceMs } = this.#options
+    const now = performance.now()
+    this.#failures += 1
+    this.#illSince ??= Math.max(startedAt, this.#goodAt)
+    this.#met.set(sign.kind, (this.#met.get(sign.kind) ?? 0) + 1)
+    if (sign.isOverload) this.#pace.slowDown(startedAt, now)
+    const holdMs = sign.retryAfterMs ?? 0
+    const isTooLong = holdMs > this.#longestHoldMs
+    if (isTooLong && this.#outage) this.#giveUp()
+    if (holdMs > 0 && !isTooLong) this.#notBefore = Math.max(this.#notBefore, now + holdMs)
+    if (this.#outage || this.#stop.aborted || patienceMs === 0) return
+    const isLong = now - this.#illSince >= patienceMs * quickly
+    if (this.#failures >= mostFailures || isLong || (sign.isRefusal && this.#hasAnswered)) this.#openOutage(attempt)
+  }
+
+  #openOutage(attempt: () => Promise<Sign>): void {
+    const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
+    outage.over.promise.catch(() => {}) // told to whoever waits for it
+    this.#outage = outage
+    this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
+  }
+
+  async #probe(outage: Outage, attempt: () => Promise<Sign>): Promise<void> {
+    const { patienceMs, probeMs, random } = this.#options
+    const now = performance.now()
+    const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * quickly)
+    const timer = setTimeout(() => this.#giveUp(), endsAt - now)
+    try {
+      for (
+        let pauseMs = probeMs;
+        this.#outage === outage;
+        pauseMs = Math.min(pauseMs * 2, probeMs * longestProbePause)
+      ) {
+        if (this.#isHeld()) await this.#pause(Math.min(this.#notBefore, endsAt) - performance.now())
+        if (this.#outage !== outage) return
+        await this.#observe(attempt)
+        outage.failedProbes += 1
+        if (this.#outage === outage) await this.#pause((pauseMs * (1 + random())) / 2)
+      }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #giveUp(): void {
+    const { origin } = this.#options
+    const illMs = performance.now() - (this.#illSince ?? performance.now())
+    this.#lost.abort(givenUp({ origin, illMs, met: this.#met }))
+  }
+
+  /** Ends every wait. */
+  #release(): void {
+    this.#outage?.over.reject(this.#stop.reason)
+    this.#outage = undefined
+    this.#wake()
+  }
+
+  async #pause(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stop }).catch(() => this.#stop.throwIfAborted())
+  }
+}

@@ -1,0 +1,53 @@
+/** Answers of which the mean time is taken. */
+const sampleSize = 16
+/** So many times the usual mean, and no less than the floor, is slow; both are far from what chance or a busy machine makes. */
+const slowFactor = 4
+const slowFloorMs = 1000
+
+/**
+ * How many requests an origin may have under way: `most` while it is well, half as many whenever it asks for less or its answers
+ * take far longer than they did, and one more for each round of answers that are good again.
+ */
+export class Pace {
+  readonly #most: number
+  #allowed: number
+  #slowedAt = Number.NEGATIVE_INFINITY
+  #usualMs = Number.POSITIVE_INFINITY
+  #sumMs = 0
+  #answers = 0
+  #goodInRound = 0
+
+  constructor(most: number) {
+    this.#most = most
+    this.#allowed = most
+  }
+
+  get allowed(): number {
+    return this.#allowed
+  }
+
+  /** Notes a good answer to what was asked at `startedAt`, both in milliseconds of one clock. */
+  good(startedAt: number, now: number): void {
+    this.#sumMs += now - startedAt
+    this.#answers += 1
+    if (this.#answers === sampleSize) {
+      const meanMs = this.#sumMs / sampleSize
+      this.#sumMs = this.#answers = 0
+      if (meanMs > Math.max(slowFloorMs, this.#usualMs * slowFactor)) this.slowDown(startedAt, now)
+      this.#usualMs = Math.min(this.#usualMs, meanMs)
+    }
+    if (this.#allowed === this.#most) return
+    this.#goodInRound += 1
+    if (this.#goodInRound < this.#allowed) return
+    this.#allowed += 1
+    this.#goodInRound = 0
+  }
+
+  /** Halves the pace, once for all that was asked before it was halved the last time. */
+  slowDown(startedAt: number, now: number): void {
+    if (startedAt < this.#slowedAt) return
+    this.#slowedAt = now
+    this.#goodInRound = 0
+    this.#allowed = Math.max(1, this.#allowed >> 1)
+  }
+}

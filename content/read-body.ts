@@ -1,0 +1,59 @@
+import { finished, type Readable } from 'node:stream'
+import { promisify } from 'node:util'
+import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
+import type { Received } from './connections.ts'
+import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
+
+/** Where a body comes from, and how much of it may. */
+type Limit = { url: URL; maxBytes: number }
+
+/** The body of an answer, without the compressions its sender gave it. Throws a `SiteError` where it is too large. */
+export async function readBody({ body, headers }: Received, limit: Limit): Promise<Buffer> {
+  return decode(await collect(body, limit), headers['content-encoding'], limit)
+}
+
+/** By events: an iterator over each body takes as long as all the rest of a request. */
+function collect(body: Readable, { maxBytes, url }: Limit): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    body.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size > maxBytes) body.destroy(tooLarge(url, maxBytes))
+      else chunks.push(chunk)
+    })
+    finished(body, (error) => (error ? reject(error) : resolve(Buffer.concat(chunks))))
+  })
+}
+
+type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
+
+/** Zlib is loaded when something is compressed. */
+const decoders: ReadonlyMap<string, () => Decode> = new Map([
+  ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['x-gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
+  ['br', () => promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
+  ['deflate', () => promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+])
+
+async function decode(
+  body: Buffer,
+  encoding: string | string[] | undefined,
+  { url, maxBytes }: Limit,
+): Promise<Buffer> {
+  const encodings = String(encoding ?? '')
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'identity')
+  let decoded = body
+  for (const name of encodings.reverse()) {
+    const decodeOne = decoders.get(name)?.()
+    if (!decodeOne) throw unknownEncoding(url, name)
+    if (decoded.length === 0) continue // an answer without a body may still name the encoding it would have
+    decoded = await decodeOne(decoded, { maxOutputLength: maxBytes }).catch((error) => {
+      throw codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? tooLarge(url, maxBytes) : error
+    })
+  }
+  return decoded
+}
