@@ -30,3 +30,8 @@ it('adds the stack of what nobody foresaw, and hides passwords', () => {
 it('tells what is no error', () => {
   expect(printed('just words')).toBe('Error: just words\n')
 })
+
+it('shows what a service said so that a terminal does not obey it', () => {
+  const cause = new Error('\u001b[2Jgone')
+  expect(printed(new UsageError('No answer.', { cause }))).toBe('Error: No answer.\n  because: \\u001b[2Jgone\n')
+})

@@ -1,6 +1,7 @@
 import { SiteError, UsageError } from '#content/finding.ts'
 import { hidePasswords } from '#content/hide-passwords.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { withVisibleControls } from '#content/visible-controls.ts'
 
 /** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {
@@ -20,7 +21,8 @@ function chainOf(error: unknown): string[] {
   for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
     const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
     const words = fault?.why ?? (cause instanceof Error ? cause.message || cause.name : String(cause))
-    const message = hidePasswords(words)
+    // What a service said may be among them.
+    const message = hidePasswords(words).split('\n').map(withVisibleControls).join('\n')
     if (!messages.some((earlier) => earlier.includes(message))) messages.push(message)
   }
   return messages

@@ -46,3 +46,17 @@ it('keeps the cause of an error', () => {
     cause,
   })
 })
+
+it('holds nothing that a terminal obeys, whoever wrote it', () => {
+  const odd = '\u001b[2J\r\n::error::\u009b\u202e'
+  const told = '\\u001b[2J\\r\\n::error::\\u009b\\u202e'
+  const findings = new Findings()
+  findings.warn({ code: 'link-unsafe', message: odd, where: { url: odd }, hint: odd })
+  expect(findings.warnings).toEqual([{ code: 'link-unsafe', message: told, where: { url: told }, hint: told }])
+  expect(new SiteError(finding(odd)).message).toBe(told)
+})
+
+it('keeps the lines in which a tool tells what stopped the build', () => {
+  const { message } = new SiteError({ code: 'build-unexpected', message: 'a\n\u001b[1mb' })
+  expect(message).toBe('a\n\\u001b[1mb')
+})

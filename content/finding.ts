@@ -1,4 +1,5 @@
 import { hidePasswords } from './hide-passwords.ts'
+import { withVisibleControls } from './visible-controls.ts'
 
 /** Permanent names of findings; `docs/findings.md` explains each. */
 export const findingCodes = [
@@ -107,7 +108,7 @@ function isFailure(value: unknown): value is Failure {
 export class SiteError extends Error {
   readonly finding: Finding
   constructor(finding: Finding, options?: { cause?: unknown }) {
-    const told = withoutPasswords(finding)
+    const told = fitToTell(finding)
     super(told.message, options)
     this.name = 'SiteError'
     this.finding = told
@@ -130,12 +131,12 @@ export class Findings {
   readonly #warnings = new Map<string, Finding>()
 
   error(finding: Finding): void {
-    const told = withoutPasswords(finding)
+    const told = fitToTell(finding)
     this.#errors.set(JSON.stringify(told), told)
   }
 
   warn(finding: Finding): void {
-    const told = withoutPasswords(finding)
+    const told = fitToTell(finding)
     this.#warnings.set(JSON.stringify(told), told)
   }
 
@@ -165,14 +166,17 @@ export class Findings {
   }
 }
 
-/** Reports are shown to many, and kept. */
-function withoutPasswords({ code, message, where, hint, failure }: Finding): Finding {
-  const places = Object.entries(where ?? {}).map(([name, place]) => [name, hidePasswords(place)])
+/** Findings are shown to many, in terminals too, and kept: they hold no password, and nothing of the content that a terminal obeys. */
+function fitToTell({ code, message, where, hint, failure }: Finding): Finding {
+  const told = (text: string): string => withVisibleControls(hidePasswords(text))
+  const places = Object.entries(where ?? {}).map(([name, place]) => [name, told(place)])
+  // Tools tell in several lines what stopped the build.
+  const lines = code === 'build-unexpected' ? message.split('\n') : [message]
   return {
     code,
-    message: hidePasswords(message),
+    message: lines.map(told).join('\n'),
     ...(where && { where: Object.fromEntries(places) }),
-    ...(hint !== undefined && { hint: hidePasswords(hint) }),
+    ...(hint !== undefined && { hint: told(hint) }),
     ...(failure && { failure }),
   }
 }
