@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { MenuEntry } from '#blocks/_shared/reader.ts'
+import { relOf } from '#blocks/_shared/rel-of.ts'
 
 export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
 
@@ -12,7 +13,7 @@ export function MenuLink({ entry, className, children = entry.name }: MenuLinkPr
       className={classes}
       href={entry.href}
       target={entry.target}
-      rel={entry.target === '_blank' ? 'noopener' : undefined}
+      rel={relOf(entry.target)}
       aria-current={entry.isCurrent ? 'page' : undefined}
     >
       {children}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Href } from './reader.ts'
+import { relOf } from './rel-of.ts'
 
 export type ButtonLinkProps = {
   href: Href
@@ -16,7 +17,7 @@ export function ButtonLink({ href, target, children, kind = 'primary', className
       className={`button is-${kind}${className ? ` ${className}` : ''}`}
       href={href}
       target={target}
-      rel={target === '_blank' ? 'noopener' : undefined}
+      rel={relOf(target)}
     >
       {children}
     </a>

@@ -7,6 +7,7 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import { isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
+import { relOf } from '#blocks/_shared/rel-of.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
@@ -89,7 +90,6 @@ function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactE
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
-  const rel = tile.target === '_blank' ? 'noopener' : undefined
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure(tile) ? 'is-figure' : '']
   return (
     <li className={classes.filter(Boolean).join(' ')}>
@@ -104,7 +104,7 @@ function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactE
         {tile.title.trim() && (
           <Heading className="tile__title">
             {href ? (
-              <a className="tile__link" href={href} target={tile.target} rel={rel}>
+              <a className="tile__link" href={href} target={tile.target} rel={relOf(tile.target)}>
                 {reader.words(tile.title)}
               </a>
             ) : (
