@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { columnWidths, containWidth, coverShape, sizesOf, type Widths } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { isDrawing } from '#blocks/_shared/is-drawing.ts'
+import { drawingClass, isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
@@ -20,7 +20,7 @@ export function Text({ block, reader }: BlockProps<'text'>): ReactElement | null
         {picture && (
           <Picture
             picture={picture}
-            className={isShownWhole ? 'text__picture is-drawing' : 'text__picture'}
+            className={isShownWhole ? `text__picture ${drawingClass(block.image)}` : 'text__picture'}
             sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position)}
           />
         )}

@@ -4,7 +4,7 @@ import { columnWidths, containWidth, coverWidth, sizesOf } from '#blocks/_shared
 import { composeSpans } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon } from '#blocks/_shared/icon.tsx'
-import { isDrawing } from '#blocks/_shared/is-drawing.ts'
+import { drawingClass, isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
 import { relOf } from '#blocks/_shared/rel-of.ts'
@@ -96,7 +96,7 @@ function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactE
       {picture && (
         <Picture
           picture={picture}
-          className={isShownWhole ? 'tile__picture is-drawing' : 'tile__picture'}
+          className={isShownWhole ? `tile__picture ${drawingClass(tile.image)}` : 'tile__picture'}
           sizes={isShownWhole ? drawingSizes(picture, place) : photoSizes(picture, place)}
         />
       )}

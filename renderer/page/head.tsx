@@ -73,6 +73,7 @@ export function Head({
       {feed && page.isIndexable && (
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}
+      <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={themeColor} />
       {fontsOf(reader).map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />

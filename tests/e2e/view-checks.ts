@@ -37,15 +37,27 @@ export async function openWindow(
   return sight
 }
 
-/** What axe finds in the page or a part of it, as `rule: element`. */
-export async function axeFindings(page: Page, part = 'html'): Promise<string[]> {
+/** What axe finds in the page or a part of it, as `rule: element`; by all rules, or some. */
+export async function axeFindings(page: Page, part = 'html', rules?: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource)
-  return page.evaluate(async (selector) => {
-    const { axe } = window as unknown as { axe: { run: (part: string, options: RunOptions) => Promise<AxeResults> } }
-    // All that axe has seen takes longer to hand over than to find.
-    const { violations } = await axe.run(selector, { resultTypes: ['violations'] })
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
-  }, part)
+  return page.evaluate(
+    async ([selector, runOnly]) => {
+      const { axe } = window as unknown as { axe: { run: (part: string, options: RunOptions) => Promise<AxeResults> } }
+      // All that axe has seen takes longer to hand over than to find.
+      const { violations } = await axe.run(selector, { resultTypes: ['violations'], ...(runOnly && { runOnly }) })
+      return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+    },
+    [part, rules] as const,
+  )
+}
+
+/** What axe finds in the page or a part of it in the light scheme, and what stands out too little in the dark one. */
+export async function axeFindingsInBoth(page: Page, part = 'html'): Promise<string[]> {
+  const light = await axeFindings(page, part)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  const dark = await axeFindings(page, part, ['color-contrast', 'link-in-text-block'])
+  await page.emulateMedia({ colorScheme: 'light' })
+  return [...light, ...dark.map((finding) => `dark: ${finding}`)]
 }
 
 /** Elements that reach beyond the right edge of a window that scrolls sideways; nothing when it does not. */

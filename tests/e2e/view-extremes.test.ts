@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { setFixtureStage } from './fixture-stage.ts'
-import { axeFindings, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
+import { axeFindingsInBoth, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
 
 const paths = [
   '/de',
@@ -61,7 +61,7 @@ it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async 
   for (const path of paths) {
     expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
     await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    expect.soft(await axeFindings(sight.page), path).toEqual([])
+    expect.soft(await axeFindingsInBoth(sight.page), path).toEqual([])
   }
   await sight.context.close()
 })
@@ -92,7 +92,7 @@ it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', lo
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(901)
-    expect(await axeFindings(page, 'header')).toEqual([])
+    expect(await axeFindingsInBoth(page, 'header')).toEqual([])
     await page.keyboard.press('Escape')
   }
   await context.close()

@@ -2,9 +2,10 @@ import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
-import { type Site, startSite } from './site.ts'
+import { type Site, startSite, visit } from './site.ts'
 import {
   axeFindings,
+  axeFindingsInBoth,
   clippedTexts,
   layoutShift,
   movingParts,
@@ -55,7 +56,7 @@ describe.each([375, 1280])('at %i px', (width) => {
   it.each(pages)('%s: accessible with every panel closed and open, and light in styles', async (_, { de }) => {
     const { page } = sight
     await page.goto(`${site.origin}${de}`)
-    expect(await axeFindings(page)).toEqual([])
+    expect(await axeFindingsInBoth(page)).toEqual([])
     expect(await movingParts(page)).toEqual([])
     expect(await styleBytes(page)).toBeLessThanOrEqual(14 * 1024)
     const header = await headerOf(page)
@@ -63,13 +64,31 @@ describe.each([375, 1280])('at %i px', (width) => {
     for (const toggle of await page.locator('header [popovertarget]:not([popovertargetaction]):visible').all()) {
       await toggle.click()
       expect(await page.locator(':popover-open').count()).toBe(1)
-      expect(await axeFindings(page, 'header')).toEqual([])
+      expect(await axeFindingsInBoth(page, 'header')).toEqual([])
       expect(await movingParts(page)).toEqual([])
       await page.keyboard.press('Escape')
       expect(await toggle.evaluate((one) => one === document.activeElement)).toBe(true)
     }
     knownHeaders.add(header)
   })
+})
+
+it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
+  const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, { hasChosen: false, colorScheme: 'dark' })
+  const colours = (part: string) =>
+    page.locator(part).evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  expect(await axeFindings(page, 'dialog[open]')).toEqual([])
+  await dialog.locator('[data-action="settings"]').click()
+  expect(await axeFindings(page, 'dialog[open]')).toEqual([])
+  const dark = await colours('body')
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+  const printed = await colours('body')
+  await page.emulateMedia({ media: 'print', colorScheme: 'light' })
+  expect(printed).toEqual(await colours('body'))
+  expect(printed).not.toEqual(dark)
+  await context.close()
 })
 
 const readersStyles = {
