@@ -18,7 +18,7 @@ export function IntroBanner({ intro, reader, children }: IntroBannerProps): Reac
   return (
     <div className={`intro ${picture ? 'has-picture' : 'is-plain'}${mask}`}>
       {picture && <Picture picture={picture} eager className="intro__picture" sizes={bannerSizes(picture, 'intro')} />}
-      <RouteLine className="intro__route" reader={reader} />
+      <RouteLine className="intro__route" seed={reader.path} reader={reader} />
       <div className="intro__inner">
         <div className="intro__words scrim">
           {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}

@@ -12,9 +12,17 @@ const ample = 1.13
 
 /** Widths of a box that fills some of the twelve columns of the page (`--page`, `--gutter`); on tablets half of it or the whole. */
 export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths {
-  const [rem, vw] = [6.5 * columns - 2, 8.125 * columns - 2.5].map((width) => round(width))
+  // Of a page of 80rem, of one as wide as the window, of 76vw, and of 100rem.
+  const [least, fluid, grown, most] = [
+    6.5 * columns - 2,
+    8.125 * columns - 2.5,
+    (76 / 12) * columns,
+    (98 / 12) * columns - 2,
+  ]
+  const gaps = columns / 6 + 2
+  const wide = `max(min(${round(least)}rem, ${round(fluid)}vw), min(${round(grown)}vw - ${round(gaps)}rem, ${round(most)}rem))`
   const whole = '100vw - 2.5rem'
-  return [`min(${rem}rem, ${vw}vw)`, isWholeOnTablets ? whole : '50vw - 1.875rem', whole]
+  return [wide, isWholeOnTablets ? whole : '50vw - 1.875rem', whole]
 }
 
 type SizesOptions = {

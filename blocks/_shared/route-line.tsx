@@ -1,9 +1,19 @@
 import type { ReactElement } from 'react'
 import type { Reader } from './reader.ts'
+import { courseOf } from './route-courses.ts'
 import { sharedContent } from './shared-content.ts'
 
+export type RouteLineProps = {
+  className?: string
+  /** What the course follows: the address of the page, or of a part of it. */
+  seed: string
+  reader: Reader
+}
+
 /** The motif of the site: a route that enters at the edge, passes waypoints and arrives. Decoration; it draws itself once. */
-export function RouteLine({ className, reader }: { className?: string; reader: Reader }): ReactElement {
+export function RouteLine({ className, seed, reader }: RouteLineProps): ReactElement {
+  const { at, course } = courseOf(seed)
+  const [endX, endY] = course.end
   return (
     <svg
       className={className ? `route-line ${className}` : 'route-line'}
@@ -11,16 +21,15 @@ export function RouteLine({ className, reader }: { className?: string; reader: R
       preserveAspectRatio="xMaxYMax meet"
       aria-hidden="true"
       focusable="false"
-      {...sharedContent(reader, 'route-line', () => (
+      {...sharedContent(reader, `route-line ${at}`, () => (
         <>
-          <path
-            className="route-line__way"
-            d="M-3000 222H770c56 0 80-16 104-54s44-54 92-54h40c50 0 72-14 94-40s46-40 92-40h44"
-          />
-          <circle className="route-line__stop" cx="770" cy="222" r="5" />
-          <circle className="route-line__stop" cx="986" cy="114" r="5" />
-          <circle className="route-line__halo" cx="1236" cy="34" r="20" />
-          <circle className="route-line__end" cx="1236" cy="34" r="8" />
+          {course.side && <path className="route-line__way is-side" d={course.side} />}
+          <path className="route-line__way" d={course.way} />
+          {course.stops.map(([x, y]) => (
+            <circle key={`${x} ${y}`} className="route-line__stop" cx={x} cy={y} r="5" />
+          ))}
+          <circle className="route-line__halo" cx={endX} cy={endY} r="20" />
+          <circle className="route-line__end" cx={endX} cy={endY} r="8" />
         </>
       ))}
     />

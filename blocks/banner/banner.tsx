@@ -3,6 +3,8 @@ import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
+import { figureOf } from '#blocks/_shared/figure.ts'
+import { FigureTitle } from '#blocks/_shared/figure-title.tsx'
 import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
@@ -11,7 +13,7 @@ import { RouteLine } from '#blocks/_shared/route-line.tsx'
 const defaultMask = 50
 const longTitle = 90
 
-/** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. */
+/** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. A number leads. */
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement {
   const id = domId('block', block.id)
   const picture = reader.picture(block.image, 'banner')
@@ -19,7 +21,8 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
   const Title = isHero ? 'h1' : 'h2'
   const titleId = block.title.trim() ? `${id}-title` : undefined
   const mask = picture?.src && maskClass(maskPercent(block.maskOpacity, defaultMask))
-  const classes = ['banner', isHero && 'is-hero is-under-header', mask]
+  const isFigure = !isHero && figureOf(block.title) !== undefined
+  const classes = ['banner', isHero && 'is-hero is-under-header', isFigure && 'is-figure', mask]
   return (
     <section id={id} className={classes.filter(Boolean).join(' ')} aria-labelledby={titleId}>
       {picture && (
@@ -30,12 +33,12 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
           sizes={bannerSizes(picture, isHero ? 'hero' : 'block')}
         />
       )}
-      <RouteLine className="banner__route" reader={reader} />
+      <RouteLine className="banner__route" seed={isHero ? 'home' : `${reader.path}#${id}`} reader={reader} />
       <div className="banner__inner">
         <div className="banner__words scrim">
           {titleId && (
             <Title id={titleId} className={block.title.length > longTitle ? 'banner__title is-long' : 'banner__title'}>
-              {reader.words(block.title)}
+              {isFigure ? <FigureTitle title={block.title} reader={reader} /> : reader.words(block.title)}
             </Title>
           )}
           {block.subtitle && <p className="banner__subtitle">{block.subtitle}</p>}

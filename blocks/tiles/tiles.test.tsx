@@ -34,6 +34,15 @@ it('lets the only picture of a small set lead', () => {
   expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
 })
 
+it('sets titles that all begin with a number as figures, and links them without an arrow', () => {
+  const figures = render([tile({ title: '92 seconds to a human reply', url: '/x' }), tile({ title: '14 days' })])
+  expect(figures).toContain('is-figures')
+  expect(figures).toContain('<span class="figure__number">92</span> <span class="figure__words">seconds to a human')
+  expect(figures).not.toContain('tile__more')
+  const mixed = render([tile({ title: '92 seconds to a human reply' }), tile({ title: 'A position every 10 seconds' })])
+  expect(mixed).not.toContain('figure')
+})
+
 it('sets figures large', () => {
   for (const title of ['41,000', '92 s', '24/7', '1 900']) expect(render([tile({ title })])).toContain('is-figure')
   for (const title of ['Fitters', '14 days to change your mind'])

@@ -3,6 +3,8 @@ import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { columnWidths, containWidth, coverWidth, sizesOf } from '#blocks/_shared/column-sizes.ts'
 import { composeSpans } from '#blocks/_shared/compose-rows.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
+import { figureOf, isUnit } from '#blocks/_shared/figure.ts'
+import { FigureTitle } from '#blocks/_shared/figure-title.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { drawingClass, isDrawing } from '#blocks/_shared/is-drawing.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
@@ -13,12 +15,20 @@ import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
 /** `place` tells how wide its picture is. */
-type TileItemProps = { tile: Tile; span: number; place: TilePlace; Heading: 'h2' | 'h3'; reader: Reader }
+type TileItemProps = {
+  tile: Tile
+  span: number
+  place: TilePlace
+  Heading: 'h2' | 'h3'
+  isFigure: boolean
+  reader: Reader
+}
 
 /** Tiles in rows of unequal size; a tile with an address is one large link. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
   if (block.tiles.length === 0) return null
-  const spans = composeSpans(block.tiles.length)
+  const isOfFigures = areFigures(block.tiles)
+  const spans = isOfFigures && block.tiles.length === 4 ? [3, 3, 3, 3] : composeSpans(block.tiles.length)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
@@ -31,6 +41,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             span={spans[at] ?? 12}
             place={placeOf(block.tiles, at, spans[at] ?? 12)}
             Heading={Heading}
+            isFigure={isOfFigures || isBareFigure(tile)}
             reader={reader}
           />
         ))}
@@ -41,6 +52,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
 
 /** Tiles of which none has a picture are plain. */
 function tilesClass(tiles: Tile[]): string {
+  if (areFigures(tiles)) return 'tiles is-plain is-figures'
   if (tiles.every(({ image }) => !image)) return 'tiles is-plain'
   return isLed(tiles) ? `tiles is-led is-of-${tiles.length}` : 'tiles'
 }
@@ -81,16 +93,22 @@ function drawingSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
-/** A title that is a number with at most a short unit: `41,000`, `92 s`. */
-function isFigure({ title }: Tile): boolean {
-  return /^\P{L}*\d\P{L}{0,8}.{0,3}$/u.test(title.trim()) && title.trim().length <= 10
+/** Titles that all begin with a number are set as figures; one among others only when it is nothing else: `41,000`, `92 s`. */
+function areFigures(tiles: Tile[]): boolean {
+  return tiles.length > 1 && tiles.every(({ title, image }) => !image && figureOf(title))
 }
 
-function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactElement {
+function isBareFigure({ title }: Tile): boolean {
+  const figure = figureOf(title)
+  return figure !== undefined && isUnit(figure.words) && figure.number.length <= 10
+}
+
+function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProps): ReactElement {
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
-  const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure(tile) ? 'is-figure' : '']
+  const title = isFigure ? <FigureTitle title={tile.title} reader={reader} /> : reader.words(tile.title)
+  const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
   return (
     <li className={classes.filter(Boolean).join(' ')}>
       {picture && (
@@ -105,15 +123,15 @@ function TileItem({ tile, span, place, Heading, reader }: TileItemProps): ReactE
           <Heading className="tile__title">
             {href ? (
               <a className="tile__link" href={href} target={tile.target} rel={relOf(tile.target)}>
-                {reader.words(tile.title)}
+                {title}
               </a>
             ) : (
-              tile.title
+              title
             )}
           </Heading>
         )}
         {tile.html && <RichText html={tile.html} below={Heading} reader={reader} className="tile__text" />}
-        {href && (
+        {href && !isFigure && (
           <span className="tile__more">
             <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />
           </span>

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { figureOf } from './figure.ts'
+
+it.each([
+  ['41,000', '41,000', ''],
+  ['41 000', '41 000', ''],
+  ['1\u00a0900', '1\u00a0900', ''],
+  ['1’900', '1’900', ''],
+  ['24/7', '24/7', ''],
+  ['92 s', '92', 's'],
+  ['−12 %', '−12 %', ''],
+  ['€4.2m', '€4.2', 'm'],
+  ['99,9\u00a0% pewności', '99,9\u00a0%', 'pewności'],
+  ['14 days to change your mind', '14', 'days to change your mind'],
+  ['2009', '2009', ''],
+])('"%s" is the figure "%s" and "%s"', (title, number, words) => {
+  expect(figureOf(title)).toEqual({ number, words })
+})
+
+it.each([
+  ['', 'Fitters', 'Every 10 seconds'],
+  ['1 January 2026', '1. Schritt: Gespräch', '2009 the first lorry', '3D-Karte', '5 of 10'],
+  [`7 ${'very '.repeat(20)}long words`],
+])('what is no figure is none', (...titles) => {
+  for (const title of titles) expect.soft(figureOf(title), title).toBeUndefined()
+})

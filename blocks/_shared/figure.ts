@@ -1,0 +1,23 @@
+/** A title that begins with a number: what is set large, and the words after it. */
+export type Figure = { number: string; words: string }
+
+const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:(?:[.,:/–-]|[\s’'])?\p{N}+)*(?:\s?[%‰°+×])*/u
+const year = /^(?:19|20)\d\d$/
+const longestWords = 60
+
+/** The number that a title is or begins with; nothing for dates, years, ordinals, `3D` and the like, which are no figures. */
+export function figureOf(title: string): Figure | undefined {
+  const text = title.trim()
+  const [number] = leadingNumber.exec(text) ?? []
+  if (!number) return undefined
+  const after = text.slice(number.length)
+  const words = after.trim()
+  if (isUnit(words)) return { number, words }
+  const isSentence = /^\s+\p{L}/u.test(after) && !/\p{N}/u.test(words) && words.length <= longestWords
+  return isSentence && !year.test(number) ? { number, words } : undefined
+}
+
+/** Whether no words but at most a unit follow the number. */
+export function isUnit(words: string): boolean {
+  return !/\p{N}/u.test(words) && words.replaceAll(/[^\p{L}\p{P}\p{S}]/gu, '').length <= 3
+}
