@@ -26,6 +26,7 @@ export type JobOptions = {
   strict?: boolean
   keepGoing?: boolean
   compress?: boolean
+  swap?: boolean
   dryRun?: boolean
   saveSnapshot?: string
   fromSnapshot?: string

@@ -47,6 +47,7 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
     .option('--force', 'render every page, whatever the last build left')
     .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
     .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
+    .option('--swap', 'publish by a symbolic link, for servers that must never see two builds at once')
     .addOption(
       new Option('--dry-run', 'tell what would change, and change nothing').conflicts([
         'watch',

@@ -1,10 +1,12 @@
 /** What keeps a machine from reading or writing, in words that follow a colon, what to do about it, and the file where it is known. */
-export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean }
+export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
 const elsewhere = (options: string): string => `, or choose another folder with ${options}`
 
+const full = ['ENOSPC', 'EDQUOT']
+
 const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] = [
-  [['ENOSPC', 'EDQUOT'], 'there is no room left on its disk', 'Free some room there', true],
+  [full, 'there is no room left on its disk', 'Free some room there', true],
   [['EROFS'], 'its disk can only be read', 'Mount it so that it can be written', true],
   [['EACCES', 'EPERM'], 'it may not be read or written', 'Mend its permissions', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
@@ -27,8 +29,9 @@ export function machineFault(error: unknown, options: string): MachineFault | un
     const { code = '', path, errcode } = cause as NodeJS.ErrnoException & { errcode?: number }
     const known = faults.find(([codes]) => codes.includes(errcode === sqliteFull ? 'ENOSPC' : code))
     if (!known) continue
-    const [, why, step, isOfDisk] = known
-    return { why, hint: `${step}${isOfDisk ? elsewhere(options) : ''}.`, isOfDisk, ...(path !== undefined && { path }) }
+    const [codes, why, step, isOfDisk] = known
+    const hint = `${step}${isOfDisk ? elsewhere(options) : ''}.`
+    return { why, hint, isOfDisk, isFull: codes === full, ...(path !== undefined && { path }) }
   }
   return undefined
 }

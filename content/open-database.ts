@@ -64,9 +64,13 @@ export function replaceDatabase<T>(file: string, format: DatabaseFormat, use: Us
   }
 }
 
-/** Removes a database file, and what SQLite keeps beside it. */
+/** Removes a database file, and what SQLite keeps beside it. Where nothing can be removed, SQLite undoes what was not committed. */
 export function removeDatabase(file: string): void {
-  for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
+  try {
+    for (const left of [file, `${file}-journal`, `${file}-wal`, `${file}-shm`]) rmSync(left, { force: true })
+  } catch {
+    // The disk can only be read, or is gone.
+  }
 }
 
 /** True for SQLite's error about a file that another process is writing. */

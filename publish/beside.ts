@@ -12,24 +12,28 @@ export type Besides = ReadonlyMap<string, string>
 
 const owned = 'hosts'
 
-/** Writes those that differ from what stands into a folder; gives what a commit has to do with them. */
-export function stageBesides(root: string, staging: string, besides: Besides): Moves {
+/** What a commit has to do with texts that go beside the export: those that differ from what stands come, and what else is in `hosts/` goes. */
+export function planBesides(root: string, besides: Besides): Moves {
   const scan = scanExport(join(root, owned))
   const moves = [...besides.keys()].filter((path) => {
     const isReal = !path.startsWith(`${owned}/`) || scan?.files.has(path.slice(owned.length + 1))
     return !isReal || readText(join(root, path)) !== besides.get(path)
   })
-  for (const path of moves) {
-    const file = join(staging, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, besides.get(path) ?? '')
-  }
   const kept = [...besides.keys()].filter((path) => path.startsWith(`${owned}/`))
   if (!scan || kept.length === 0) return { moves: moves.sort(), removals: [] }
   const files = new Set(kept.map((path) => path.slice(owned.length + 1)))
   const folders = new Set([...files].flatMap(foldersAbove))
   const next = { hasFile: (path: string) => files.has(path), hasFolder: (path: string) => folders.has(path) }
   return { moves: moves.sort(), removals: remainders(scan, next).map((path) => `${owned}/${path}`) }
+}
+
+/** Writes what `planBesides` found to come into a folder. */
+export function stageBesides(staging: string, besides: Besides, { moves }: Moves): void {
+  for (const path of moves) {
+    const file = join(staging, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, besides.get(path) ?? '')
+  }
 }
 
 function readText(file: string): string | undefined {

@@ -47,6 +47,14 @@ function entriesOf(root: string): string[] {
   }
 }
 
+export function removedMeanwhile(root: string): SiteError {
+  return new SiteError({
+    code: 'export-unwritable',
+    message: `The output folder "${root}" was removed, or changed, while the build ran; nothing was published.`,
+    hint: 'Build again, and let only one program write there.',
+  })
+}
+
 /** The error of an output folder that cannot be written; `isHalfDone` says that a commit has begun. One that is told already stays. */
 export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
   if (cause instanceof SiteError) return cause

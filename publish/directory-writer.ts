@@ -1,21 +1,22 @@
 import { hash } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
-import { join, posix, resolve } from 'node:path'
-import { SiteError } from '#content/finding.ts'
-import { type Besides, stageBesides } from './beside.ts'
-import { claimFolder, unwritable } from './claim-folder.ts'
+import { existsSync, lstatSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
 import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
-import { besideName, finishJournal, foreseeJournal, makeRoom, readJournal, writeJournal } from './export-journal.ts'
-import { type Manifest, manifestName, type PublishedFile, printManifest, readManifest } from './export-manifest.ts'
+import { foreseeJournal, readJournal, wholeExport } from './export-journal.ts'
+import { type Manifest, manifestName, type PublishedFile, readManifest } from './export-manifest.ts'
 import { exportPath, type NextExport, startExport } from './next-export.ts'
+import { prepareCommit, unknownDigest } from './prepare-commit.ts'
 import { recoverExport } from './recover-export.ts'
-import { remainders, type Scan, scanExport } from './scan-export.ts'
+import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './releases.ts'
+import { removeFolder, removeInTime } from './remove-folder.ts'
+import { type Scan, scanExport } from './scan-export.ts'
 import { type Staged, stageFiles } from './stage-files.ts'
 import type { Writer, WrittenFile } from './writer.ts'
 
-/** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
-const unknownDigest = ''
+/** `swap` publishes releases, to which `DIR/site` is a link; without it the export keeps its form. */
+type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined }
 
 /**
  * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it; a commit moves them over the old ones
@@ -23,19 +24,21 @@ const unknownDigest = ''
  * begins with) makes whole. `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing.
  * Throws a `SiteError` when `DIR` holds files but not our mark (it is never touched then), or cannot be written.
  */
-export async function openDirectoryWriter(directory: string, { dryRun = false } = {}): Promise<Writer> {
+export async function openDirectoryWriter(directory: string, { dryRun = false, swap }: Options = {}): Promise<Writer> {
   const root = resolve(directory)
   claimFolder(root, { isOnlyLook: dryRun })
-  if (!dryRun) recoverExport(root)
+  if (!dryRun) await recoverExport(root)
   const before = dryRun ? await foresee(root) : await readExport(root)
   const { scan, manifest } = before
   const staging = join(root, `.staging-${process.pid}`)
+  const isSwapped = swap ?? currentRelease(root) !== undefined
+  if (isSwapped && !dryRun) expectLinks(root, staging)
   const folder = join(staging, 'site')
   const stage = stageFiles(dryRun ? undefined : folder)
   const times = new Map<string, number>()
   const next = startExport()
   let state: 'open' | 'committed' | 'discarded' = 'open'
-  const removeStaging = () => rmSync(staging, { recursive: true, force: true, maxRetries: 3 })
+  const removeStaging = () => removeInTime(staging)
   if (!dryRun) process.once('exit', removeStaging)
 
   /** What stands at a path exactly as it was published. */
@@ -99,31 +102,26 @@ export async function openDirectoryWriter(directory: string, { dryRun = false } 
     async commit(besidesOf) {
       const changes = next.changes(await goneFiles(before, next))
       if (dryRun) return changes
-      const known = next.files().filter(({ sha256 }) => sha256 !== unknownDigest)
-      const files = known.map((file) => ({
-        ...file,
-        mtimeMs: times.get(file.path) ?? scan?.files.get(file.path)?.mtimeMs ?? 0,
-      }))
-      const text = printManifest(files)
-      const moves = [...times.keys()].sort()
-      const manifestText = text === manifest?.text ? undefined : text
       try {
         claimFolder(root, { isBuilding: true })
-        if (before.scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
-        const finish = prepare(root, { scan, next, staging, moves, manifestText, besides: besidesOf?.(changes) })
+        if (scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
+        const besides = besidesOf?.(changes) ?? new Map()
+        const finish = await prepareCommit(root, { scan, manifest, next, staging, times, isSwapped, besides })
         state = 'committed'
         process.off('exit', removeStaging)
         finish()
       } catch (cause) {
         throw unwritable(root, cause, { isHalfDone: state === 'committed' })
       }
+      await removeFolder(staging)
+      await removeOldReleases(root)
       return changes
     },
     async discard() {
       if (dryRun || state === 'committed') return
       state = 'discarded'
       process.off('exit', removeStaging)
-      await rm(staging, { recursive: true, force: true }).catch(() => undefined) // goes when the folder is opened again
+      await removeFolder(staging)
     },
   }
 }
@@ -133,26 +131,19 @@ type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: n
 
 async function readExport(root: string): Promise<Before> {
   const mark = folderMark(root)
-  return { scan: scanExport(join(root, 'site')), manifest: await readManifest(join(root, manifestName)), mark }
+  return { scan: scanExport(exportFolder(root)), manifest: await readManifest(join(root, manifestName)), mark }
 }
 
 function folderMark(root: string): number | undefined {
-  return lstatSync(join(root, 'site'), { throwIfNoEntry: false })?.ino
-}
-
-function removedMeanwhile(root: string): SiteError {
-  return new SiteError({
-    code: 'export-unwritable',
-    message: `The output folder "${root}" was removed, or changed, while the build ran; nothing was published.`,
-    hint: 'Build again, and let only one program write there.',
-  })
+  return lstatSync(exportFolder(root), { throwIfNoEntry: false })?.ino
 }
 
 /** What `readExport` would give after a recovery. */
 async function foresee(root: string): Promise<Before> {
   const isRetired = !existsSync(join(root, 'site')) && existsSync(join(root, '.retired'))
-  const scan = scanExport(join(root, isRetired ? '.retired' : 'site'))
   const journal = readJournal(root)
+  const whole = journal && wholeExport(root, journal)
+  const scan = scanExport(whole ?? (isRetired ? join(root, '.retired') : exportFolder(root)))
   if (journal && scan) foreseeJournal(root, journal, scan)
   const staged = journal && join(root, journal.staging, manifestName)
   const file = staged && existsSync(staged) ? staged : join(root, manifestName)
@@ -176,33 +167,4 @@ async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<
     gone.set(path, { path, sha256: (await readDigest(location)) ?? '', bytes })
   }
   return byPath(gone.values())
-}
-
-type Publication = {
-  scan: Scan | undefined
-  next: NextExport
-  staging: string
-  /** Paths that wait in the staging folder. */
-  moves: string[]
-  /** Nothing when the manifest stays as it is. */
-  manifestText: string | undefined
-  besides: Besides | undefined
-}
-
-/**
- * Stages what is still missing and writes the journal; gives what makes the next export the published one. What is alike is not
- * touched; when all is, nothing is written. Where it throws, all is as it was.
- */
-function prepare(root: string, { scan, next, staging, moves, manifestText, besides }: Publication): () => void {
-  if (!moves.every((path) => existsSync(join(staging, 'site', path)))) throw removedMeanwhile(root)
-  const removals = scan ? remainders(scan, next) : []
-  const beside = stageBesides(root, join(staging, besideName), besides ?? new Map())
-  const steps = moves.length + removals.length + beside.moves.length + beside.removals.length
-  if (scan && steps === 0 && manifestText === undefined) return () => {}
-  mkdirSync(scan ? staging : join(staging, 'site'), { recursive: true })
-  if (manifestText !== undefined) writeFileSync(join(staging, manifestName), manifestText)
-  const journal = { staging: posix.basename(staging), moves: scan ? moves : [], removals, beside, isFirst: !scan }
-  makeRoom(root, journal)
-  if (!scan || steps > 0) writeJournal(root, journal)
-  return () => finishJournal(root, journal)
 }

@@ -24,7 +24,7 @@ it('A commit moves what pages load before the pages, in whichever order they wer
     order.push(String(name))
     if (order.length === moves.length) watcher.close()
   })
-  finishJournal(root, { staging, moves, removals: [], beside: { moves: [], removals: [] }, isFirst: false })
+  finishJournal(root, { staging, moves, removals: [], beside: { moves: [], removals: [] }, isWhole: false })
   await once(watcher, 'close')
   expect(order.slice(0, 4).sort()).toEqual(['main.js', 'main.js.br', 'site.css', 'z.avif'])
   expect(order.slice(4).sort()).toEqual(['a.html', 'a.html.br', 'a.html.gz', 'b.html'])

@@ -14,6 +14,7 @@ import {
 import { basename, dirname, join, posix } from 'node:path'
 import { manifestName } from './export-manifest.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
+import { isFolder, publishRelease, releaseFolder } from './releases.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
@@ -27,9 +28,10 @@ export type Moves = { moves: string[]; removals: string[] }
 
 /**
  * What a commit is about to do: its moves lead from `STAGING/site` to `site`, those of `beside` from `STAGING/beside` to the folder
- * around it. `isFirst` says that the staged `site` becomes the export as a whole.
+ * around it. `isWhole` says that the staged `site` becomes the export as it is, and `release` that it does so as the release of this
+ * number, with no moves.
  */
-export type Journal = Moves & { staging: string; beside: Moves; isFirst: boolean }
+export type Journal = Moves & { staging: string; beside: Moves; isWhole: boolean; release?: number }
 
 /** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
 export function writeJournal(root: string, journal: Journal): void {
@@ -48,13 +50,16 @@ export function writeJournal(root: string, journal: Journal): void {
 export function readJournal(root: string): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
-    const { version, staging, moves, removals, beside = { moves: [], removals: [] }, isFirst = false } = journal
+    const { version, staging, moves, removals, beside = { moves: [], removals: [] }, release } = journal
+    const { isFirst = false, isWhole = isFirst } = journal // as earlier versions said it
     const isSound =
       version === 1 &&
+      (release === undefined || (isWhole === true && Number.isSafeInteger(release) && release > 0)) &&
       typeof staging === 'string' &&
       stagingName.test(staging) &&
       [moves, removals, beside.moves, beside.removals].every(arePaths)
-    return isSound ? { staging, moves, removals, beside, isFirst: isFirst === true } : undefined
+    if (!isSound) return undefined
+    return { staging, moves, removals, beside, isWhole: isWhole === true, ...(release !== undefined && { release }) }
   } catch {
     return undefined
   }
@@ -65,20 +70,21 @@ function arePaths(value: unknown): boolean {
 }
 
 /**
- * Does what the journal says as far as it is not done, and drops the journal. May be cut short at any point and called again.
+ * Does what the journal says as far as it is not done, and drops the journal; what is left of the staging folder is of no use then. May
+ * be cut short at any point and called again.
  * Pages come after what they load, removals last. Links inside of the export are replaced, never followed.
  */
-export function finishJournal(root: string, { staging, moves, removals, beside, isFirst }: Journal): void {
+export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
   const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
-  if (isFirst && existsSync(staged)) {
+  if (release !== undefined) publishRelease(root, join(root, staging), release)
+  else if (isWhole && existsSync(staged)) {
     rmSync(site, { recursive: true, force: true })
     renameSync(staged, site)
   }
-  moveAll({ from: staged, to: site }, { moves, removals })
+  if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
   moveAll({ from: join(root, staging, besideName), to: root }, beside)
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
-  rmSync(join(root, staging), { recursive: true, force: true })
 }
 
 /**
@@ -108,6 +114,12 @@ function moveAll({ from, to }: { from: string; to: string }, { moves, removals }
     moveFile(join(from, path), join(to, path))
   }
   for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
+}
+
+/** The folder of which a journal makes the export as a whole; nothing where it does so no more, or moves single files. */
+export function wholeExport(root: string, { staging, isWhole, release }: Journal): string | undefined {
+  const folders = [join(root, staging, 'site'), ...(release === undefined ? [] : [releaseFolder(root, release)])]
+  return isWhole ? folders.find(isFolder) : undefined
 }
 
 /** What stands in the export once a journal is finished, told without doing it. */
@@ -175,9 +187,4 @@ function moveFile(from: string, to: string): void {
 /** Whether something stands there that is no folder. */
 function isOther(place: string): boolean {
   return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
-}
-
-/** True for a real folder, not for a link to one. */
-export function isFolder(place: string): boolean {
-  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
 }

@@ -50,8 +50,13 @@ export function pruneFiles(files: KeptFile[]): CacheSize {
 /** Writes a file so that nobody ever sees half of it; without a pause, in which an interruption would leave the draft behind. */
 export function replaceFile(file: string, content: string | Buffer): void {
   const draft = `${file}.${randomUUID()}`
-  writeFileSync(draft, content)
-  renameSync(draft, file)
+  try {
+    writeFileSync(draft, content)
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
 }
 
 /** The value of a JSON file; nothing where it is missing or no JSON. */

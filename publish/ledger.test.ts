@@ -1,10 +1,12 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { rulesOf } from './addresses.ts'
-import { addToLedger, checkLedger, readLedger } from './ledger.ts'
+import { checkLedger, type Ledger, type LedgerAddition, readLedger, stageLedger } from './ledger.ts'
 
 const folders: string[] = []
 let file: string
@@ -55,6 +57,11 @@ it('reports an address that only changed its case, and quotes for the shell', ()
   expect(other?.hint).toContain("add '/don'\\''t panic' /new-address;")
 })
 
+async function addToLedger(file: string, ledger: Ledger, addition: LedgerAddition): Promise<void> {
+  await using staged = await stageLedger(file, ledger, addition)
+  await staged.publish()
+}
+
 it('fills a new file, sorted, and reads it again', async () => {
   const findings = new Findings()
   await addToLedger(file, { service: 'demo', addresses: [] }, { pages: ['/żółw', '/b', '/a', '/b'], findings })
@@ -86,4 +93,29 @@ it('is nothing without a file, and refuses what a merge left behind', async () =
   expect(await readLedger(file)).toBeUndefined()
   await writeFile(file, '# remark\r\n\r\n/a\r\n<<<<<<< HEAD\r\n')
   await expect(readLedger(file)).rejects.toThrow(`Line 4 of "${file}" is no address: "<<<<<<< HEAD".`)
+})
+
+it('changes nothing until it is published, and then takes in what another build added meanwhile', async () => {
+  const findings = new Findings()
+  const ledger = { addresses: ['/a'] }
+  {
+    await using _dropped = await stageLedger(file, ledger, { pages: ['/b'], findings })
+    expect(await readLedger(file)).toBeUndefined()
+  }
+  {
+    await using staged = await stageLedger(file, ledger, { pages: ['/b'], findings })
+    await addToLedger(file, ledger, { pages: ['/other'], findings })
+    await staged.publish()
+  }
+  expect(await readLedger(file)).toEqual({ addresses: ['/a', '/b', '/other'] })
+  expect(await readdir(dirname(file))).toEqual([basename(file)])
+  expect(findings.warnings).toEqual([])
+})
+
+it('removes the draft of a build that was killed', async () => {
+  const child = spawn(process.execPath, ['-e', ''])
+  await once(child, 'exit')
+  await writeFile(`${file}.${child.pid}.tmp`, '/half')
+  await addToLedger(file, { addresses: ['/a'] }, { pages: [], findings: new Findings() })
+  expect(await readdir(dirname(file))).toEqual([])
 })

@@ -1,7 +1,11 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { type Findings, UsageError } from '#content/finding.ts'
+import { renameSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import type { AddressRules } from './addresses.ts'
 import { findNearest } from './nearest-addresses.ts'
+import { isRunning } from './running-process.ts'
 
 /** Every address a site has ever published, and the content service it was filled from. */
 export type Ledger = { service?: string; addresses: string[] }
@@ -16,11 +20,18 @@ const mostSuggestions = 200
 
 /** Reads a ledger: one address a line, `#` starts a remark. Nothing when there is no file; a `UsageError` for a line that is neither. */
 export async function readLedger(file: string): Promise<Ledger | undefined> {
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readText(file)
+  return text === undefined ? undefined : parseLedger(file, text)
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, { cause })
   })
-  if (text === undefined) return undefined
+}
+
+function parseLedger(file: string, text: string): Ledger {
   const lines = text.split(/\r?\n/).map((line) => line.trim())
   const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
   if (wrong >= 0) {
@@ -60,30 +71,76 @@ export function checkLedger({ ledger, rules, moved, findings }: LedgerCheck): vo
   }
 }
 
+/** Addresses that wait to be added to a ledger; without `publish` they are dropped in the end. */
+export type StagedLedger = AsyncDisposable & { publish(): Promise<void> }
+
+export type LedgerAddition = { pages: string[]; findings: Findings }
+
 /**
- * Adds addresses to a ledger, in order; a file that holds them all is not touched, and none is ever taken out. A file that cannot
- * be written is a warning.
+ * Writes a ledger with further addresses, in order, beside it; `publish` puts it in its place. A file that holds them all is not touched,
+ * and none is ever taken out. One that cannot be written is a warning; where its disk is full, a `SiteError` is thrown.
  */
-export async function addToLedger(
-  file: string,
-  ledger: Ledger,
-  { pages, findings }: { pages: string[]; findings: Findings },
-): Promise<void> {
-  const temporary = `${file}.${process.pid}.tmp`
-  try {
-    const current = (await readLedger(file)) ?? ledger // another build may have added some in the meantime
-    const addresses = sorted([...current.addresses, ...pages])
-    if (addresses.length === current.addresses.length) return
-    const service = ledger.service ? [`${servicePrefix}${ledger.service}`] : []
-    await writeFile(temporary, `${[...heading, ...service, ...addresses].join('\n')}\n`)
-    await rename(temporary, file)
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined) // it lies where nothing can be written
-    findings.warn({
-      code: 'ledger-unwritable',
-      message: `New addresses cannot be added to the ledger "${file}": ${(error as Error).message.replace(/\.$/, '')}.`,
-      hint: 'Run the build once where the project can be written, and commit the ledger; --no-ledger builds without it.',
-    })
+export async function stageLedger(file: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
+  const draft = `${file}.${process.pid}.tmp`
+  let staged: string | undefined
+  const stage = async (): Promise<void> => {
+    const before = await readText(file)
+    const text = withAddresses(file, before, { ledger, pages: addition.pages })
+    if (text !== undefined) writeFileSync(draft, text) // without a pause, in which an interruption would leave it behind
+    staged = text === undefined ? undefined : (before ?? '')
+  }
+  const orWarn = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      staged = undefined
+      const finding = unwritableLedger(file, error)
+      if (machineFault(error, '')?.isFull) throw new SiteError(finding, { cause: error })
+      addition.findings.warn(finding)
+    }
+  }
+  await orWarn(async () => {
+    await removeOldDrafts(file)
+    await stage()
+  })
+  return {
+    publish: () =>
+      orWarn(async () => {
+        // Another build may have added some in the meantime.
+        if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
+        if (staged !== undefined) renameSync(draft, file)
+      }),
+    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // it lies where nothing can be written
+  }
+}
+
+/** The text of a ledger with addresses that it does not hold; nothing when it holds them all. */
+function withAddresses(file: string, text: string | undefined, { ledger, pages }: { ledger: Ledger; pages: string[] }) {
+  const known = text === undefined ? ledger : parseLedger(file, text)
+  const addresses = sorted([...known.addresses, ...pages])
+  if (addresses.length === known.addresses.length) return undefined
+  const service = ledger.service ? [`${servicePrefix}${ledger.service}`] : []
+  return `${[...heading, ...service, ...addresses].join('\n')}\n`
+}
+
+function unwritableLedger(file: string, error: unknown): Finding {
+  const fault = machineFault(error, '')
+  const why = fault?.why ?? (error as Error).message.replace(/\.$/, '')
+  return {
+    code: 'ledger-unwritable',
+    message: `New addresses cannot be added to the ledger "${file}": ${why}.`,
+    hint: fault?.isFull
+      ? 'Nothing was published. Free some room there, and build again; --no-ledger builds without it.'
+      : 'Run the build once where the project can be written, and commit the ledger; --no-ledger builds without it.',
+  }
+}
+
+/** Of builds that were killed. */
+async function removeOldDrafts(file: string): Promise<void> {
+  const names = await readdir(dirname(file)).catch(() => [])
+  for (const name of names) {
+    const [, pid] = name.startsWith(`${basename(file)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(file), name), { force: true })
   }
 }
 

@@ -146,7 +146,7 @@ it('follows no link that was planted while it was not looking', async () => {
     await rm(join(out, 'site', name), { recursive: true })
     await symlink(name === 'c.html' ? join(outside, 'a.html') : outside, join(out, 'site', name))
   }
-  recoverExport(out)
+  await recoverExport(out)
   expect(await readFile(join(outside, 'a.html'), 'utf8')).toBe('mine')
   expect(await readFile(join(outside, 'b.html'), 'utf8')).toBe('mine')
   expect(await publishedFiles()).toEqual({ 'a/a.html': 'new', 'c.html': 'new' })
@@ -158,7 +158,7 @@ it('is put in the place of a folder that stands in its way', async () => {
   await rm(join(out, 'site'), { recursive: true })
   await mkdir(join(out, 'site/a/a.html'), { recursive: true })
   await writeFile(join(out, 'site/a/a.html/in-the-way'), '')
-  recoverExport(out)
+  await recoverExport(out)
   expect(await publishedFiles()).toEqual({ 'a/a.html': 'new' })
 })
 

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { unwritable } from './claim-folder.ts'
@@ -10,7 +11,7 @@ import { isRunning } from './running-process.ts'
  * Puts right what a build that was killed left in the folder of an export: a commit that had begun is finished, files that were
  * only staged go. Throws a `SiteError` when the folder cannot be written.
  */
-export function recoverExport(root: string): void {
+export async function recoverExport(root: string): Promise<void> {
   try {
     const journal = readJournal(root)
     if (journal) finishJournal(root, journal)
@@ -18,7 +19,7 @@ export function recoverExport(root: string): void {
     for (const name of readdirSync(root)) {
       const owner = stagingName.exec(name)?.[1]
       const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
-      if (isLeft) rmSync(join(root, name), { recursive: true, force: true })
+      if (isLeft) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
     }
     for (const name of ['site', 'hosts']) recoverRetired(root, name)
   } catch (cause) {
@@ -35,7 +36,7 @@ export async function recoverForReading(directory: string, command: string): Pro
   if (!existsSync(join(root, journalName))) return
   try {
     await using _lock = await lockExport(root, command)
-    recoverExport(root)
+    await recoverExport(root)
   } catch (error) {
     if (!(error instanceof SiteError && error.finding.code === 'export-locked')) throw error
   }

@@ -23,7 +23,7 @@ const shaOf = async (path: string): Promise<string> =>
   (await openDirectoryWriter(folder)).published(path)?.sha256 ?? 'nothing'
 
 it('knows the files that stand as they were published', async () => {
-  const standing = openStandingExport(folder)
+  const standing = await openStandingExport(folder)
   for (const path of ['index.html', 'a/index.html', 'a "b"/index.html']) {
     expect(standing.published(path)?.sha256).toBe(await shaOf(path))
     expect(standing.keep(path)).toBe(true)
@@ -36,7 +36,7 @@ it('knows the files that stand as they were published', async () => {
 
 it('replaces a file as the writer would, and lets the others stand', async () => {
   const before = await stat(join(folder, 'site/index.html'))
-  const standing = openStandingExport(folder)
+  const standing = await openStandingExport(folder)
   expect(await standing.write('a "b"/index.html', 'other')).toMatchObject({ bytes: 5, isNew: true })
   expect(await standing.write('index.html', Buffer.from('home'))).toMatchObject({ bytes: 4, isNew: false })
   expect(await readFile(join(folder, 'site/a "b"/index.html'), 'utf8')).toBe('quoted')
@@ -63,7 +63,7 @@ it.each([
   ['unknown, by a manifest cut short', async () => cutShort(join(folder, '.files.json'))],
 ])('does not touch a file that is %s', async (_, spoil) => {
   await spoil()
-  const standing = openStandingExport(folder)
+  const standing = await openStandingExport(folder)
   expect(standing.published('a/index.html')).toBeUndefined()
   await expect(standing.write('a/index.html', 'new')).rejects.toThrow('not as it was published')
   expect((await readdir(folder)).filter((name) => name.startsWith('.staging'))).toEqual([])

@@ -1,13 +1,17 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
-import { stageBesides } from './beside.ts'
+import { planBesides, stageBesides } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
-import { byPath, describeFile } from './export-changes.ts'
-import { besideName, finishJournal, isFolder, writeJournal } from './export-journal.ts'
+import { expectRoom } from './disk-room.ts'
+import { byPath, type Changes, describeFile } from './export-changes.ts'
+import { besideName, finishJournal, type Journal, writeJournal } from './export-journal.ts'
 import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
+import { linkFiles } from './link-files.ts'
 import { exportPath, foldersAbove } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
-import { standingFile } from './scan-export.ts'
+import { currentRelease, exportFolder, isFolder, nextRelease, removeOldReleases } from './releases.ts'
+import { removeFolder } from './remove-folder.ts'
+import { scanExport, standingFile } from './scan-export.ts'
 import type { Writer } from './writer.ts'
 
 /** A writer that only replaces files which are as they were published. */
@@ -17,11 +21,11 @@ export type StandingExport = Pick<Writer, 'write' | 'keep' | 'published' | 'read
  * A writer into an export of which a few files are replaced; nobody looks at the others. Its lock must be held. Throws a `SiteError`
  * when the folder holds files but not our mark, or cannot be written.
  */
-export function openStandingExport(directory: string): StandingExport {
+export async function openStandingExport(directory: string): Promise<StandingExport> {
   const root = resolve(directory)
-  const site = join(root, 'site')
   claimFolder(root)
-  recoverExport(root)
+  await recoverExport(root)
+  let site = exportFolder(root)
   let manifest = readText(join(root, manifestName))
 
   const folders = new Map<string, boolean>()
@@ -44,6 +48,18 @@ export function openStandingExport(directory: string): StandingExport {
   }
   const written = new Map<string, Uint8Array>()
 
+  /** Completes a staged release with the files that stay; gives those that had to be copied. */
+  async function linkOthers(to: string, moves: string[]): Promise<PublishedFile[]> {
+    const moved = new Set(moves)
+    const paths = [...(scanExport(site)?.files.keys() ?? [])].filter((path) => !moved.has(path))
+    const known = new Map(paths.map((path) => [path, published(path)]))
+    const copied = await linkFiles(paths, { from: site, to })
+    return [...copied].flatMap(([path, mtimeMs]) => {
+      const file = known.get(path)
+      return file ? [{ ...file, mtimeMs }] : []
+    })
+  }
+
   return {
     published,
     keep: (path) => published(path) !== undefined,
@@ -61,28 +77,46 @@ export function openStandingExport(directory: string): StandingExport {
       const staging = join(root, `.staging-${process.pid}`)
       const changed: PublishedFile[] = []
       let isBegun = false
+      let changes: Changes
       try {
         for (const [path, bytes] of written) {
           const file = describeFile(expectPublished(path).path, bytes)
           changed.push({ ...file, ...stage(join(staging, 'site', file.path), bytes) })
         }
         const told = changed.map(({ path, sha256, bytes }) => ({ path, sha256, bytes }))
-        const changes = { added: [], changed: byPath(told), removed: [] }
-        const beside = stageBesides(root, join(staging, besideName), besidesOf?.(changes) ?? new Map())
+        changes = { added: [], changed: byPath(told), removed: [] }
+        const besides = besidesOf?.(changes) ?? new Map()
+        const beside = planBesides(root, besides)
         const moves = changed.map(({ path }) => path).sort()
         if (moves.length + beside.moves.length === 0) return changes
-        const next = changed.reduce(replacePublished, manifest)
+        expectRoom(root, [manifest, ...beside.moves.map((path) => besides.get(path) ?? '')])
+        stageBesides(join(staging, besideName), besides, beside)
+        const isRelease = moves.length > 0 && currentRelease(root) !== undefined
+        const others = isRelease ? await linkOthers(join(staging, 'site'), moves) : []
+        const next = [...others, ...changed].reduce(replacePublished, manifest)
         if (moves.length > 0) writeFileSync(join(staging, manifestName), next)
-        const journal = { staging: posix.basename(staging), moves, removals: [], beside, isFirst: false }
+        const journal: Journal = {
+          ...{
+            staging: posix.basename(staging),
+            moves: isRelease ? [] : moves,
+            removals: [],
+            beside,
+            isWhole: isRelease,
+          },
+          ...(isRelease && { release: nextRelease(root) }),
+        }
         writeJournal(root, journal)
         isBegun = true
         finishJournal(root, journal)
         manifest = next
-        return changes
       } catch (cause) {
         if (!isBegun) rmSync(staging, { recursive: true, force: true })
         throw unwritable(root, cause, { isHalfDone: isBegun })
       }
+      site = exportFolder(root)
+      await removeFolder(staging)
+      await removeOldReleases(root)
+      return changes
     },
   }
 }

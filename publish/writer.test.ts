@@ -43,6 +43,10 @@ const places: Record<string, () => Place> = {
     open: async () => stagingElsewhere(await openDirectoryWriter(join(folder, 'out'))),
     published: () => filesIn(join(folder, 'out/site')),
   }),
+  'directory writer of releases': () => ({
+    open: () => openDirectoryWriter(join(folder, 'out'), { swap: true }),
+    published: () => filesIn(join(folder, 'out/site')),
+  }),
   'memory writer': () => {
     const writer = openMemoryWriter()
     return {

@@ -29,7 +29,8 @@ import { serviceLimits } from './settings.ts'
 export async function buildSite(job: BuildJob): Promise<Report> {
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
-  const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun })
+  const swap = job.only ? undefined : job.swap === true
+  const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
   const kept = keepAssets(writer, job.out, job.settings.keepAssets)
   using memory = openBuildMemory(job)
   const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
@@ -98,10 +99,13 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
       const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
       return new Map([kept.note(), routingFile(routing), ...filesOfHosts, ...told])
     }
+    // Whatever may find a disk full, and is no mere cache, is written before the first file is moved.
     if (compressed && !job.dryRun) noteExport(compressed, out)
+    if (!job.dryRun) memory.saveSnapshot()
+    await using ledger = job.dryRun ? undefined : await opened.stageLedger()
     run.published(await writer.commit(besidesOf))
     if (job.dryRun) return
-    await opened.noteAddresses()
+    await ledger?.publish()
     memory.save({ opened, rendered, run })
   })
 }

@@ -3,7 +3,7 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { addToLedger, readLedger } from '#publish/ledger.ts'
+import { readLedger, stageLedger } from '#publish/ledger.ts'
 import { node, page, smallSite } from './fixtures/content.ts'
 import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
@@ -106,7 +106,8 @@ describe('the ledger of addresses', () => {
     const start = await readFile('addresses.txt', 'utf8')
     const commitWith = async (...added: string[]): Promise<void> => {
       const ledger = (await readLedger(file)) ?? { addresses: [] }
-      await addToLedger(file, ledger, { pages: added, findings: new Findings() })
+      await using staged = await stageLedger(file, ledger, { pages: added, findings: new Findings() })
+      await staged.publish()
       git('add', '.')
       git('commit', '-q', '-m', 'x')
     }

@@ -38,6 +38,8 @@ export type BuildJob = {
   snapshot?: { save?: string; from?: string }
   /** A sentence on why all pages are rendered, whatever is remembered of the last build. */
   force?: string
+  /** Publishes releases, to which the folder `site` is a link. */
+  swap?: boolean
   /** Does everything but touch the export. */
   dryRun?: boolean
   /** Leaves the list of what the last build changed when this one changes nothing. */

@@ -6,6 +6,7 @@ import { type Documents, type KnownNotes, notesKey } from '#content/locale-conte
 import { readListings } from '#content/read-listings.ts'
 import { readTexts } from '#locales/translator.ts'
 import { writeAddresses } from '#publish/addresses.ts'
+import type { StagedLedger } from '#publish/ledger.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { readRedirects } from '#publish/redirects.ts'
 import type { Writer } from '#publish/writer.ts'
@@ -47,8 +48,8 @@ export type OpenedSite = {
   routes: Route[]
   /** Addresses that are no pages any more. */
   moved: Moved
-  /** After the commit: notes the addresses of this build in the ledger. */
-  noteAddresses: () => Promise<void>
+  /** Before the commit: stages the addresses of this build for the ledger, where there is one. */
+  stageLedger: () => Promise<StagedLedger | undefined>
   pictures: Pictures
   steps: Steps
 } & Pick<BuildCode, 'answering' | 'sources'>
@@ -76,7 +77,7 @@ export async function openSite({
   const { planned, own, moved, isWhole, ...planData } = plan
   if (run.hasConflicts()) return undefined
   if (!job.dryRun) await writeAddresses(job.out, moved.addresses)
-  const noteAddresses = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
+  const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
   reportMissingTexts(texts, locales, run)
@@ -91,7 +92,7 @@ export async function openSite({
   const site = indexSite(data, documents)
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
   const noted = notesOf(content.contents)
-  return { data, site, documents, noted, routes: own, moved, noteAddresses, pictures, steps, answering, sources }
+  return { data, site, documents, noted, routes: own, moved, stageLedger, pictures, steps, answering, sources }
 }
 
 type KnownBy = Pick<OpenSite, 'isClean'> & { store: PageStore; code: Code }

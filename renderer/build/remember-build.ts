@@ -19,6 +19,8 @@ export type BuildMemory = Disposable & {
   bodyOf(checksum: string): Buffer | undefined
   /** After a build that is not published: what was read need not be read again. */
   keepAnswers(): void
+  /** Writes the snapshot that the job asks for. Throws a `UsageError` when it cannot be written. */
+  saveSnapshot(): void
   /** After the commit: makes this build the last one. */
   save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
@@ -34,10 +36,12 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
     pages,
     bodyOf: (checksum) => answers.body(checksum),
     keepAnswers: () => answers.commit({ isWhole: false }),
+    saveSnapshot() {
+      if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
+    },
     save({ opened, rendered, run }) {
       const { site, steps } = opened
       answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
-      if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
       const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), notedBy: notedBy(job, site.code), lastQuestion },

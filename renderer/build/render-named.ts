@@ -63,7 +63,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     only,
   )
   const store = stored.open(routes.map((route) => route.file))
-  const writer = openStandingExport(job.out)
+  const writer = await openStandingExport(job.out)
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 

@@ -1,7 +1,7 @@
 import { type Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, rulesOf } from '#publish/addresses.ts'
 import { type CompiledRedirects, compileRedirects } from '#publish/compile-redirects.ts'
-import { addToLedger, checkLedger, type Ledger, readLedger } from '#publish/ledger.ts'
+import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirect-address.ts'
 import type { RedirectEntry } from '#publish/redirects.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
@@ -52,21 +52,21 @@ export type LedgerCheck = {
 }
 
 /**
- * Checks that no address of the ledger has vanished. Gives what is to be called after the commit: it adds the addresses of this build
- * to the ledger.
+ * Checks that no address of the ledger has vanished. Gives what is to be called before the commit: it stages the addresses of this build
+ * for the ledger.
  */
 export async function checkVanished(
   job: MovedJob,
   { planned, moved, findings, isContentWhole }: LedgerCheck,
-): Promise<() => Promise<void>> {
+): Promise<() => Promise<StagedLedger | undefined>> {
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
-  if (!file || !ledger) return async () => {}
+  if (!file || !ledger) return async () => undefined
   const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
   if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, findings })
   const lasting = planned.filter(({ source, page, origin }) => isOwnPage(source, origin, job.family) && page === 1)
   const pages = lasting.map(({ path }) => path.normalize('NFC'))
-  return async () => void (await addToLedger(file, ledger, { pages, findings }))
+  return () => stageLedger(file, ledger, { pages, findings })
 }
 
 /** The ledger, or a new one; nothing when it speaks of another content service. */

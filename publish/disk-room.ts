@@ -1,0 +1,32 @@
+import { statfsSync } from 'node:fs'
+import { SiteError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
+
+/**
+ * Throws a `SiteError` where the disk of a folder has less room than texts take that are about to be written there. A disk that does not
+ * tell is taken for large enough.
+ */
+export function expectRoom(root: string, texts: string[]): void {
+  const free = freeBytes(root)
+  const needed = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  if (free === undefined || needed <= free) return
+  const { why = '', hint = '' } = machineFault(Object.assign(new Error(), { code: 'ENOSPC' }), '--out') ?? {}
+  throw new SiteError({
+    code: 'export-unwritable',
+    message: `The output folder "${root}" cannot be written: ${why}: ${tell(needed)} more are needed, and ${tell(free)} are free.`,
+    hint,
+  })
+}
+
+function freeBytes(folder: string): number | undefined {
+  try {
+    const { bsize, blocks, bavail, bfree } = statfsSync(folder)
+    return blocks > 0 ? bsize * (process.getuid?.() === 0 ? bfree : bavail) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function tell(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

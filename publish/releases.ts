@@ -1,0 +1,100 @@
+import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import { rmdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SiteError } from '#content/finding.ts'
+import { removeFolder } from './remove-folder.ts'
+
+// An export that is published through a link: `DIR/site` leads to `DIR/.releases/7`, and the next release is 8. What lies in a release
+// never changes once the link led there.
+
+export const releasesName = '.releases'
+/** Releases before the one that the link leads to, for who reads one while others are published. */
+const earlierReleases = 3
+
+/** The release that `DIR/site` leads to; nothing where it is a folder, is missing, or is a link of somebody else. */
+export function currentRelease(root: string): number | undefined {
+  const site = join(root, 'site')
+  if (!lstatSync(site, { throwIfNoEntry: false })?.isSymbolicLink()) return undefined
+  const number = /^\.releases[/\\](\d{1,9})$/.exec(readlinkSync(site))?.[1]
+  return number !== undefined && isFolder(releaseFolder(root, Number(number))) ? Number(number) : undefined
+}
+
+/** The folder that holds the export, which need not be there. */
+export function exportFolder(root: string): string {
+  const release = currentRelease(root)
+  return release === undefined ? join(root, 'site') : releaseFolder(root, release)
+}
+
+export function releaseFolder(root: string, release: number): string {
+  return join(root, releasesName, String(release))
+}
+
+/** The number of a release that is new. */
+export function nextRelease(root: string): number {
+  return Math.max(0, ...releaseNumbers(root)) + 1
+}
+
+/**
+ * Makes a staged `site` the release of a number and lets the link lead there, in one step for whoever comes by the link. A folder in
+ * the place of the link goes aside first. May be cut short at any point and called again.
+ */
+export function publishRelease(root: string, staging: string, release: number): void {
+  const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
+  if (existsSync(staged)) {
+    mkdirSync(join(root, releasesName), { recursive: true })
+    rmSync(folder, { recursive: true, force: true })
+    renameSync(staged, folder)
+  }
+  if (!isFolder(folder) || currentRelease(root) === release) return
+  const link = join(staging, 'link')
+  mkdirSync(staging, { recursive: true })
+  rmSync(link, { force: true })
+  symlinkSync(join(releasesName, String(release)), link, 'dir')
+  if (isFolder(site)) renameSync(site, join(staging, 'replaced'))
+  renameSync(link, site)
+}
+
+/**
+ * Removes releases that nobody can be reading any more; all of them where the export is no link to one. What cannot be removed now is
+ * left for the next build.
+ */
+export async function removeOldReleases(root: string): Promise<void> {
+  const current = currentRelease(root)
+  const numbers = releaseNumbers(root).sort((a, b) => b - a)
+  const kept = current === undefined ? [] : numbers.filter((number) => number <= current).slice(0, earlierReleases + 1)
+  for (const number of numbers) if (!kept.includes(number)) await removeFolder(releaseFolder(root, number))
+  if (current === undefined) await rmdir(join(root, releasesName)).catch(() => undefined)
+}
+
+/** Throws a `SiteError` where one link cannot take the place of another, as on Windows. `staging` is not there before or after. */
+export function expectLinks(root: string, staging: string): void {
+  const [link, place] = [join(staging, 'link'), join(staging, 'place')]
+  try {
+    mkdirSync(staging, { recursive: true })
+    symlinkSync(releasesName, place, 'dir')
+    symlinkSync(releasesName, link, 'dir')
+    renameSync(link, place)
+  } catch (cause) {
+    throw new SiteError(
+      {
+        code: 'export-unwritable',
+        message: `"--swap" cannot publish into "${root}": no symbolic link can be made and replaced there (${(cause as Error).message}).`,
+        hint: 'Build without --swap, or choose a folder on another disk with --out.',
+      },
+      { cause },
+    )
+  } finally {
+    rmSync(staging, { recursive: true, force: true })
+  }
+}
+
+function releaseNumbers(root: string): number[] {
+  const folder = join(root, releasesName)
+  if (!isFolder(folder)) return []
+  return readdirSync(folder).flatMap((name) => (/^\d{1,9}$/.test(name) ? [Number(name)] : []))
+}
+
+/** True for a real folder, not for a link to one. */
+export function isFolder(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false
+}

@@ -1,0 +1,33 @@
+import { readdirSync, rmdirSync, unlinkSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** What the exit of a process may take for it. */
+const longestMs = 400
+
+/** Removes a folder, which may take seconds where it holds thousands of files; what cannot be removed is left for the next command. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(() => undefined)
+}
+
+/**
+ * Removes a folder as far as there is time for it while a process ends; the rest, and what cannot be removed, is left for the next
+ * command.
+ */
+export function removeInTime(folder: string): void {
+  const end = performance.now() + longestMs
+  const empty = (place: string): void => {
+    for (const entry of readdirSync(place, { withFileTypes: true })) {
+      if (performance.now() > end) return
+      const file = join(place, entry.name)
+      if (entry.isDirectory()) empty(file)
+      else unlinkSync(file)
+    }
+    rmdirSync(place)
+  }
+  try {
+    empty(folder)
+  } catch {
+    // It is not there, is not empty yet, or the disk cannot be written.
+  }
+}
