@@ -1,4 +1,14 @@
-import { existsSync, lstatSync, mkdirSync, readdirSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
@@ -8,8 +18,10 @@ import { removeFolder } from './remove-folder.ts'
 // never changes once the link led there.
 
 export const releasesName = '.releases'
-/** Releases before the one that the link leads to, for who reads one while others are published. */
-const earlierReleases = 3
+/** How long a release stays after another took its place, for who resolved the link before and is still reading. */
+const stayMs = 5 * 60_000
+/** The most that stay so; the last one does however old it is. */
+const mostEarlier = 10
 
 /** The release that `DIR/site` leads to; nothing where it is a folder, is missing, or is a link of somebody else. */
 export function currentRelease(root: string): number | undefined {
@@ -61,9 +73,19 @@ export function publishRelease(root: string, staging: string, release: number): 
 export async function removeOldReleases(root: string): Promise<void> {
   const current = currentRelease(root)
   const numbers = releaseNumbers(root).sort((a, b) => b - a)
-  const kept = current === undefined ? [] : numbers.filter((number) => number <= current).slice(0, earlierReleases + 1)
-  for (const number of numbers) if (!kept.includes(number)) await removeFolder(releaseFolder(root, number))
+  const rank = numbers.indexOf(current ?? 0)
+  for (const [index, number] of numbers.entries()) {
+    const isKept =
+      rank >= 0 && (index <= rank + 1 || (index <= rank + mostEarlier && isRecent(root, numbers[index - 1])))
+    if (!isKept) await removeFolder(releaseFolder(root, number))
+  }
   if (current === undefined) await rmdir(join(root, releasesName)).catch(() => undefined)
+}
+
+/** Whether a release is so new that the one before may still be read. */
+function isRecent(root: string, release = 0): boolean {
+  const stats = statSync(releaseFolder(root, release), { throwIfNoEntry: false })
+  return stats !== undefined && Date.now() - stats.mtimeMs < stayMs
 }
 
 /** Throws a `SiteError` where one link cannot take the place of another, as on Windows. `staging` is not there before or after. */

@@ -1,0 +1,96 @@
+import { chmod, cp, mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openDirectoryWriter } from '#publish/directory-writer.ts'
+import { keepAssets } from '#publish/keep-assets.ts'
+import { watchReleases } from '#tests/incremental/read-releases.ts'
+import type { RunningHost } from './host-process.ts'
+import { makeFixture } from './make-fixture.ts'
+import { startHost } from './start-host.ts'
+
+const pages = 15
+
+let folder: string
+let out: string
+let host: RunningHost
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-swapped-'))
+  await chmod(folder, 0o755) // a server may run as another user
+  out = join(folder, 'out')
+  await makeFixture(join(folder, 'fixture'))
+  await publish(1)
+  await cp(join(folder, 'fixture/hosts'), join(out, 'hosts'), { recursive: true })
+  await mkdir(join(folder, 'work'))
+})
+afterEach(async () => {
+  await host.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Pages that name what only their own build has; some come and go. */
+async function publish(build: number): Promise<void> {
+  const kept = keepAssets(await openDirectoryWriter(out, { swap: true }), out, 3)
+  const { writer } = kept
+  const assets = ['css', 'js'].map((type) => `assets/site-${build}.${type}`)
+  for (const asset of assets) await writer.write(asset, `/* Mark ${build} */`)
+  const links = assets.map((asset) => `<link href="/${asset}">`).join('')
+  for (let page = 0; page < pages; page += 1) {
+    if (page === 0 || page % 7 !== build % 7) await writer.write(pathOf(page), `<p>Mark ${build}</p>${links}`)
+  }
+  await kept.keep()
+  await writer.commit(() => new Map([kept.note()]))
+}
+
+function pathOf(page: number): string {
+  return page === 0 ? 'index.html' : `page-${page}/index.html`
+}
+
+/** A page and all that it names; gives what is wrong with it, and the build that it is of. */
+async function visit(origin: string, address: string): Promise<{ wrong: string[]; build: string | undefined }> {
+  const response = await fetch(`${origin}${address}`)
+  const html = await response.text()
+  if (response.status === 404 && address !== '/') return { wrong: [], build: undefined } // it went away
+  const build = /Mark (\d+)/.exec(html)?.[1]
+  const named = [...html.matchAll(/href="([^"]*)"/g)].map(([, asset = '']) => asset)
+  const wrong = response.ok && named.length === 2 ? [] : [`${address} is ${response.status}: ${html}`]
+  for (const asset of named) {
+    const answer = await fetch(`${origin}${asset}`)
+    const text = await answer.text()
+    if (text !== `/* Mark ${build} */`) wrong.push(`${asset} of build ${build} is ${answer.status}: ${text}`)
+  }
+  return { wrong, build }
+}
+
+it.each([
+  ['nginx', 30],
+  ['apache-vhost', 8],
+  ['caddy', 8],
+] as const)('On %s nobody meets two builds in one visit while %i are swapped in', async (name, swaps) => {
+  host = await startHost[name]({ site: join(out, 'site'), hosts: join(out, 'hosts'), work: join(folder, 'work') })
+  const { origin } = host
+  const whole = watchReleases(out, /Mark (\d+)/)
+  const wrong: string[] = []
+  const builds = new Set<string>()
+  let isOver = false
+  const visitor = async (first: number): Promise<void> => {
+    for (let page = first; !isOver; page = (page + 3) % pages) {
+      const found = await visit(origin, page === 0 ? '/' : `/page-${page}`)
+      wrong.push(...found.wrong)
+      if (found.build) builds.add(found.build)
+    }
+  }
+  const visitors = [0, 1, 2].map(visitor)
+  for (let build = 2; build <= swaps + 1; build += 1) {
+    await publish(build)
+    for (const before = whole.reads(); whole.reads() === before; ) await wait(5)
+  }
+  isOver = true
+  await Promise.all(visitors)
+  expect(wrong).toEqual([])
+  expect(await whole.stop()).toEqual([])
+  expect(builds.size).toBeGreaterThan(swaps / 3)
+  expect((await visit(origin, '/')).build).toBe(String(swaps + 1))
+  expect((await readdir(join(out, '.releases'))).length, 'releases of the last minutes').toBe(Math.min(swaps + 1, 11))
+})
