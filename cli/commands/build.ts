@@ -38,6 +38,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       const first = await buildSite({ ...job, api, ...(force && { force }) })
       progress.stop(first.isPublished)
       tell(first, options)
+      signal.throwIfAborted() // it came too late to stop the build
       if (poll !== undefined) await buildAgain({ ...job, api, progress: undefined, isPolling: true }, options, poll)
       return isGood(first, options, process.stderr) ? 0 : 1
     })

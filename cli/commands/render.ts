@@ -30,6 +30,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
     progress.stop(report.isPublished)
     publishReport(report, options)
     printSummary(report, options, process.stderr)
+    signal.throwIfAborted() // it came too late to stop the build
     return report.errors.length > 0 ? 1 : 0
   } finally {
     progress.stop(false)
