@@ -14,6 +14,7 @@ import { JobApplication } from './job-application/job-application.tsx'
 import { Jobs } from './jobs/jobs.tsx'
 import { Maps } from './maps/maps.tsx'
 import { Offers } from './offers/offers.tsx'
+import { ownBlocks } from './own-blocks.ts'
 import { Partners } from './partners/partners.tsx'
 import { PostList } from './post-list/post-list.tsx'
 import { ReferenceFormBlock } from './reference-form/reference-form.tsx'
@@ -22,7 +23,7 @@ import { Tiles } from './tiles/tiles.tsx'
 
 export type { BlockProps } from './_shared/block-props.ts'
 
-/** The component of every block type of the schema; a type without one does not compile. */
+/** The component of every block type of the schema, those of the site's own blocks included; a built-in type without one does not compile. */
 export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElement | null } = {
   advisor_form: AdvisorFormBlock,
   banner: Banner,
@@ -42,6 +43,7 @@ export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElemen
   reference_form: ReferenceFormBlock,
   text: Text,
   tiles: Tiles,
+  ...ownBlocks,
 }
 
 /** One block as an element, keyed by its id. */

@@ -17,23 +17,27 @@ beforeEach(() => {
 afterEach(() => rmSync(root, { recursive: true }))
 
 it('passes a project with sound files, and one without any', async () => {
-  await checkFiles(root, settings)
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
   write('locales/pl.json', '{"menu":{"open":"Otwórz"}}')
   write('redirects.json', '{"redirects":[]}')
-  await checkFiles(root, settings)
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
 })
 
 it('names the line of texts that are no JSON', async () => {
   write('locales/pl.json', '{\n  "open": "Otwórz"\n  "close": ""\n}')
-  await expect(checkFiles(root, settings)).rejects.toThrow(/pl\.json" is no JSON: .*, at line 3, column 3\./)
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    /pl\.json" is no JSON: .*, at line 3, column 3\./,
+  )
 })
 
 it('names the text that is none', async () => {
   write('locales/pl.json', '{"menu":{"open":3}}')
-  await expect(checkFiles(root, settings)).rejects.toThrow('is not valid: "menu.open" is 3, but a text or an object')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    'is not valid: "menu.open" is 3, but a text or an object',
+  )
 })
 
 it('names redirects that are no JSON', async () => {
   write('redirects.json', '[')
-  await expect(checkFiles(root, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
 })

@@ -1,23 +1,31 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { readRedirects } from '#publish/redirects.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
-/** Reads the files that a project writes by hand before anything else is done. Throws a `UsageError` that names the place in a file. */
-export async function checkFiles(root: string, { families }: Settings): Promise<void> {
+type Roots = { toolRoot: string; siteRoot: string }
+
+/** Reads the files that a site writes by hand before anything else is done. Throws a `UsageError` that names the place in a file. */
+export async function checkFiles({ toolRoot, siteRoot }: Roots, { families }: Settings): Promise<void> {
   for (const locale of families.flatMap(({ locales }) => locales)) {
-    const file = join(root, 'locales', `${locale}.json`)
-    if (existsSync(file)) checkTexts(await readJson(file), relative(process.cwd(), file))
+    const ours = join(toolRoot, 'locales', `${locale}.json`)
+    if (existsSync(ours)) checkTexts(await readJson(ours), nameOf(ours))
+    const own = join(siteRoot, 'texts', `${locale}.json`)
+    if (existsSync(own)) await checkOwnTexts(own, join(toolRoot, 'locales'))
   }
-  const redirects = join(root, 'redirects.json')
+  const redirects = join(siteRoot, 'redirects.json')
   if (existsSync(redirects)) await readJson(redirects)
   await readRedirects(redirects)
 }
 
+function nameOf(file: string): string {
+  return relative(process.cwd(), file)
+}
+
 async function readJson(file: string): Promise<unknown> {
-  const name = relative(process.cwd(), file)
+  const name = nameOf(file)
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
@@ -29,14 +37,46 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Texts stand in areas, which may lie in each other. */
-function checkTexts(tree: unknown, file: string, key = ''): void {
-  if (typeof tree === 'string' && key !== '') return
+/** Texts stand in areas, which may lie in each other; gives their keys. */
+function checkTexts(tree: unknown, file: string, key = ''): string[] {
+  if (typeof tree === 'string' && key !== '') return [key]
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const what = key === '' ? 'The whole of it' : `"${key}"`
     throw new UsageError(
       `"${file}" is not valid: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
     )
   }
-  for (const [name, part] of Object.entries(tree)) checkTexts(part, file, key ? `${key}.${name}` : name)
+  return Object.entries(tree).flatMap(([name, part]) => checkTexts(part, file, key ? `${key}.${name}` : name))
+}
+
+/** The area of texts that a site's own blocks ask for. */
+const ownArea = 'own.'
+
+/** Texts of a site stand in the place of ours, so that one that we do not have would never be seen. */
+async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
+  const keys = checkTexts(await readJson(file), nameOf(file))
+  const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))
+  const trees = await Promise.all(ours.map((name) => readJson(join(ourFolder, name))))
+  const known = new Set(trees.flatMap((tree) => checkTexts(tree, ourFolder)).map(withoutForm))
+  const unknown = keys.find((key) => !key.startsWith(ownArea) && !known.has(withoutForm(key)))
+  if (unknown === undefined) return
+  const near = [...known].filter((key) => key.endsWith(unknown.slice(unknown.lastIndexOf('.')))).slice(0, 3)
+  throw new UsageError(
+    `"${nameOf(file)}", line ${lineOf(unknown, readFileSync(file, 'utf8'))}: there is no text "${unknown}".`,
+    {
+      hint: `${near.length > 0 ? `Did you mean ${near.map((key) => `"${key}"`).join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own stand in the area "own".`,
+    },
+  )
+}
+
+/** Languages have more forms of plural than one of them uses. */
+function withoutForm(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '')
+}
+
+/** The line of a key in JSON, from 1: that of its last part after those of the areas around it. */
+function lineOf(key: string, json: string): number {
+  let at = 0
+  for (const part of key.split('.')) at = Math.max(at, json.indexOf(`"${part}"`, at))
+  return json.slice(0, at).split('\n').length
 }

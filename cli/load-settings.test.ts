@@ -17,10 +17,10 @@ function settingsOf(name: string, text: string): string {
 }
 
 it('gives the settings, as they are written too, and their folder', async () => {
-  const { settings, given, root } = await loadSettings('site.config.ts')
+  const { settings, given, siteRoot } = await loadSettings('site.config.ts')
   expect(settings.families.length).toBeGreaterThan(0)
   expect(given).toHaveProperty('families')
-  expect(root).toBe(resolve('.'))
+  expect(siteRoot).toBe(resolve('.'))
 })
 
 it('says where there are none', async () => {

@@ -1,16 +1,18 @@
-import { existsSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
 import { parseSettings, type Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
-/** Loads the settings of a project as they are `given`, and checks them; its folder is the one that holds the file. */
-export async function loadSettings(file: string): Promise<{ settings: Settings; given: unknown; root: string }> {
+export type LoadedSettings = { settings: Settings; given: unknown; siteRoot: string }
+
+/** Loads the settings of a site as they are `given`, and checks them; its folder is the one that holds the file. */
+export async function loadSettings(file: string): Promise<LoadedSettings> {
   const path = resolve(file)
   if (!existsSync(path)) {
     throw new UsageError(`There are no settings at "${file}".`, {
-      hint: 'Run the command in the folder of the project, or name the file with --config.',
+      hint: 'Run the command in the folder of the site, or name the file with --config. "site init DIR" makes a new site.',
     })
   }
   const { default: given }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
@@ -24,5 +26,5 @@ export async function loadSettings(file: string): Promise<{ settings: Settings; 
       cause,
     })
   })
-  return { settings: parseSettings(given, file), given, root: dirname(path) }
+  return { settings: parseSettings(given, file), given, siteRoot: realpathSync(dirname(path)) }
 }

@@ -12,9 +12,10 @@ export const numberOption = (flags: string, text: string, [from, to]: [from: num
   new Option(flags, text).argParser(wholeNumber(from, to))
 
 export const apiOption = () =>
-  new Option('--api <url>', 'address of the content service, ends in /api (default: the built-in demo service)').env(
-    'SITE_API',
-  )
+  new Option(
+    '--api <url>',
+    'address of the content service, ends in /api (default: that of the settings, else files)',
+  ).env('SITE_API')
 export const commerceOption = () =>
   new Option('--commerce-api <url>', 'address for product categories, if it is another one').env('SITE_COMMERCE_API')
 export const outOption = () => new Option('--out <dir>', 'folder of the export').default('output')

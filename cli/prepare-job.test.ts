@@ -24,7 +24,7 @@ function prepare(options: Partial<JobOptions>) {
 
 it('reads the demo service where none is named', async () => {
   const { job, service } = await prepare({})
-  expect(job).toMatchObject({ root: resolve('.'), service: 'demo', concurrency: 4 })
+  expect(job).toMatchObject({ toolRoot: resolve('.'), siteRoot: resolve('.'), service: 'demo', concurrency: 4 })
   expect(job.locales).toEqual(job.family.locales)
   expect(service).toEqual({ cache: join(folder, 'cache') })
 })

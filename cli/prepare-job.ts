@@ -5,9 +5,11 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { checkFiles } from './check-files.ts'
 import { claimCache } from './claim-cache.ts'
 import { loadSettings } from './load-settings.ts'
+import { contentOf, type Service } from './with-service.ts'
 
 /** Options of every command that reads the site as a build does. */
 export type JobOptions = {
@@ -33,17 +35,18 @@ export type JobOptions = {
 }
 
 /** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
-export type PreparedJob = { job: Omit<BuildJob, 'api'> & { given: unknown }; service: { api?: string; cache: string } }
+export type PreparedJob = { job: Omit<BuildJob, 'api'> & { given: unknown }; service: Service }
 
 export async function prepareJob(
   options: JobOptions,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
-  const { settings, given, root } = await loadSettings(options.config)
-  await checkFiles(root, settings)
+  const { settings, given, siteRoot } = await loadSettings(options.config)
+  await checkFiles({ toolRoot, siteRoot }, settings)
   claimCache(options)
   const token = process.env.SITE_API_TOKEN
-  const origin = originOf(options)
+  const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
+  const origin = originOf({ ...options, ...(api !== undefined && { api }) })
   const job: PreparedJob['job'] = {
     ...options,
     ...origin,
@@ -51,7 +54,8 @@ export async function prepareJob(
     hosts: chooseHosts(options.hosts ?? 'all'),
     settings,
     given,
-    root,
+    toolRoot,
+    siteRoot,
     progress,
     signal,
     command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
@@ -59,8 +63,12 @@ export async function prepareJob(
   }
   return {
     job,
-    service: { cache: options.cache, ...((origin.api ?? options.api) ? { api: origin.api ?? options.api } : {}) },
+    service: { cache: options.cache, ...serviceAt(origin.api ?? api, siteRoot) },
   }
+}
+
+function serviceAt(api: string | undefined, siteRoot: string): Pick<Service, 'api' | 'files'> {
+  return api ? { api } : contentOf(siteRoot)
 }
 
 /** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */

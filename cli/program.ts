@@ -140,6 +140,7 @@ function addServe(program: Command, { signal }: ProgramContext): void {
     .description('serve an export on loopback as a good static host would')
     .addOption(outOption())
     .addOption(cacheOption())
+    .addOption(configOption())
     .addOption(apiOption())
     .addOption(portOption(4000))
     .addHelpText('after', '\nExample:\n  $ site serve --out output --port 4000')
@@ -171,14 +172,17 @@ function addPreview(program: Command, { signal }: ProgramContext): void {
 
   program
     .command('preview-renderer', { hidden: true })
+    .addOption(configOption())
+    .addOption(cacheOption())
     .action(async () => (await import('./commands/preview-renderer.ts')).previewRenderer())
 }
 
 function addContent(program: Command, { signal }: ProgramContext): void {
   program
     .command('content')
-    .description('run the built-in demo content service alone')
+    .description("run a content service over the site's own files, or over those of the demo")
     .addOption(cacheOption())
+    .addOption(configOption())
     .addOption(portOption(4010))
     .addHelpText('after', '\nExample:\n  $ site content --port 4010\n  $ site build --api http://127.0.0.1:4010/api')
     .action(async (options) => (await import('./commands/content.ts')).content(options, signal))

@@ -10,27 +10,43 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
-const { readFileSync, statSync } = process.getBuiltinModule('node:fs')
+const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule('node:fs')
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
-const { dirname, join } = process.getBuiltinModule('node:path')
+const { dirname, join, resolve } = process.getBuiltinModule('node:path')
 
-const root = dirname(import.meta.dirname)
-const folder = join(root, '.site/program')
+const [, , command = '--help', ...args] = process.argv
+const toolRoot = dirname(import.meta.dirname)
+const settings = resolve(optionOf('--config') ?? 'site.config.ts')
+const siteRoot = existsSync(settings) ? realpathSync(dirname(settings)) : toolRoot
+const folders = programFolders()
 
-const program = freshProgram() ?? (await compile())
+const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
 enableCompileCache(join(dirname(program), 'compiled'))
 // Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page, or as all of --help.
-const [, , command = '--help'] = process.argv
 process.setSourceMapsEnabled(command !== 'render' && !command.startsWith('-'))
 const pageThread = join(dirname(program), 'page-thread.cjs')
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread })
 
+/** The value of an option before the command line is parsed. */
+function optionOf(name) {
+  const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))
+  return at < 0 ? undefined : args[at] === name ? args[at + 1] : args[at].slice(name.length + 1)
+}
+
+/** Where a bundle may be kept, the first choice first: one with a site's own blocks in its cache, any other beside the tool if possible. */
+function programFolders() {
+  const ofTool = join(toolRoot, '.site/program')
+  if (siteRoot === toolRoot) return [ofTool]
+  const ofSite = join(resolve(optionOf('--cache') ?? '.site'), 'program')
+  return existsSync(join(siteRoot, 'blocks')) ? [ofSite] : [ofTool, ofSite]
+}
+
 /** The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was. */
-function freshProgram() {
+function freshProgram(folder) {
   try {
-    const { program, node, marks } = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))
-    const isFresh = node === process.version && marks.every(([path, mark]) => markOf(path) === mark)
-    return isFresh ? join(root, program) : undefined
+    const { program, node, blocksOf, marks } = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))
+    const isSame = node === process.version && (blocksOf === siteRoot || blocksOf === toolRoot)
+    return isSame && marks.every(([path, mark]) => markOf(path) === mark) ? join(toolRoot, program) : undefined
   } catch {
     return undefined // no record yet, or a damaged one
   }
@@ -38,17 +54,21 @@ function freshProgram() {
 
 /** A text that changes whenever the file may hold something else: no tool can set the time of an inode's last change. */
 function markOf(path) {
-  const stats = statSync(`${root}/${path}`, { throwIfNoEntry: false })
+  const stats = statSync(`${toolRoot}/${path}`, { throwIfNoEntry: false })
   return stats ? `${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.ino}` : 'none'
 }
 
 async function compile() {
   try {
-    const { compileProgram } = await import('./compile-program.ts')
-    return await compileProgram({ root, folder, markOf })
+    const { compileProgram } = await import('./compile-program.js')
+    return await compileProgram({ toolRoot, siteRoot, folders, markOf })
   } catch (error) {
+    if (error.isOfSite) {
+      process.stderr.write(`${error.message}\n`)
+      process.exit(2)
+    }
     const isMissing = error.code === 'ERR_MODULE_NOT_FOUND'
-    const told = isMissing ? `Packages are missing: run "npm ci" in "${root}" first.` : error.message
+    const told = isMissing ? `Packages are missing: run "npm ci" in "${toolRoot}" first.` : error.message
     process.stderr.write(`The command cannot be compiled. ${told}\n`)
     process.exit(1)
   }

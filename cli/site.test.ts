@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runSite } from '#tests/run-site.ts'
-import { compileProgram } from './compile-program.ts'
+import { compileProgram } from './compile-program.js'
 
 let root: string
 const packages = ['esbuild', '@esbuild', 'react']
-const starters = ['cli/site.js', 'cli/compile-program.ts']
+const starters = ['cli/site.js', 'cli/compile-program.js', 'renderer/sources/own-blocks.js']
 
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build'])
+  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build', 'renderer/sources'])
     await mkdir(join(root, folder), { recursive: true })
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
-  await put('package.json', JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*' } }))
+  await put(
+    'package.json',
+    JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*' } }),
+  )
   await put(
     'cli/main.ts',
     `export async function main([, , word]: string[]): Promise<number> {
@@ -59,8 +62,9 @@ it('sees an edit that keeps size and time of the file', async () => {
 it('does not record what it compiled when a source changes meanwhile', async () => {
   await mkdir(cacheFolder(), { recursive: true })
   const compiling = compileProgram({
-    root,
-    folder: cacheFolder(),
+    toolRoot: root,
+    siteRoot: root,
+    folders: [cacheFolder()],
     markOf: String,
   })
   await put('texts/say.ts', sayer('other'))
@@ -147,9 +151,9 @@ it.each(['render', '--help', '--version'])(
 it.each([
   'package.json',
   'package-lock.json',
-  'tsconfig.json',
   'node_modules/.package-lock.json',
-  'cli/compile-program.ts',
+  'cli/compile-program.js',
+  'renderer/sources/own-blocks.js',
 ])('compiles anew when "%s" is another one', async (file) => {
   await start()
   const { program } = await record()

@@ -15,7 +15,7 @@ const args = process.argv.slice(2)
 if (args.includes('--watch')) {
   const interruption = new AbortController()
   process.once('SIGTERM', () => interruption.abort())
-  await watchBuild({ root: process.cwd(), config: 'site.config.ts', poll: 7, signal: interruption.signal })
+  await watchBuild({ toolRoot: process.cwd(), siteRoot: process.cwd(), config: 'site.config.ts', poll: 7, signal: interruption.signal })
   say('watched')
 } else if (existsSync('blocks/broken.ts')) process.exit(1)
 else {

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { watch } from 'chokidar'
-import { projectSources } from '#renderer/sources/project-sources.ts'
+import { watchedSources } from '#renderer/sources/project-sources.ts'
 
 export type WatchOptions = {
-  /** Folder of the project; what decides a build is looked for in it. */
-  root: string
+  /** Folder of the tool, and of the site: what decides a build is looked for in both. */
+  toolRoot: string
+  siteRoot: string
   /** File of the settings. */
   config: string
   /** Seconds between two looks at the service. */
@@ -22,11 +23,11 @@ const quietMs = 80
  * Runs `site build --poll` in a process of its own, and a new one each time that files of the project change, so that new code runs;
  * until it is interrupted.
  */
-export async function watchBuild({ root, config, poll, signal }: WatchOptions): Promise<void> {
+export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: WatchOptions): Promise<void> {
   let change = Promise.withResolvers<void>()
   const changed = new Set<string>()
-  const paths = [...projectSources, 'package-lock.json', resolve(config)]
-  const files = watch(paths, { cwd: root, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
+  const paths = [...watchedSources({ toolRoot, siteRoot }), join(siteRoot, 'package-lock.json'), resolve(config)]
+  const files = watch(paths, { cwd: siteRoot, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
   files.on('all', (_, path) => {
     changed.add(path)
     change.resolve()

@@ -4,18 +4,16 @@ import {
   galleryImageSchema,
   headingSchema,
   htmlSchema,
-  idSchema,
   imageFor,
   imageSchema,
   linkSchema,
   optional,
   optionalAddress,
-  optionalHeading,
   optionalText,
   optionalWords,
 } from './field-schemas.ts'
-
-const blockFields = { id: idSchema, headline: optionalHeading }
+import { blockFields, checkOwnSchemas } from './own-block.ts'
+import { ownSchemas } from './own-schemas.ts'
 
 const tileSchema = z.object({
   title: headingSchema,
@@ -35,7 +33,7 @@ const markerSchema = z.object({ name: headingSchema, lat: z.number(), lng: z.num
 const formBlock = <T extends string>(type: T) =>
   z.object({ ...blockFields, type: z.literal(type), html: optional(htmlSchema) })
 
-const knownBlockSchema = z.discriminatedUnion('type', [
+const builtIn = [
   z.object({
     ...blockFields,
     type: z.literal('banner'),
@@ -94,9 +92,17 @@ const knownBlockSchema = z.discriminatedUnion('type', [
     markers: z.array(markerSchema),
   }),
   z.object({ type: z.literal('unknown'), name: z.string() }),
-])
+] as const
 
-/** Every block type of the content API. */
+const own = checkOwnSchemas(
+  ownSchemas,
+  builtIn.map(({ shape }) => shape.type.value),
+)
+
+/** A site's own blocks are of types that are not known here; what shows them is written against their own schema. */
+const knownBlockSchema = z.discriminatedUnion('type', [...builtIn, ...(own as [])])
+
+/** Every block type of the content API, and those of the site's own blocks. */
 export const blockTypes = knownBlockSchema.options
   .map((option) => option.shape.type.value)
   .filter((type) => type !== 'unknown')

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInstance, type i18n } from 'i18next'
 
 /** The interface texts of every locale, nested by area as in `locales/{locale}.json`. */
@@ -8,19 +9,38 @@ type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, string | number>
 export type Translate = (key: string, values?: Values) => string
 
-/** Reads `{locale}.json` of this folder for each locale; a locale without a file has no texts of its own. */
-export function readTexts(locales: string[]): Texts {
+/**
+ * Reads `{locale}.json` of this folder for each locale, and over it `texts/{locale}.json` of a site; a locale without a file has no
+ * texts of its own.
+ */
+export function readTexts(locales: string[], siteRoot?: string): Texts {
+  const folder = new URL('../locales/', import.meta.url)
   return Object.fromEntries(
     locales.map((locale) => {
-      const file = new URL(`../locales/${locale}.json`, import.meta.url)
-      try {
-        return [locale, JSON.parse(readFileSync(file, 'utf8'))]
-      } catch (cause) {
-        if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return [locale, {}]
-        throw new Error(`The texts of "${locale}" in locales/${locale}.json cannot be read.`, { cause })
-      }
+      const ours = readTree(new URL(`${locale}.json`, folder))
+      const own = siteRoot === undefined ? {} : readTree(join(siteRoot, 'texts', `${locale}.json`))
+      return [locale, overlay(ours, own)]
     }),
   )
+}
+
+function readTree(file: string | URL): TextTree {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new Error(`The texts in "${file}" cannot be read.`, { cause })
+  }
+}
+
+/** Texts where those of `over` stand in the place of those with the same key. */
+function overlay(tree: TextTree, over: TextTree): TextTree {
+  const merged = { ...tree }
+  for (const [key, own] of Object.entries(over)) {
+    const before = merged[key]
+    merged[key] = typeof own === 'object' && typeof before === 'object' ? overlay(before, own) : own
+  }
+  return merged
 }
 
 const mostKept = 20_000

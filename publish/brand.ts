@@ -5,7 +5,8 @@ import { UsageError } from '#content/finding.ts'
 import type { Writer } from './writer.ts'
 
 export type BrandOptions = {
-  root: string
+  /** Folder of the site. */
+  siteRoot: string
   brand: { name: string; icon: string; themeColor: string; backgroundColor: string }
   writer: Writer
   /** One manifest a locale: its file in the export, its language and the home it starts at. */
@@ -20,8 +21,8 @@ export const iconAddresses: ReadonlyMap<string, string> = new Map(
 )
 
 /** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
-export async function publishBrand({ root, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
-  const svg = await readFile(join(root, brand.icon)).catch((cause) => {
+export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
+  const svg = await readFile(join(siteRoot, brand.icon)).catch((cause) => {
     throw new UsageError(`The icon of the brand, "${brand.icon}", cannot be read.`, {
       hint: 'Name an SVG file in site.config.ts.',
       cause,

@@ -2,10 +2,19 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { bundle } from './bundle.ts'
+import { stylesOf } from './site-styles.ts'
+
+const toolRoot = resolve('.')
 
 async function bundled(engine: 'react' | 'preact') {
   const writer = openMemoryWriter()
-  const result = await bundle({ root: resolve('.'), writer, engine })
+  const result = await bundle({
+    toolRoot,
+    styles: stylesOf({ toolRoot, siteRoot: toolRoot }),
+    plugins: [],
+    writer,
+    engine,
+  })
   await writer.commit()
   const textOf = (address = ''): string => Buffer.from(writer.files.get(address.slice(1)) ?? []).toString()
   return { ...result, files: [...writer.files.keys()].sort(), textOf }

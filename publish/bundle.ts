@@ -1,11 +1,15 @@
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { islandFolder, islandNames } from './island-names.ts'
+import type { StyleSheet } from './site-styles.ts'
 import type { Writer } from './writer.ts'
 
 export type BundleOptions = {
-  /** Folder of the project. */
-  root: string
+  /** Folder of the tool's own sources. */
+  toolRoot: string
+  styles: StyleSheet[]
+  /** Of esbuild, for scripts that show blocks. */
+  plugins: Plugin[]
   writer: Writer
   /** What rendered the pages; the browser's half gets the same. */
   engine: 'react' | 'preact'
@@ -19,29 +23,41 @@ export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: nu
 
 type Output = BuildResult<{ metafile: true; write: false }>
 
+const fileLoaders: BuildOptions['loader'] = {
+  '.woff2': 'file',
+  '.woff': 'file',
+  '.svg': 'file',
+  '.png': 'file',
+  '.jpg': 'file',
+}
+
 const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4']
 
 /**
  * Bundles styles, fonts and scripts into `/assets/` under hashed names; equal sources give equal names and bytes. The page's own
  * script and the islands are bundled apart, so that a page without an awake island loads one file.
  */
-export async function bundle({ root, writer, engine }: BundleOptions): Promise<Bundle> {
-  const names = islandNames(root)
+export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine }: BundleOptions): Promise<Bundle> {
+  const names = islandNames(toolRoot)
   const [styles, main, islands] = await Promise.all([
-    run(root, { entryPoints: { site: 'templates/site.css' }, loader: { '.woff2': 'file', '.svg': 'file' } }),
-    run(root, {
+    run(toolRoot, {
+      entryPoints: { site: 'styles:site' },
+      loader: fileLoaders,
+      plugins: [styleEntry(toolRoot, sheets)],
+    }),
+    run(toolRoot, {
       ...scriptOptions(engine),
       entryPoints: { main: 'hydrate/main.ts', 'not-found': 'hydrate/not-found.ts' },
     }),
-    run(root, {
+    run(toolRoot, {
       ...scriptOptions(engine),
       entryPoints: Object.fromEntries(names.map((name) => [name, `island:${name}`])),
-      plugins: [islandEntries(root, engine)],
+      plugins: [islandEntries(toolRoot, engine), ...plugins],
     }),
   ])
   const bytes = { css: 0, js: 0 }
   for (const { path, contents } of [styles, main, islands].flatMap(({ outputFiles }) => outputFiles)) {
-    await writer.write(`assets/${relative(join(root, 'assets'), path)}`, contents)
+    await writer.write(`assets/${relative(join(toolRoot, 'assets'), path)}`, contents)
     if (path.endsWith('.css')) bytes.css += contents.length
     if (path.endsWith('.js')) bytes.js += contents.length
   }
@@ -62,10 +78,10 @@ export async function bundle({ root, writer, engine }: BundleOptions): Promise<B
   }
 }
 
-function run(root: string, options: BuildOptions): Promise<Output> {
+function run(toolRoot: string, options: BuildOptions): Promise<Output> {
   return build({
-    absWorkingDir: root,
-    outdir: join(root, 'assets'),
+    absWorkingDir: toolRoot,
+    outdir: join(toolRoot, 'assets'),
     publicPath: '/assets',
     entryNames: '[name]-[hash]',
     assetNames: '[name]-[hash]',
@@ -99,14 +115,33 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
   }
 }
 
+/** One sheet that takes in all others. */
+function styleEntry(toolRoot: string, sheets: StyleSheet[]): Plugin {
+  return {
+    name: 'style-entry',
+    setup({ onResolve, onLoad }) {
+      onResolve({ filter: /^styles:/ }, ({ path }) => ({ path: path.slice('styles:'.length), namespace: 'styles' }))
+      onLoad({ filter: /.*/, namespace: 'styles' }, () => ({
+        loader: 'css',
+        resolveDir: toolRoot,
+        contents: sheets.map(importOf).join('\n'),
+      }))
+    },
+  }
+}
+
+function importOf({ file, layer }: StyleSheet): string {
+  return `@import ${JSON.stringify(`./${file.replaceAll('\\', '/')}`)}${layer ? ` layer(${layer})` : ''};`
+}
+
 /** The entry of each island: its view, its behaviour, the mount, and the name of the engine that the loader compares with the page's. */
-function islandEntries(root: string, engine: string): Plugin {
+function islandEntries(toolRoot: string, engine: string): Plugin {
   return {
     name: 'island-entries',
     setup({ onResolve, onLoad }) {
       onResolve({ filter: /^island:/ }, ({ path }) => ({ path: path.slice('island:'.length), namespace: 'island' }))
       onLoad({ filter: /.*/, namespace: 'island' }, ({ path: name }) => ({
-        resolveDir: root,
+        resolveDir: toolRoot,
         contents: `import { ${componentName(name)} as View, connect } from '#${islandFolder}/${name}.tsx'
           import { mount } from '#hydrate/mount.tsx'
           export const engine = '${engine}'
@@ -128,9 +163,9 @@ function assetsOf({ metafile }: Output): [string, string][] {
   })
 }
 
-/** Files of the project, from its root. */
+/** The files that went in, from the folder of the tool. */
 export function sourcesOf({ metafile }: { metafile: Metafile }): string[] {
-  return Object.keys(metafile.inputs).filter((path) => !path.startsWith('island:'))
+  return Object.keys(metafile.inputs).filter((path) => !/^(island|styles):/.test(path))
 }
 
 /** The file of an entry, then every file that is loaded with it. Throws when the entry was not bundled. */

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 export const islandFolder = 'hydrate/islands'
 
 /** Names of the islands, sorted: one a file of their folder. */
-export function islandNames(root: string): string[] {
-  const files = readdirSync(join(root, islandFolder)).filter((name) => /^[a-z-]+\.tsx$/.test(name))
+export function islandNames(toolRoot: string): string[] {
+  const files = readdirSync(join(toolRoot, islandFolder)).filter((name) => /^[a-z-]+\.tsx$/.test(name))
   return files.map((name) => basename(name, '.tsx')).sort()
 }

@@ -4,8 +4,8 @@ import { sourcesOf } from './bundle.ts'
 import type { Writer } from './writer.ts'
 
 export type ServiceWorkerOptions = {
-  /** Folder of the project. */
-  root: string
+  /** Folder of the tool's own sources. */
+  toolRoot: string
   writer: Writer
   /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
   assets: string[]
@@ -21,7 +21,7 @@ export type ServiceWorkerOptions = {
 
 /** Writes `/sw.js`. Equal input gives equal bytes, so that browsers install it anew only when the bundle has changed. Gives the files it was made of. */
 export async function publishServiceWorker({
-  root,
+  toolRoot,
   writer,
   assets,
   ...known
@@ -31,7 +31,7 @@ export async function publishServiceWorker({
   const version = createHash('sha256').update(contents).digest('hex').slice(0, 12)
   const facts = { version, ...known, offline }
   const { outputFiles, metafile } = await build({
-    absWorkingDir: root,
+    absWorkingDir: toolRoot,
     entryPoints: ['hydrate/service-worker.ts'],
     bundle: true,
     minify: true,

@@ -34,6 +34,8 @@ export const settingsSchema = z
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
     families: z.array(familySchema).min(1),
+    /** Address of the content service that commands read, where neither `--api` nor `SITE_API` names one; it ends in `/api`. */
+    api: address.optional(),
     /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
     apiBase: z.union([z.string().regex(/^\/[^/].*[^/]$/), address]).default('/api'),
     hosts: z

@@ -29,7 +29,13 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const job = { ...prepared.job, ...(script && { threads: { count, script } }) }
   if (watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')
-    await watchBuild({ root: job.root, config: options.config, poll: poll ?? defaultPoll, signal })
+    await watchBuild({
+      toolRoot: job.toolRoot,
+      siteRoot: job.siteRoot,
+      config: options.config,
+      poll: poll ?? defaultPoll,
+      signal,
+    })
     signal.throwIfAborted()
   }
   const force = options.force ? 'The build was started with --force.' : undefined

@@ -1,11 +1,15 @@
 import { join } from 'node:path'
+import { findContent } from '#cli/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
 
 /** `site content`: the demo service until it is interrupted. */
-export async function content(options: { cache: string; port: number }, signal: AbortSignal): Promise<void> {
+export async function content(
+  options: { cache: string; config: string; port: number },
+  signal: AbortSignal,
+): Promise<void> {
   const database = join(options.cache, 'demo.sqlite')
-  const service = await startDemoService({ port: options.port, database })
+  const service = await startDemoService({ port: options.port, database, ...(await findContent(options)).files })
   process.stderr.write(
     `The demo content service answers at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
   )

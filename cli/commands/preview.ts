@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
+import { findService } from '#cli/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { withService } from '#cli/with-service.ts'
 import { UsageError } from '#content/finding.ts'
@@ -31,11 +32,12 @@ export async function preview(
   if (options.export !== undefined && id === undefined) {
     throw new UsageError('There is no page to export.', { hint: 'Name its id: site preview --export DIR <pageId>.' })
   }
-  const renderers = startRenderers(resolve(options.cache)) // they load while the rest does
+  const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) }) // they load while the rest does
   try {
-    await withService(options, async (api) => {
+    const service = await findService(options)
+    await withService(service, async (api) => {
       const { startPreview } = await import('#preview/server/start-preview.ts')
-      const job = await jobOf(options, api)
+      const job = await jobOf({ ...options, isDemo: !service.api }, api)
       const port = options.export === undefined ? options.port : 0
       const onTrouble = (message: string): void => void process.stderr.write(`${message}\n`)
       const running = await startPreview({ job, port, renderers, onTrouble })
@@ -57,16 +59,16 @@ export async function preview(
   }
 }
 
-async function jobOf(options: PreviewCommandOptions, api: string): Promise<PreviewJob> {
+async function jobOf(options: PreviewCommandOptions & { isDemo: boolean }, api: string): Promise<PreviewJob> {
   const { family, commerceApi, images, locale } = options
-  const token = options.token ?? process.env.SITE_API_TOKEN ?? (options.api ? undefined : await demoToken())
+  const token = options.token ?? process.env.SITE_API_TOKEN ?? (options.isDemo ? await demoToken() : undefined)
   return {
     config: resolve(options.config),
     cache: resolve(options.cache),
     api,
     images,
     ...(token && { token }),
-    ...(!options.api && { service: 'demo' }),
+    ...(options.isDemo && { service: 'demo' }),
     ...(family !== undefined && { family }),
     ...(locale !== undefined && { locale }),
     ...(commerceApi !== undefined && { commerceApi }),

@@ -16,7 +16,7 @@ export type RedirectsAddOptions = { out: string; config: string; gone?: boolean 
  * nothing, for an address that is none, a loop, an entry of an address that has one, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
-  const { settings, root } = await loadSettings(options.config)
+  const { settings, siteRoot } = await loadSettings(options.config)
   if ((to === undefined) === !options.gone) {
     throw new UsageError('Name one target, or say with --gone that there is none.', {
       hint: 'As in: site redirects add /old /new; or: site redirects add /old --gone.',
@@ -25,7 +25,7 @@ export async function redirectsAdd(from: string, to: string | undefined, options
   const addresses = await readAddresses(options.out)
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
   if (!family) throw new Error('Settings have a family.')
-  const file = resolve(root, 'redirects.json')
+  const file = resolve(siteRoot, 'redirects.json')
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return '{\n  "redirects": []\n}\n'
     throw new UsageError(`"${file}" cannot be read.`, { cause })

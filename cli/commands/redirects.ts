@@ -11,7 +11,7 @@ export type RedirectsOptions = { out: string; config: string; json?: boolean }
 
 /** `site redirects`: prints what becomes of every entry, and why; gives the exit code, 1 when an entry is refused. */
 export async function redirects(options: RedirectsOptions): Promise<number> {
-  const { settings, root } = await loadSettings(options.config)
+  const { settings, siteRoot } = await loadSettings(options.config)
   const addresses = await readAddresses(options.out)
   if (!addresses) {
     throw new UsageError(`There is no build in "${options.out}" to judge redirects by.`, {
@@ -24,7 +24,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
       `The build in "${options.out}" is of the domain family "${addresses.family}", which the settings do not have.`,
     )
   }
-  const entries = entriesOf(family, settings, await readRedirects(resolve(root, 'redirects.json')))
+  const entries = entriesOf(family, settings, await readRedirects(resolve(siteRoot, 'redirects.json')))
   const findings = new Findings()
   const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
   if (options.json) {

@@ -1,3 +1,4 @@
+import { findService } from '#cli/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { withService } from '#cli/with-service.ts'
 import { recoverForReading } from '#publish/recover-export.ts'
@@ -5,11 +6,11 @@ import { startStaticServer } from '#publish/static-server.ts'
 
 /** `site serve`: the export and the content service behind one address, until interrupted. */
 export async function serve(
-  options: { out: string; cache: string; api?: string; port: number },
+  options: { out: string; cache: string; config: string; api?: string; port: number },
   signal: AbortSignal,
 ): Promise<void> {
   await recoverForReading(options.out, 'site serve')
-  await withService(options, async (api) => {
+  await withService(await findService(options), async (api) => {
     const server = await startStaticServer({ directory: options.out, api, port: options.port })
     process.stderr.write(
       `The export in "${options.out}" is served at ${server.origin}\n/api leads to ${api}. Stop it with Ctrl+C.\n`,

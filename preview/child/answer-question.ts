@@ -139,9 +139,9 @@ function filesOf({ preview, bundled, reach }: AnswerParts, state?: AssembledSite
 }
 
 async function openBrand({ base, published }: PreviewSite, { files }: OpenBundle): Promise<void> {
-  const { root, settings, family } = base.job
+  const { siteRoot, settings, family } = base.job
   await publishBrand({
-    root,
+    siteRoot,
     brand: settings.brand,
     writer: memoryWriter(files),
     manifests: manifestsOf(published.own, family),

@@ -1,15 +1,18 @@
+import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PreviewJob } from '#preview/messages.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** A job with its settings, read anew by each renderer. */
 export type LoadedJob = Omit<PreviewJob, 'family'> & {
   settings: Settings
   family: Family
   locales: string[]
-  root: string
+  toolRoot: string
+  siteRoot: string
 }
 
 /** Reads the settings of a job. Throws a `UsageError` when they are not valid or have no such family. */
@@ -21,5 +24,5 @@ export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
     ...(job.family !== undefined && { family: job.family }),
   })
   const { family: _, ...rest } = job
-  return { ...rest, settings, family, locales, root: dirname(job.config) }
+  return { ...rest, settings, family, locales, toolRoot, siteRoot: realpathSync(dirname(job.config)) }
 }

@@ -15,10 +15,10 @@ export type Shared = { base: SiteBase; bundled: OpenBundle }
 
 /** Everything that does not depend on content, opened at once: components, bundle, texts and pictures. */
 export async function openShared(job: LoadedJob, client: ContentClient, known?: PictureSnapshot): Promise<Shared> {
-  const { settings, cache, images, root } = job
+  const { settings, cache, images } = job
   const [engine, bundled, pictures, shared] = await Promise.all([
     loadComponents(),
-    openBundle(root, 'react'),
+    openBundle(job, 'react'),
     openLazyPictures({ client, settings, cache, images }, known),
     readSharedParts(job),
   ])
@@ -41,7 +41,7 @@ export async function openParts(
 /** Bundles and reads anew what may change while the code stays. */
 export async function renewShared(parts: AnswerParts): Promise<void> {
   const { base } = parts.preview
-  const [bundled, shared] = await Promise.all([openBundle(base.job.root, base.engine.name), readSharedParts(base.job)])
+  const [bundled, shared] = await Promise.all([openBundle(base.job, base.engine.name), readSharedParts(base.job)])
   await parts.preview.rebase({ ...base, ...shared, assets: bundled.assets, integrity: bundled.integrity })
   parts.bundled = bundled
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { build } from 'esbuild'
-import { projectRoot } from '#preview/project-root.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Files of the panel by name: `panel.js` and `panel.css`. */
 export type PanelFiles = Map<string, Uint8Array>
 
 /** Bundles the panel. */
 export async function bundlePanel(): Promise<PanelFiles> {
-  const folder = join(projectRoot, 'preview/panel')
+  const folder = join(toolRoot, 'preview/panel')
   const { outputFiles } = await build({
     absWorkingDir: folder,
     entryPoints: [

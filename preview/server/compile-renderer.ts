@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import { SiteError } from '#content/finding.ts'
-import { projectRoot } from '#preview/project-root.ts'
+import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
 export const preloaded = [
@@ -29,13 +30,13 @@ export type RendererCompiler = {
 }
 
 /** Compiles the process that renders, again and again. */
-export function openRendererCompiler(): RendererCompiler {
+export function openRendererCompiler(siteRoot: string): RendererCompiler {
   let opened: Promise<BuildContext<{ write: false }>> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
   const compileNow = async (): Promise<string> => {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
-    opened ??= context(optionsOf(projectRoot))
+    opened ??= context(optionsOf(siteRoot))
     const { outputFiles } = await (await opened).rebuild().catch((cause) => {
       throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause) }, { cause })
     })
@@ -55,11 +56,11 @@ export function openRendererCompiler(): RendererCompiler {
   }
 }
 
-function optionsOf(root: string): BuildOptions & { write: false } {
+function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   return {
-    absWorkingDir: root,
+    absWorkingDir: toolRoot,
     entryPoints: ['preview/child/main.ts'],
-    outfile: `${root}preview/child/main.cjs`, // nothing is written
+    outfile: join(toolRoot, 'preview/child/main.cjs'), // nothing is written
     bundle: true,
     write: false,
     external,
@@ -68,9 +69,11 @@ function optionsOf(root: string): BuildOptions & { write: false } {
     target: 'node22.18',
     define: {
       'process.env.NODE_ENV': '"production"',
-      'import.meta.url': JSON.stringify(pathToFileURL(join(root, 'preview/main.cjs'))), // of all sources
+      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'preview/main.cjs'))), // of all sources
     },
     keepNames: true, // components are told apart by the names of their functions
+    plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
+    tsconfigRaw,
     logLevel: 'silent',
   }
 }

@@ -11,7 +11,7 @@ import {
   type SpareOrder,
   type Target,
 } from '#preview/messages.ts'
-import { projectRoot } from '#preview/project-root.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** The hidden command that is a renderer. */
 const rendererCommand = 'preview-renderer'
@@ -38,18 +38,23 @@ type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void
 /** A process that has loaded packages and becomes a renderer by the code that it is given. */
 export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(code: string): void }
 
-const compiled = join(projectRoot, 'cli/site.js')
-const spare = join(projectRoot, 'preview/child/spare.ts')
+const compiled = join(toolRoot, 'cli/site.js')
+const spare = join(toolRoot, 'preview/child/spare.js')
 
 export type RenderProcessOptions = {
   /** Folder of what is kept between runs. */
   cache: string
+  /** The settings, in the folder of the site. */
+  config: string
   onChange: (change: Change) => void
 }
 
 /** Starts a renderer with the code as it stands when the process starts. */
 export function startRenderProcess(options: RenderProcessOptions): RenderProcess {
-  return overChannel(startNode(compiled, [rendererCommand], options), options)
+  return overChannel(
+    startNode(compiled, [rendererCommand, '--config', options.config, '--cache', options.cache], options),
+    options,
+  )
 }
 
 /** Starts a process for code that is not written yet. */

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
 import { openRendererCompiler, preloaded } from './compile-renderer.ts'
@@ -31,11 +32,11 @@ export type Renderers = {
 /** How long the pages of a new renderer are left alone. */
 const calmMs = 1000
 
-/** Starts the first renderer at once, so that it loads its code while the rest starts. `cache` is what is kept between runs. */
-export function startRenderers(cache: string): Renderers {
+/** Starts the first renderer at once, so that it loads its code while the rest starts. `cache` is the folder of what is kept between runs, `config` the file of the settings. */
+export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
   let hear = (_change: Change): void => {}
-  const options = { cache, onChange: (change: Change): void => hear(change) }
-  const compiler = openRendererCompiler()
+  const options = { cache, config, onChange: (change: Change): void => hear(change) }
+  const compiler = openRendererCompiler(dirname(config))
   let current = startRenderProcess(options)
   let spare: SpareProcess | undefined
   let coming: RenderProcess | undefined

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '@hono/node-server'
 import { UsageError } from '#content/finding.ts'
@@ -71,7 +70,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     await renderers.ready
     await Promise.race([firstAnswer.promise, sleep(quietMs)])
     if (isClosed) return
-    code = watchCode(dirname(job.config), onCode)
+    code = watchCode(job.config, onCode)
     await panel()
     await renderers.prepare()
   }

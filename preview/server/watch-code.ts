@@ -1,10 +1,11 @@
 import type { Stats } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, extname, join, sep } from 'node:path'
 import { watch } from 'chokidar'
-import { projectSources } from '#renderer/sources/project-sources.ts'
+import { watchedSources } from '#renderer/sources/project-sources.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
-/** What decides how content and pictures are read. */
-const readers = ['content', 'publish/pictures', 'site.config.ts']
+/** Sources of the tool that decide how content and pictures are read. */
+const readers = ['content', 'publish/pictures'].map((name) => join(toolRoot, name))
 const settleMs = 40
 /** How much later than a file's time the clock of the process may be. */
 const clockSlackMs = 50
@@ -15,17 +16,20 @@ export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
 const nothing: SourceChange = { hasNewCode: false, isReadAnew: false }
 
 /**
- * Calls `onChange` shortly after files of the project were changed, once for many; gives what ends it. What was changed since this
+ * Calls `onChange` shortly after files of the site or the tool were changed, once for many; gives what ends it. What was changed since this
  * process started counts, so that watching may begin later.
  */
-export function watchCode(root: string, onChange: (change: SourceChange) => void): { close(): Promise<void> } {
+export function watchCode(config: string, onChange: (change: SourceChange) => void): { close(): Promise<void> } {
+  const siteRoot = dirname(config)
   let timer: NodeJS.Timeout | undefined
   let change = nothing
   let isBegun = false
-  const watcher = watch(
-    [...projectSources, 'site.config.ts'].map((name) => join(root, name)),
-    { alwaysStat: true, ignored: (path) => /\.test\.tsx?$|~$|\.swp$/.test(path) },
-  )
+  const watcher = watch([...watchedSources({ toolRoot, siteRoot }), config], {
+    alwaysStat: true,
+    ignored: (path) => /\.test\.tsx?$|~$|\.swp$/.test(path),
+  })
+  const isReader = (path: string): boolean =>
+    path === config || readers.some((name) => path.startsWith(name)) || isSchema(path, siteRoot)
   const tell = (): void => {
     const told = change
     change = nothing
@@ -39,7 +43,7 @@ export function watchCode(root: string, onChange: (change: SourceChange) => void
     const isCode = /\.[jt]sx?$/.test(path) || stats?.isDirectory() === true
     change = {
       hasNewCode: change.hasNewCode || isCode,
-      isReadAnew: change.isReadAnew || (isCode && readers.some((name) => path.startsWith(join(root, name)))),
+      isReadAnew: change.isReadAnew || (isCode && isReader(path)),
     }
     clearTimeout(timer)
     timer = setTimeout(tell, settleMs)
@@ -50,6 +54,11 @@ export function watchCode(root: string, onChange: (change: SourceChange) => void
       await watcher.close()
     },
   }
+}
+
+/** The schema of a site's own block, or its whole folder. */
+function isSchema(path: string, siteRoot: string): boolean {
+  return path.startsWith(join(siteRoot, 'blocks') + sep) && (path.endsWith('schema.ts') || extname(path) === '')
 }
 
 /** A folder is young too when something was removed from it. */

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { identityOf } from '#content/answer-store.ts'
 import { islandNames } from '#publish/island-names.ts'
+import { stylesOf } from '#publish/site-styles.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { BuildJob } from './build-job.ts'
 
@@ -15,28 +16,48 @@ export function memoryFile(
   return join(cache, 'builds', `${hash('sha256', resolve(out)).slice(0, 16)}.${kind}.sqlite`)
 }
 
+type ToolsJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot'>
+
 /** The tools that pages are rendered with, as text. */
-export function toolsOf({ engine, family, root }: Pick<BuildJob, 'engine' | 'family' | 'root'>): string {
+export function toolsOf({ engine, family, toolRoot, siteRoot }: ToolsJob): string {
   const { node, icu, tz } = process.versions
-  return JSON.stringify({ engine, family: family.id, node, icu, tz, packages: packagesOf(root) })
+  return JSON.stringify({ engine, family: family.id, node, icu, tz, packages: packagesOf(toolRoot, siteRoot) })
 }
 
-/** The versions of all packages, as a digest. */
-function packagesOf(root: string): string {
+const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
+
+/** The versions of all packages, as a digest: lock files name them, of the tool and of the site that it is installed for. */
+function packagesOf(...roots: string[]): string {
+  const files = [...new Set(roots)].flatMap((root) => lockFiles.map((name) => join(root, name)))
+  return hash('sha256', files.map(readIfThere).join())
+}
+
+function readIfThere(file: string): string {
   try {
-    return hash('sha256', readFileSync(join(root, 'package-lock.json')))
+    return readFileSync(file, 'utf8')
   } catch {
-    return 'unknown'
+    return ''
   }
 }
 
-/** Files of the project that decide what a build makes, and that no module names. */
-export const frameFiles = ['package.json', 'redirects.json', 'tsconfig.json']
+/** Files that decide what a build makes, and that no module names; named from the folder of the tool, as all sources are. */
+export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | 'siteRoot'>): string[] {
+  return ['package.json', relative(toolRoot, join(siteRoot, 'redirects.json'))]
+}
 
 /** A digest of all that a build is told, its content and the files of the project aside. */
 export function frameOf(job: Omit<BuildJob, 'only'>): string {
-  const { settings, locales, strict = false, images = 'on', compress = false, out, root } = job
-  const told = { settings, locales, strict, images, compress, out: resolve(out), islands: islandNames(root) }
+  const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
+  const told = {
+    settings,
+    locales,
+    strict,
+    images,
+    compress,
+    out: resolve(out),
+    islands: islandNames(toolRoot),
+    styles: stylesOf(job),
+  }
   return hash('sha256', JSON.stringify([toolsOf(job), identityOf(job), told]), 'base64url')
 }
 

@@ -10,8 +10,10 @@ export type BuildJob = {
   given?: unknown
   family: Family
   locales: string[]
-  /** Folder of the project: texts, styles, brand and `redirects.json`. */
-  root: string
+  /** Folder of the tool's own sources. */
+  toolRoot: string
+  /** Folder of the site: what its settings name by a path, and all that `docs/site-of-your-own.md` lists. */
+  siteRoot: string
   out: string
   api: string
   commerceApi?: string

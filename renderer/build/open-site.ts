@@ -63,16 +63,19 @@ export async function openSite({
   memory,
   isClean,
 }: OpenSite): Promise<OpenedSite | undefined> {
-  const { family, locales, root } = job
+  const { family, locales, siteRoot } = job
   const { findings, report } = run
-  const reading = readCode(root)
+  const reading = readCode(job)
   const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
   known.catch(() => {}) // told by `reading`
   const [content, { code, answering, sources }] = await run.stage('crawl', () =>
     Promise.all([crawlSite(job, { client, run, known }), reading]),
   )
-  const redirects = await readRedirects(join(root, 'redirects.json'))
-  const texts = readTexts(job.settings.families.flatMap((one) => one.locales))
+  const redirects = await readRedirects(join(siteRoot, 'redirects.json'))
+  const texts = readTexts(
+    job.settings.families.flatMap((one) => one.locales),
+    siteRoot,
+  )
   const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
   const { planned, own, moved, isWhole, ...planData } = plan
   if (run.hasConflicts()) return undefined

@@ -22,7 +22,15 @@ beforeAll(async () => {
   const [family] = settings.families
   if (!family) throw new Error('Settings have a family.')
   job = {
-    ...{ settings, family, locales: ['pl', 'en'], root: resolve('.'), engine: 'react', concurrency: 8 },
+    ...{
+      settings,
+      family,
+      locales: ['pl', 'en'],
+      toolRoot: resolve('.'),
+      siteRoot: resolve('.'),
+      engine: 'react',
+      concurrency: 8,
+    },
     ...{ api: service.api, out: join(folder, 'out'), cache: join(folder, 'cache'), images: 'off', ledger: false },
   }
 })

@@ -2,12 +2,12 @@ import { resolve } from 'node:path'
 import type { Family, Settings } from '#renderer/settings.ts'
 
 /** File of a family's ledger: the one of the settings, for a further family with its id before the ending (`addresses.fr.txt`). */
-export function ledgerFile(job: { settings: Settings; family: Family; root: string }): string | undefined {
-  const { settings, family, root } = job
+export function ledgerFile(job: { settings: Settings; family: Family; siteRoot: string }): string | undefined {
+  const { settings, family, siteRoot } = job
   if (settings.ledger === false) return undefined
   const isFirst = family.id === settings.families[0]?.id
   const name = isFirst ? settings.ledger : settings.ledger.replace(/(\.[^./]*)?$/, (ending) => `.${family.id}${ending}`)
-  return resolve(root, name)
+  return resolve(siteRoot, name)
 }
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/

@@ -14,7 +14,7 @@ export type MovedJob = {
   settings: Settings
   family: Family
   locales: string[]
-  root: string
+  siteRoot: string
   out: string
   api: string
   service?: string

@@ -47,7 +47,7 @@ export function serviceWorkerOf(
   routes: Route[],
   assets: Map<string, string>,
   { apiBase }: Settings,
-): Omit<ServiceWorkerOptions, 'root' | 'writer'> {
+): Omit<ServiceWorkerOptions, 'toolRoot' | 'writer'> {
   const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   return {
     assets: [...assets.values()],

@@ -32,7 +32,9 @@ export type MadeSite = { data: SiteData; steps: Steps } & Pick<BuildCode, 'answe
 export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
-  const deciding = [...new Set([...answering, ...frameFiles, ...made.flatMap((step) => Object.keys(step.sources))])]
+  const deciding = [
+    ...new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))]),
+  ]
   const ofPages = [...(data.code?.digests.values() ?? [])].flatMap((digests) => Object.keys(digests))
   const known: WholePart = {
     data: kept,
@@ -55,7 +57,7 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
 export function readKnownSite({ sitePart }: NamedPages, job: BuildJob): KnownSite {
   const { locales, ...known } = deserialize(sitePart(whole)) as WholePart // as `printKnownSite` printed it, by its checksum
   if (known.frame !== frameOf(job)) throw new Error('options, settings or versions are not those of the last build')
-  const { checksumOf } = openSourceChecksums(job.root, known.sources)
+  const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
   const edited = known.deciding.find(isEdited)
   if (edited) throw new Error(`the file "${edited}" of the project is not that of the last build`)

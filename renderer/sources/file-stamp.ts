@@ -9,7 +9,7 @@ export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
 /** What is known of a file: its stamp, empty while that may still be that of other bytes, and the checksum of what it holds. */
 export type KnownSource = [stamp: string, checksum: string]
 
-/** Checksums of files of the project, named from its root. */
+/** Checksums of sources, named from the folder of the tool; those of a site outside of it begin with `../`. */
 export type SourceChecksums = {
   /** Empty for a file that cannot be read. */
   checksumOf(source: string): string

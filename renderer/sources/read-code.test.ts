@@ -28,7 +28,7 @@ const filesOf = (code: Code, component: string): string[] =>
   (code.modules.get(component) ?? []).flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
 
 test('A component is made of its module and of the helpers that run with it; components that it shows are modules of their own', async () => {
-  const { code } = await readCode(root)
+  const { code } = await readCode({ toolRoot: root, siteRoot: root })
   expect(code.modules.get('Partners')).toEqual(['blocks/partners/partners.tsx'])
   const files = filesOf(code, 'Partners')
   expect(files).toContain('blocks/partners/logo-shape.ts')
@@ -37,7 +37,7 @@ test('A component is made of its module and of the helpers that run with it; com
 })
 
 test('What lies behind the recorder counts by its answers and not by its sources', async () => {
-  const { code } = await readCode(root)
+  const { code } = await readCode({ toolRoot: root, siteRoot: root })
   const files = code.core.flatMap((module) => Object.keys(code.digests.get(module) ?? {}))
   expect(files).toContain('renderer/page/structured-data.ts')
   expect(files.filter((file) => file.startsWith('renderer/reads/') || file === 'renderer/site/site.ts')).toEqual([])
@@ -46,7 +46,7 @@ test('What lies behind the recorder counts by its answers and not by its sources
 test('A source that changes gives the components that it is a part of another digest, and no other ones', async () => {
   const names = ['blocks/partners/partners.tsx', 'blocks/text/text.tsx']
   const read = async () => {
-    const { digests, contentDigest } = (await readCode(root)).code
+    const { digests, contentDigest } = (await readCode({ toolRoot: root, siteRoot: root })).code
     return [...names.map((name) => digests.get(name)), contentDigest]
   }
   const before = await read()

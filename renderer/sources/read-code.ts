@@ -2,8 +2,12 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
+import { joinOwnBlocks, tsconfigRaw } from './own-blocks.js'
 
-/** The sources that pages are made with, plain. Modules are named by their path from the folder of the project. */
+/** The folder of the tool's own sources, and that of the site. */
+type Roots = { toolRoot: string; siteRoot: string }
+
+/** The sources that pages are made with, plain. Modules are named by their path from the folder of the tool. */
 export type Code = {
   /** Modules that every page runs. */
   core: string[]
@@ -34,12 +38,12 @@ const isBehindRecorder = (module: string): boolean =>
   module.startsWith('renderer/reads/') || module === 'renderer/site/site.ts' || module.startsWith('publish/')
 
 /** Reads which of our modules import which; packages are not followed. */
-async function readModuleGraph(root: string): Promise<ModuleGraph> {
+async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGraph> {
   const { build } = await import('esbuild') // slow to load, and not wanted by who only reads what is known of code
   const { metafile } = await build({
-    absWorkingDir: root,
+    absWorkingDir: toolRoot,
     entryPoints: [...entries, contentEntry, ...answerEntries],
-    outdir: join(root, 'nowhere'),
+    outdir: join(toolRoot, 'nowhere'),
     bundle: true,
     packages: 'external',
     external: ['node:*'],
@@ -47,20 +51,22 @@ async function readModuleGraph(root: string): Promise<ModuleGraph> {
     format: 'esm',
     write: false,
     metafile: true,
+    plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
+    tsconfigRaw,
     logLevel: 'silent',
   })
   return Object.fromEntries(
     Object.entries(metafile.inputs).map(([module, { imports }]) => {
       const inner = imports.filter(({ external }) => !external).map(({ path }) => path)
-      return [module, { imports: inner, ...componentsOf(readFileSync(join(root, module), 'utf8')) }]
+      return [module, { imports: inner, ...componentsOf(readFileSync(join(toolRoot, module), 'utf8')) }]
     }),
   )
 }
 
 /** The sources as they are now. */
-export async function readCode(root: string): Promise<BuildCode> {
-  const sources = openSourceChecksums(root)
-  const graph = await readModuleGraph(root)
+export async function readCode(roots: Roots): Promise<BuildCode> {
+  const sources = openSourceChecksums(roots.toolRoot)
+  const graph = await readModuleGraph(roots)
   const answering = reachOf([contentEntry, ...answerEntries], graph, () => false)
   return { code: describeCode(graph, sources), answering, sources }
 }

@@ -19,7 +19,7 @@ export type VerifyPages = {
   /** What stands in the export now, whoever wrote it. */
   readPublished: (file: string) => Promise<Buffer | undefined>
   findings: Findings
-  root: string
+  toolRoot: string
   /** How many pages, spread over all of them; every one without it. */
   sample?: number
   onCount: (done: number, total: number) => void
@@ -39,9 +39,9 @@ const clockShiftMs = 400 * 86_400_000 + 3_661_001
  * changed or removed are always looked at. `behind` counts the pages that the next build renders anyway.
  */
 export async function verifyPages(options: VerifyPages): Promise<Verified> {
-  const { site, engine, readPublished, findings, root, onCount } = options
+  const { site, engine, readPublished, findings, toolRoot, onCount } = options
   const { chosen, behind } = choose(options)
-  const watch = watchHiddenInputs(root)
+  const watch = watchHiddenInputs(toolRoot)
   const loading = watch()
   const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))

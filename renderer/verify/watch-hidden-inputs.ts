@@ -15,8 +15,8 @@ export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
  * of packages are not told: they are the same as long as their versions are. `clockShiftMs` sets the clock to another time, so that
  * what shows it in a roundabout way differs.
  */
-export function watchHiddenInputs(root: string): (options?: { clockShiftMs?: number }) => Watching {
-  const realRoot = realpathSync(root)
+export function watchHiddenInputs(toolRoot: string): (options?: { clockShiftMs?: number }) => Watching {
+  const realRoot = realpathSync(toolRoot)
   return ({ clockShiftMs = 0 } = {}) => {
     const reads: HiddenRead[] = []
     const tell: Tell = (what) => {
@@ -63,9 +63,9 @@ function callerIn(root: string): { file: string; line: number } | undefined {
     if (url.startsWith('node:')) return undefined
     const path = url.startsWith('file:') ? fileURLToPath(url) : url
     if (ownFiles.some((name) => path.endsWith(name))) continue
-    if (path.includes('/node_modules/')) return undefined
-    const inside = relative(root, path)
-    return { file: inside.startsWith('..') ? path : inside, line: Number(line) }
+    const inside = relative(root, path) // the tool itself may be installed below a `node_modules`
+    const file = inside.startsWith('..') ? path : inside
+    return /(^|\/)node_modules\//.test(file) ? undefined : { file, line: Number(line) }
   }
   return undefined
 }

@@ -51,7 +51,7 @@ export async function openChain({ root = resolve('.'), run = buildSite }: ChainO
   const out = join(folder, 'out')
   const cache = join(folder, 'cache')
   const job: BuildJob = {
-    ...{ settings: wholeSettings, family, locales: family.locales, root, api: service.api },
+    ...{ settings: wholeSettings, family, locales: family.locales, toolRoot: root, siteRoot: root, api: service.api },
     ...{ out, cache, engine: 'react', concurrency: 16, ledger: false },
   }
   let last: ExportFiles = new Map()

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
-import { projectSources } from '#renderer/sources/project-sources.ts'
+import { toolSources } from '#renderer/sources/project-sources.ts'
 import { type Chain, openChain } from './chain.ts'
 
 /** A copy of the project whose sources a test may change, with a chain of builds by its own code. */
@@ -19,7 +19,7 @@ export type Project = {
   close: () => Promise<void>
 }
 
-const parts = [...projectSources, 'tests/incremental', 'tests/fixtures']
+const parts = [...toolSources, 'brand', 'redirects.json', 'tests/incremental', 'tests/fixtures']
 const files = ['package.json', 'package-lock.json', 'tsconfig.json']
 
 export async function openProject(): Promise<Project> {

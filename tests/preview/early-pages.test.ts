@@ -31,7 +31,12 @@ beforeAll(async () => {
   content = join(folder, 'content')
   cpSync('demo/content', content, { recursive: true })
   service = await startDemoService({ database: ':memory:', contentFolder: content })
-  const paths = { config: resolve('site.config.ts'), cache: join(folder, 'cache'), root: process.cwd() }
+  const paths = {
+    config: resolve('site.config.ts'),
+    cache: join(folder, 'cache'),
+    toolRoot: process.cwd(),
+    siteRoot: process.cwd(),
+  }
   job = { ...paths, api: service.api, token: 'demo-token', images: 'off', settings, family, locales }
   client = openClient({ ...job, concurrency: 16, limits: settings.limits })
   shared = await openShared(job, client)

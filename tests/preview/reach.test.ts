@@ -40,7 +40,15 @@ beforeAll(async () => {
     token: 'demo-token',
     cache: join(folder, 'cache'),
   }
-  const job: LoadedJob = { ...common, images: 'off', settings, family: chosen, locales, root: process.cwd() }
+  const job: LoadedJob = {
+    ...common,
+    images: 'off',
+    settings,
+    family: chosen,
+    locales,
+    toolRoot: process.cwd(),
+    siteRoot: process.cwd(),
+  }
   const client = openClient({ ...job, concurrency: 16, limits: settings.limits })
   const [shared, crawled] = await Promise.all([openShared(job, client), crawlContent(job, client)])
   parts = await openParts(shared, client, crawled, () => {})
@@ -56,7 +64,16 @@ async function build(): Promise<string[]> {
   if (!chosen) throw new Error('The settings have no family.')
   const out = join(folder, 'out')
   const report = await buildSite({
-    ...{ settings, family: chosen, locales, root: process.cwd(), out, api: service.api, token: 'demo-token' },
+    ...{
+      settings,
+      family: chosen,
+      locales,
+      toolRoot: process.cwd(),
+      siteRoot: process.cwd(),
+      out,
+      api: service.api,
+      token: 'demo-token',
+    },
     ...{ cache: join(folder, 'cache'), images: 'off', engine: 'react', concurrency: 16, ledger: false },
   })
   expect(report.errors).toEqual([])

@@ -43,7 +43,7 @@ export async function startTestPreview({
   const service = await startDemoService({ database: ':memory:', contentFolder: content })
   const cache = join(folder, 'cache')
   const troubles: string[] = []
-  const renderers = startRenderers(cache)
+  const renderers = startRenderers({ cache, config: resolve('site.config.ts') })
   const preview = await startPreview({
     job: { config: resolve('site.config.ts'), api: api ?? service.api, cache, images, token },
     port: 0,

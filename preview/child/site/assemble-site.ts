@@ -33,10 +33,16 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
 const mostRenders = 4
 
 /** Reads what does not depend on content. */
-export async function readSharedParts({ root, settings }: LoadedJob): Promise<Pick<SiteBase, 'redirects' | 'texts'>> {
+export async function readSharedParts({
+  siteRoot,
+  settings,
+}: LoadedJob): Promise<Pick<SiteBase, 'redirects' | 'texts'>> {
   return {
-    redirects: await readRedirects(join(root, 'redirects.json')),
-    texts: readTexts(settings.families.flatMap((one) => one.locales)),
+    redirects: await readRedirects(join(siteRoot, 'redirects.json')),
+    texts: readTexts(
+      settings.families.flatMap((one) => one.locales),
+      siteRoot,
+    ),
   }
 }
 

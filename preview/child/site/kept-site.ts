@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { identityOf } from '#content/answer-store.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
-import { projectRoot } from '#preview/project-root.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { stampOf } from '#renderer/sources/file-stamp.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import type { PictureSnapshot } from './lazy-pictures.ts'
 
 /** What a renderer hands to the one that takes its place, so that nothing is read twice. */
@@ -54,10 +54,12 @@ function serviceOf({ service, ...job }: LoadedJob): string {
 
 /** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
 function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
-  const code = readingCode.flatMap((folder) =>
-    readdirSync(join(projectRoot, folder), { recursive: true, encoding: 'utf8' }).map(
-      (name) => `${folder}${name} ${stampOf(statSync(join(projectRoot, folder, name)))}`,
-    ),
+  const folders = [...readingCode.map((folder) => join(toolRoot, folder)), join(job.siteRoot, 'blocks')]
+  const code = folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => {
+      const file = join(folder, name)
+      return `${file} ${stampOf(statSync(file))}`
+    }),
   )
   const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])
   return createHash('sha256').update(meaning).update(body).digest()

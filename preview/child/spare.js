@@ -1,19 +1,20 @@
+// A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it stands: plain
+// JavaScript, as it runs no TypeScript that is installed below a `node_modules`.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { compileFunction, constants } from 'node:vm'
-import type { SpareOrder } from '#preview/messages.ts'
-
-// A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it stands.
 
 const require = createRequire(import.meta.url)
 const filename = join(import.meta.dirname, 'main.cjs')
 
-function obey(order: SpareOrder): void {
+/** @param {import('#preview/messages.ts').SpareOrder} order */
+function obey(order) {
   if (order.type === 'load') load(order.packages)
   else become(order.code)
 }
 
-function become(code: string): void {
+/** @param {string} code */
+function become(code) {
   process.off('message', obey)
   const run = compileFunction(code, ['require', 'module', 'exports'], {
     filename,
@@ -23,7 +24,8 @@ function become(code: string): void {
   run(require, module, module.exports)
 }
 
-function load(packages: string[]): void {
+/** @param {string[]} packages */
+function load(packages) {
   for (const name of packages) {
     try {
       require(name)
@@ -31,7 +33,7 @@ function load(packages: string[]): void {
       // told when the code asks for it
     }
   }
-  if (packages.includes('esbuild')) void (require('esbuild') as typeof import('esbuild')).transform('') // starts its process
+  if (packages.includes('esbuild')) void require('esbuild').transform('') // starts its process
 }
 
 process.on('message', obey)

@@ -1,0 +1,203 @@
+// Plain JavaScript, as Node runs no TypeScript that is installed below a `node_modules`.
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { build, stop } from 'esbuild'
+import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+
+/** What decides how sources are read and which packages are there. */
+const configFiles = [
+  ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
+  ...['cli/compile-program.js', 'renderer/sources/own-blocks.js'],
+]
+
+/** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
+const external = [
+  ...['esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
+  ...['@hono/node-server', 'chokidar', 'hono', 'js-yaml', 'parse5', 'sitemap'],
+  ...['preact', 'preact-render-to-string', 'react', 'react-dom'],
+]
+
+const youngMs = 10 * 60_000
+
+/**
+ * `folders` are where a bundle may be kept, the first choice first.
+ * @typedef {{ toolRoot: string, siteRoot: string, folders: string[], markOf: (path: string) => string }} CompileJob
+ */
+
+/**
+ * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
+ * another; gives the file of the first. Each process does so in a folder of its own, so that two may at once; `record.json` beside it
+ * names the one to run next time, with marks of all that went in.
+ * @param {CompileJob} job
+ * @returns {Promise<string>}
+ */
+export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
+  const { own, folder } = newFolder(toolRoot, folders)
+  const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
+  const inputs = [...(await bundle(toolRoot, siteRoot, own)), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
+  const [program = '', ...others] = ['main.cjs', 'page-thread.cjs'].map((name) => relative(toolRoot, join(own, name)))
+  const marks = [...inputs, program, ...others].map((path) => [path, markOf(path)])
+  const isSure = inputs.every((path) => changeTime(join(toolRoot, path)) < begin) // else the bundle may hold an earlier text
+  if (isSure && folder) {
+    const record = { program, node: process.version, blocksOf: siteRoot, marks }
+    writeFileSync(join(own, 'record.json'), JSON.stringify(record))
+    renameSync(join(own, 'record.json'), join(folder, 'record.json'))
+    removeOld(folder, begin)
+  }
+  return join(own, 'main.cjs')
+}
+
+/**
+ * A folder for one bundle; where none can be kept a temporary one. Outside of the tool's folder packages are found by links.
+ * @param {string} toolRoot @param {string[]} folders
+ * @returns {{ own: string, folder?: string }}
+ */
+function newFolder(toolRoot, folders) {
+  for (const folder of folders) {
+    try {
+      mkdirSync(folder, { recursive: true })
+      const own = mkdtempSync(join(folder, 'program-'))
+      if (!own.startsWith(toolRoot + sep)) linkPackages(toolRoot, own)
+      return { own, folder }
+    } catch {
+      // nothing can be kept there
+    }
+  }
+  const own = mkdtempSync(join(tmpdir(), 'site-program-'))
+  linkPackages(toolRoot, own)
+  process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  return { own }
+}
+
+/** @param {string} toolRoot @param {string} own */
+function linkPackages(toolRoot, own) {
+  for (const name of external) {
+    const place = packageFolder(toolRoot, name)
+    if (!place) continue // told by whoever wants it
+    const link = join(own, 'node_modules', name)
+    mkdirSync(dirname(link), { recursive: true })
+    symlinkSync(place, link, 'junction')
+  }
+}
+
+/**
+ * Where a package is installed, as Node looks for it.
+ * @param {string} folder @param {string} name
+ * @returns {string | undefined}
+ */
+function packageFolder(folder, name) {
+  const place = join(folder, 'node_modules', name)
+  if (existsSync(place)) return place
+  return dirname(folder) === folder ? undefined : packageFolder(dirname(folder), name)
+}
+
+/**
+ * Gives the files that tell whether the bundle is still right, named from the folder of the tool: the sources that went in, and of each
+ * package its `package.json`.
+ * @param {string} toolRoot @param {string} siteRoot @param {string} outdir
+ * @returns {Promise<string[]>}
+ */
+async function bundle(toolRoot, siteRoot, outdir) {
+  try {
+    const { metafile } = await build({
+      absWorkingDir: toolRoot,
+      entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/page-thread.ts' },
+      outdir,
+      outExtension: { '.js': '.cjs' },
+      bundle: true,
+      format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
+      define: {
+        'process.env.NODE_ENV': '"production"',
+        'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'cli/main.ts'))), // of all sources
+      },
+      platform: 'node',
+      target: 'node22.18',
+      external,
+      plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
+      tsconfigRaw,
+      minifyWhitespace: true, // read and checked at every start
+      sourcemap: true,
+      sourcesContent: false,
+      metafile: true,
+      logLevel: 'silent',
+    })
+    return [...new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))]
+  } catch (error) {
+    throw slipOfSite(error, toolRoot, siteRoot) ?? error
+  } finally {
+    await stop()
+  }
+}
+
+/** @param {string} toolRoot @param {string} path */
+function markedFile(toolRoot, path) {
+  const isOurs = !path.startsWith('../') && !path.startsWith('node_modules/')
+  const [, folder = ''] = (!isOurs && /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(toolRoot, path))) || []
+  return folder ? relative(toolRoot, join(folder, 'package.json')) : path
+}
+
+/**
+ * The folders where a block of the site's own may come or go.
+ * @param {string} toolRoot @param {string} siteRoot
+ */
+function blockFolders(toolRoot, siteRoot) {
+  const folder = join(siteRoot, 'blocks')
+  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
+  const blocks = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
+  return [folder, ...blocks].map((path) => relative(toolRoot, path))
+}
+
+/**
+ * What is wrong with a block of the site, for its owner; nothing where the tool itself is at fault.
+ * @param {any} error of esbuild
+ * @param {string} toolRoot @param {string} siteRoot
+ */
+function slipOfSite(error, toolRoot, siteRoot) {
+  const [first] = error?.errors ?? []
+  if (!first) return undefined
+  const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
+  const { text, location } = first
+  const [, file, name] = /^No matching export in "(.*)" for import "(.*)"$/.exec(text) ?? []
+  const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
+  const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
+  const told =
+    first.pluginName === 'own-blocks'
+      ? text
+      : isJoint && file !== undefined
+        ? `"${nameOf(file)}" does not export "${name}". Export it.`
+        : isOwn
+          ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it and run the command again.`
+          : undefined
+  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
+}
+
+/**
+ * When a file was last changed, in milliseconds; 0 where there is none.
+ * @param {string} path
+ */
+function changeTime(path) {
+  return statSync(path, { throwIfNoEntry: false })?.ctimeMs ?? 0
+}
+
+/**
+ * Removes bundles of earlier sources, and what is left of failures, but none that another process may just be loading.
+ * @param {string} folder @param {number} now
+ */
+function removeOld(folder, now) {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name)
+    if (changeTime(path) < now - youngMs) rmSync(path, { recursive: true, force: true })
+  }
+}

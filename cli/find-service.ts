@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs'
+import { loadSettings } from './load-settings.ts'
+import { contentOf, type Service } from './with-service.ts'
+
+/** The content service for commands that need no settings but these: the one that is named, else the one of the site. */
+export async function findService(options: { api?: string; cache: string; config: string }): Promise<Service> {
+  const { api, cache, config } = options
+  if (api) return { api, cache }
+  const { settings, siteRoot } = await loadSettings(config)
+  return settings.api ? { api: settings.api, cache } : { cache, ...contentOf(siteRoot) }
+}
+
+/** The site's own content as files, whatever service its settings name; outside of any site that of the demo. */
+export async function findContent({ cache, config }: { cache: string; config: string }): Promise<Service> {
+  if (!existsSync(config)) return { cache }
+  return { cache, ...contentOf((await loadSettings(config)).siteRoot) }
+}

@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { idSchema, optionalHeading } from './field-schemas.ts'
+import { UsageError } from './finding.ts'
+
+/** The fields of every block. */
+export const blockFields = { id: idSchema, headline: optionalHeading }
+
+/**
+ * The schema of a block of one's own: its type, as content names it, and its fields, made of what `content/field-schemas.ts` has.
+ * The fields of every block, `id` and `headline`, are added.
+ */
+export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: T, fields: F) {
+  return z.object({ ...blockFields, type: z.literal(type), ...fields })
+}
+
+/** A schema of the site's own, as the bundle found it: the type by the name of its folder, and its file. */
+export type OwnSchema = { type: string; file: string; schema: unknown }
+
+/** A schema that can join those of the contract. */
+type BlockSchema = z.ZodObject<{ type: z.ZodLiteral<string> }>
+
+/** Checks the schemas of a site's own blocks against those of the contract. Throws a `UsageError` that names the file. */
+export function checkOwnSchemas(own: OwnSchema[], builtIn: readonly string[]): BlockSchema[] {
+  return own.map(({ type, file, schema }) => {
+    if (builtIn.includes(type)) {
+      throw new UsageError(`"${file}" makes a block of the type "${type}", which is built in.`, {
+        hint: 'Give its folder another name, and the schema the type of that name.',
+      })
+    }
+    if (!(schema instanceof z.ZodObject) || !(schema.shape.type instanceof z.ZodLiteral)) {
+      throw new UsageError(`"${file}" exports no schema of a block.`, {
+        hint: `Write: export const schema = ownBlockSchema('${type}', { … }).`,
+      })
+    }
+    if (schema.shape.type.value !== type) {
+      throw new UsageError(
+        `"${file}" makes a block of the type "${schema.shape.type.value}", but its folder says "${type}".`,
+        {
+          hint: `Write ownBlockSchema('${type}', …), or rename the folder.`,
+        },
+      )
+    }
+    return schema as BlockSchema // it is one by what was just asked
+  })
+}

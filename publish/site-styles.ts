@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join, relative } from 'node:path'
+
+/** A style sheet, named from the folder of the tool; its rules go into `layer`, where one is named. */
+export type StyleSheet = { file: string; layer?: string }
+
+/**
+ * The style sheets of a site in their order: the tool's, those beside its blocks, then the site's own `tokens.css` and those beside
+ * its own blocks.
+ */
+export function stylesOf({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: string }): StyleSheet[] {
+  const own = siteRoot === toolRoot ? [] : [...tokensOf(siteRoot), ...sheetsBesideBlocks(siteRoot)]
+  return [{ file: join(toolRoot, 'templates/site.css') }, ...sheetsBesideBlocks(toolRoot), ...own].map((sheet) => ({
+    ...sheet,
+    file: relative(toolRoot, sheet.file),
+  }))
+}
+
+/** What stands in a layer that the file itself names would lose to ours in a layer around it. */
+function tokensOf(siteRoot: string): StyleSheet[] {
+  const file = join(siteRoot, 'tokens.css')
+  if (!existsSync(file)) return []
+  return [/@layer\b/.test(readFileSync(file, 'utf8')) ? { file } : { file, layer: 'tokens' }]
+}
+
+/** Sheets in the folder of each block, by name; what several blocks use stands in `_shared` and is named by `templates/site.css`. */
+function sheetsBesideBlocks(root: string): StyleSheet[] {
+  const folder = join(root, 'blocks')
+  if (!existsSync(folder)) return []
+  const blocks = readdirSync(folder, { withFileTypes: true }).filter((one) => one.isDirectory())
+  return blocks
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('_'))
+    .sort()
+    .flatMap((name) => sheetsIn(join(folder, name)))
+}
+
+function sheetsIn(folder: string): StyleSheet[] {
+  const names = readdirSync(folder).filter((name) => name.endsWith('.css'))
+  return names
+    .map((name) => basename(name, '.css'))
+    .sort()
+    .map((name) => ({ file: join(folder, `${name}.css`) }))
+}

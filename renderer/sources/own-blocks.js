@@ -1,0 +1,99 @@
+// Plain JavaScript, as the command is compiled with it before it can run TypeScript.
+import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { join, sep } from 'node:path'
+
+/** Of all sources: esbuild reads no `tsconfig.json` for what is installed below a `node_modules`. */
+export const tsconfigRaw = {
+  compilerOptions: { target: 'ES2023', jsx: /** @type {const} */ ('react-jsx'), verbatimModuleSyntax: true },
+}
+
+/**
+ * A block of the site's own. `folder`, `schema` and `component` are paths; `type` is its type in content, and `name` that of its component.
+ * @typedef {{ type: string, name: string, folder: string, schema: string, component: string }} OwnBlock
+ */
+
+/** A folder of `blocks/` that cannot be a block, as a whole sentence with what to do. */
+export class OwnBlockError extends Error {}
+
+/**
+ * The blocks of the site's own: folders of `blocks/` with a `schema.ts`.
+ * @param {string} siteRoot
+ * @returns {OwnBlock[]}
+ */
+export function ownBlocksOf(siteRoot) {
+  const folder = join(siteRoot, 'blocks')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'schema.ts')))
+    .map(({ name }) => ownBlock(join(folder, name), name))
+    .sort((a, b) => (a.type < b.type ? -1 : 1))
+}
+
+/** @param {string} folder @param {string} name @returns {OwnBlock} */
+function ownBlock(folder, name) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+    throw new OwnBlockError(
+      `The folder "blocks/${name}" cannot be a block: its name is not of small letters, digits and single hyphens, as in "pull-quote". Rename it.`,
+    )
+  }
+  const component = join(folder, `${name}.tsx`)
+  if (!existsSync(component)) {
+    throw new OwnBlockError(
+      `The block "blocks/${name}" has a schema.ts, but no component. Export ${componentName(name)} from "blocks/${name}/${name}.tsx".`,
+    )
+  }
+  const schema = join(folder, 'schema.ts')
+  return { type: name.replaceAll('-', '_'), name: componentName(name), folder, schema, component }
+}
+
+/** @param {string} name */
+function componentName(name) {
+  return name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+}
+
+/** What modules of ours hold in a bundle in place of their own text. */
+const joined = {
+  /** @param {OwnBlock[]} blocks */
+  'content/own-schemas.ts': (blocks) =>
+    `${blocks.map(({ schema }, at) => `import { schema as schema${at} } from ${JSON.stringify(schema)}`).join('\n')}
+export const ownSchemas = [${blocks.map(({ type, schema }, at) => `{ type: '${type}', file: ${JSON.stringify(schema)}, schema: schema${at} }`)}]`,
+  /** @param {OwnBlock[]} blocks */
+  'blocks/own-blocks.ts': (blocks) =>
+    `${blocks.map(({ name, component }, at) => `import { ${name} as Block${at} } from ${JSON.stringify(component)}`).join('\n')}
+export const ownBlocks = { ${blocks.map(({ type }, at) => `${type}: Block${at}`)} }`,
+}
+
+/** Packages of which there may be only one in a bundle, and the tool itself, by whose name a site imports its files. */
+const ofTool = /^(site|react|react-dom|preact|zod)(\/|$)/
+
+/**
+ * A plugin of esbuild that joins the blocks of a site to those of the contract, in whatever is bundled.
+ * @param {{ toolRoot: string, siteRoot: string }} roots
+ * @returns {import('esbuild').Plugin}
+ */
+export function joinOwnBlocks({ toolRoot, siteRoot }) {
+  const blocks = join(siteRoot, 'blocks')
+  const ownFolder = existsSync(blocks) ? realpathSync(blocks) + sep : undefined
+  return {
+    name: 'own-blocks',
+    setup({ onLoad, onResolve, resolve }) {
+      for (const [file, textOf] of Object.entries(joined)) {
+        const filter = new RegExp(`[\\\\/]${file.replace('/', '[\\\\/]').replace('.', '\\.')}$`)
+        onLoad({ filter }, ({ path }) => {
+          if (path !== join(toolRoot, file)) return undefined
+          try {
+            return { contents: textOf(ownBlocksOf(siteRoot)), loader: 'ts', resolveDir: siteRoot }
+          } catch (error) {
+            if (!(error instanceof OwnBlockError)) throw error
+            return { errors: [{ text: error.message }] }
+          }
+        })
+      }
+      onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
+        if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
+        if (path.startsWith('site/')) return { path: join(toolRoot, path.slice('site/'.length)) }
+        return resolve(path, { kind, resolveDir: toolRoot, pluginData: ofTool })
+      })
+    },
+  }
+}
