@@ -37,6 +37,7 @@ export function createProgram(context: ProgramContext): Command {
   addPreview(program, context)
   addContent(program, context)
   addCache(program)
+  addNew(program)
   return program
 }
 
@@ -196,6 +197,18 @@ function addCache(program: Command): void {
     .option('--prune', 'remove what no export uses')
     .addHelpText('after', '\nExample:\n  $ site cache --prune')
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
+}
+
+function addNew(program: Command): void {
+  program
+    .command('new')
+    .description("write the first files of something of one's own")
+    .command('block')
+    .description('write schema, component, style, test and demo content of a block into blocks/')
+    .argument('<name>', 'its name, as in pull-quote')
+    .addOption(configOption())
+    .addHelpText('after', '\nExample:\n  $ site new block pull-quote')
+    .action(async (name, options) => (await import('./commands/new-block.ts')).newBlock(name, options))
 }
 
 /** A snapshot names its service itself; an address from the environment is left aside, one that was given is a mistake. */

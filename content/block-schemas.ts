@@ -107,6 +107,13 @@ export const blockTypes = knownBlockSchema.options
   .map((option) => option.shape.type.value)
   .filter((type) => type !== 'unknown')
 
+/** The schema of the blocks of one type. */
+export function blockSchemaOf(type: string): z.ZodObject {
+  const schema = knownBlockSchema.options.find(({ shape }) => shape.type.value === type)
+  if (!schema) throw new Error(`There is no block of the type "${type}".`)
+  return schema
+}
+
 /** A block of a type the contract does not list is kept as `{type: 'unknown', name}`, so that the crawl can report it. */
 const blockSchema = z.preprocess((value) => {
   const type = (value as { type?: unknown } | null)?.type

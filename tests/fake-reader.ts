@@ -3,7 +3,7 @@ import type { Href, Reader } from '#blocks/_shared/reader.ts'
 
 /** A reader over nothing but the English texts, for tests of single components; `overrides` replaces any part. */
 export function fakeReader(overrides: Partial<Reader> = {}): Reader {
-  const texts = JSON.parse(readFileSync('locales/en.json', 'utf8'))
+  const texts = JSON.parse(readFileSync(new URL('../locales/en.json', import.meta.url), 'utf8'))
   const href = (path: string) => path as Href
   return {
     locale: 'en',

@@ -1,0 +1,42 @@
+// For tests of blocks of one's own. Plain JavaScript, as Node runs no TypeScript that is installed below a `node_modules`.
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { compileFunction } from 'node:vm'
+import { build } from 'esbuild'
+import { load } from 'js-yaml'
+import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+
+const toolRoot = dirname(import.meta.dirname)
+
+/**
+ * Opens a block of a site's own, with what `demo.yaml` beside it holds.
+ * @param {string} folder that of the block: `import.meta.dirname`
+ * @returns {Promise<ReturnType<typeof import('#tests/block-rules.ts').openBlock>>}
+ */
+export async function openBlock(folder) {
+  const [demo] = /** @type {Record<string, unknown>[]} */ (load(readFileSync(join(folder, 'demo.yaml'), 'utf8')))
+  const { outputFiles } = await build({
+    absWorkingDir: toolRoot,
+    entryPoints: ['tests/block-rules.ts'],
+    bundle: true,
+    write: false,
+    packages: 'external',
+    platform: 'node',
+    format: 'cjs',
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'cli/testing.js'))), // of all sources
+    },
+    plugins: [joinOwnBlocks({ toolRoot, siteRoot: dirname(dirname(folder)) })],
+    tsconfigRaw,
+    sourcemap: 'inline',
+  })
+  const module = { exports: /** @type {any} */ ({}) }
+  const run = compileFunction(outputFiles[0]?.text ?? '', ['require', 'module', 'exports'], {
+    filename: join(toolRoot, 'cli/testing.cjs'),
+  })
+  run(createRequire(import.meta.url), module, module.exports)
+  return module.exports.openBlock(basename(folder).replaceAll('-', '_'), demo)
+}

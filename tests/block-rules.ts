@@ -1,0 +1,61 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { renderBlock } from '#blocks/registry.tsx'
+import { blockSchemaOf, blocksSchema } from '#content/block-schemas.ts'
+import type { Block } from '#content/schema.ts'
+import { fakeReader } from './fake-reader.ts'
+import { sampleOf } from './sample-of.ts'
+
+/** A block as a service sends it. Throws where the schema refuses it, with the place. */
+export function parseBlock(raw: unknown): Block {
+  const [block] = blocksSchema.parse([raw])
+  if (!block || block.type === 'unknown') throw new Error(`There is no block of the type "${block?.name}".`)
+  return block
+}
+
+/** A block of a type with every field filled, and every text hostile. */
+export function sampleBlock(type: string): Block {
+  return parseBlock(sampleOf(blockSchemaOf(type)))
+}
+
+export function markupOf(block: Block, reader: Reader = fakeReader()): string {
+  return renderToStaticMarkup(renderBlock(block, { reader, jobSlug: 'fitter' }))
+}
+
+/** What a block does against the rules that all keep, as sentences: it escapes texts, has safe and single ids, and headings in order. */
+export function breachesOf(block: Block, reader?: Reader): string[] {
+  const markup = markupOf(block, reader)
+  const ids = [...markup.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id)
+  const links = [...markup.matchAll(/<a [^>]*target="_blank"[^>]*>/g)].map(([tag]) => tag)
+  const bare = headingsOf(markupOf({ ...block, headline: undefined } as Block, reader)) // every block may be without
+  const breaches: [isBroken: boolean, told: string][] = [
+    [markup.includes('<script>alert'), 'A text is not escaped.'],
+    [
+      markup.includes('style='),
+      'An element has a style of its own, which the site forbids browsers to use; write it into the CSS.',
+    ],
+    [markup.includes('class=""'), 'An element has an empty class.'],
+    [ids.some((id) => !/^[\w-]+$/.test(id)), `An id is not safe: make it by domId() of "dom-id.ts".`],
+    [new Set(ids).size !== ids.length, `Two elements have the same id: ${ids.join(', ')}.`],
+    [links.some((tag) => !tag.includes('rel="noopener"')), 'A link opens a window without rel="noopener".'],
+    [(headingsOf(markup)[0] ?? 2) !== 2, 'The first heading of a block is h2.'],
+    [(bare[0] ?? 2) !== 2, 'Without a headline the first heading inside is h2.'],
+  ]
+  return breaches.filter(([isBroken]) => isBroken).map(([, told]) => told)
+}
+
+function headingsOf(markup: string): number[] {
+  return [...markup.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
+}
+
+/** What the test of a block of one's own works with; `site/cli/testing.js` opens it. */
+export function openBlock(type: string, demo: Record<string, unknown>) {
+  return {
+    /** The content of `demo.yaml`. */
+    demo,
+    /** The markup of the block for content as a service sends it. Throws where the schema refuses that. */
+    render: (content: Record<string, unknown>): string => markupOf(parseBlock({ id: 1, type, ...content })),
+    /** What the block does against the rules that all keep. */
+    breaches: (): string[] => [...breachesOf(sampleBlock(type)), ...breachesOf(parseBlock(demo))],
+  }
+}

@@ -1,0 +1,29 @@
+import * as z from 'zod'
+
+/** What stands in every text of a sample: markup, quotes, and a word that is long. */
+export const hostileText = `"><script>alert(1)</script> & ${'x'.repeat(300)}`
+
+/** Content as a service may send it by a schema, every field filled, and every text hostile. */
+export function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
+  const { kind } = z.globalRegistry.get(schema) ?? {}
+  if (kind === 'html') return '<p>Rich words</p>'
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
+    return sampleOf(schema.unwrap(), name)
+  if (schema instanceof z.ZodPipe) return sampleOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in, name)
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, sampleOf(field, key)]))
+  if (schema instanceof z.ZodArray) return [sampleOf(schema.element)]
+  if (schema instanceof z.ZodUnion) return schema.options[0] && sampleOf(schema.options.at(-1) as z.core.$ZodType, name)
+  if (schema instanceof z.ZodLiteral) return schema.value
+  if (schema instanceof z.ZodEnum) return schema.options[0]
+  if (schema instanceof z.ZodNumber) return 2
+  if (schema instanceof z.ZodBoolean) return true
+  if (schema instanceof z.ZodString) return textOf(name)
+  return undefined
+}
+
+function textOf(name: string): string {
+  if (name === 'id') return 'a "b" <c>'
+  if (name === 'target') return '_blank'
+  return name === 'url' || name.endsWith('Url') ? '/x' : hostileText
+}
