@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { loadSettings } from './load-settings.ts'
 import { contentOf, type Service } from './with-service.ts'
 
@@ -12,6 +13,6 @@ export async function findService(options: { api?: string; cache: string; config
 
 /** The site's own content as files, whatever service its settings name; outside of any site that of the demo. */
 export async function findContent({ cache, config }: { cache: string; config: string }): Promise<Service> {
-  if (!existsSync(config)) return { cache }
-  return { cache, ...contentOf((await loadSettings(config)).siteRoot) }
+  const siteRoot = existsSync(config) ? (await loadSettings(config)).siteRoot : toolRoot
+  return { cache, ...contentOf(siteRoot) }
 }

@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { checkOwnFields } from '#content/check-own-fields.ts'
 import { readSnapshotOrigin } from '#content/snapshot.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -42,6 +43,7 @@ export async function prepareJob(
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
   const { settings, given, siteRoot } = await loadSettings(options.config)
+  checkOwnFields(siteRoot)
   await checkFiles({ toolRoot, siteRoot }, settings)
   claimCache(options)
   const token = process.env.SITE_API_TOKEN

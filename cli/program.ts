@@ -37,6 +37,7 @@ export function createProgram(context: ProgramContext): Command {
   addPreview(program, context)
   addContent(program, context)
   addCache(program)
+  addInit(program)
   addNew(program)
   return program
 }
@@ -197,6 +198,20 @@ function addCache(program: Command): void {
     .option('--prune', 'remove what no export uses')
     .addHelpText('after', '\nExample:\n  $ site cache --prune')
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
+}
+
+function addInit(program: Command): void {
+  program
+    .command('init')
+    .description('make the folder of a new site')
+    .argument('<dir>', 'a folder that does not exist yet, or an empty one')
+    .option('--name <name>', 'name of the site (default: of the folder)')
+    .option('--locales <list>', 'its locales, the default one first (default: en)')
+    .option('--origin <url>', 'the address it will have')
+    .addOption(new Option('--api <url>', 'address of its content service (default: content as files)'))
+    .option('--yes', 'ask nothing')
+    .addHelpText('after', '\nExample:\n  $ site init my-site\n  $ site init my-site --yes --locales en,de')
+    .action(async (directory, options) => (await import('./commands/init.ts')).init(directory, options))
 }
 
 function addNew(program: Command): void {

@@ -23,7 +23,7 @@ export async function withService<T>(service: Service, use: (api: string) => Pro
  * `UsageError` where a site has none, as then nothing says where its content is.
  */
 export function contentOf(siteRoot: string): Pick<Service, 'files'> {
-  if (siteRoot === toolRoot) return {}
+  if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}
   const contentFolder = join(siteRoot, 'content')
   if (existsSync(contentFolder)) return { files: { contentFolder, mediaFolder: join(siteRoot, 'media') } }
   throw new UsageError('No content service is named.', {

@@ -84,30 +84,47 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
 export function factsOfBlocks(): BlockFacts {
   const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: {} }
   const seen = new Set<Shape>()
-  const visit = (shape: Shape): void => {
+  const visit = (shape: Shape, type: string): void => {
     if (seen.has(shape)) return
     seen.add(shape)
     for (const [name, field] of shape.fields) {
-      noteField(facts, name, field)
-      visit(field)
+      noteField(facts, { name, field, type })
+      visit(field, type)
     }
-    for (const [type, block] of shape.types) {
-      if (block.meta.shows) facts.lists[type] = block.meta.shows
-      visit(block)
+    for (const [name, block] of shape.types) {
+      if (block.meta.shows) facts.lists[name] = block.meta.shows
+      visit(block, name)
     }
-    if (shape.element) visit(shape.element)
+    if (shape.element) visit(shape.element, type)
   }
-  visit(shapeOf(blocksSchema))
+  visit(shapeOf(blocksSchema), '')
   return facts
 }
 
-function noteField({ kinds, mayBeEmpty }: BlockFacts, name: string, { meta: { kind }, ...field }: Shape): void {
+type NamedField = { name: string; field: Shape; type: string }
+
+/** A field that holds one kind of content in one block, and another kind in another. */
+export class FieldClash extends Error {
+  readonly field: string
+  readonly kind: string
+  readonly known: string
+  /** Of the block that came later. */
+  readonly type: string
+
+  constructor({ field, kind, known, type }: Pick<FieldClash, 'field' | 'kind' | 'known' | 'type'>) {
+    super(`The field "${field}" holds "${known}" in one block and "${kind}" in another; give one another name.`)
+    this.field = field
+    this.kind = kind
+    this.known = known
+    this.type = type
+  }
+}
+
+function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: NamedField): void {
+  const { kind } = field.meta
   if (!kind) return
   const known = kinds[name] ?? kind
-  if (known !== kind)
-    throw new Error(
-      `The field "${name}" holds "${known}" in one block and "${kind}" in another; give one another name.`,
-    )
+  if (known !== kind) throw new FieldClash({ field: name, kind, known, type })
   kinds[name] = kind
   if (field.mayBeEmpty && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
 }

@@ -13,7 +13,7 @@ export function ownBlockSchema<T extends string, F extends z.ZodRawShape>(type: 
   return z.object({ ...blockFields, type: z.literal(type), ...fields })
 }
 
-/** A schema of the site's own, as the bundle found it: the type by the name of its folder, and its file. */
+/** A schema of the site's own, as the bundle found it: the type by the name of its folder, and its file from the folder of the site. */
 export type OwnSchema = { type: string; file: string; schema: unknown }
 
 /** A schema that can join those of the contract. */

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
@@ -180,8 +181,25 @@ export function languageTag(locale: string, { regions }: Settings): string {
 export function parseSettings(value: unknown, file: string): Settings {
   const result = settingsSchema.safeParse(value)
   if (result.success) return result.data
-  const fields = result.error.issues.map((issue) => `${issue.path.join('.') || 'settings'}: ${issue.message}`)
-  throw new UsageError(`The settings in "${file}" are not valid: ${fields.join('; ')}.`, {
-    hint: 'renderer/settings.ts says what each field holds.',
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const fields = result.error.issues.map((issue) => {
+    const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
+    return `${issue.path.join('.') || 'settings'}: ${issue.message}${lineOf([...issue.path, ...keys.slice(0, 1)], text)}`
   })
+  throw new UsageError(`The settings in "${file}" are not valid: ${fields.join('; ')}.`, {
+    hint: 'The type SettingsInput, in renderer/settings.ts of the tool, says what each field holds.',
+  })
+}
+
+/** The line of a field as it is written, in words; nothing where it, or what it stands in, is missing. */
+function lineOf(path: PropertyKey[], text: string): string {
+  let at = 0
+  for (const name of path.filter((one) => typeof one === 'string')) {
+    const found = new RegExp(`(?<![\\w$])['"]?${name.replaceAll(/\W/g, '.')}['"]?\\s*:`, 'g')
+    found.lastIndex = at
+    const place = found.exec(text)?.index
+    if (place === undefined) break
+    at = place
+  }
+  return at === 0 ? '' : ` (line ${text.slice(0, at).split('\n').length})`
 }

@@ -1,6 +1,7 @@
 import { realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { checkOwnFields } from '#content/check-own-fields.ts'
 import type { PreviewJob } from '#preview/messages.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'
@@ -19,10 +20,12 @@ export type LoadedJob = Omit<PreviewJob, 'family'> & {
 export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
   const module: { default?: unknown } = await import(pathToFileURL(job.config).href)
   const settings = parseSettings(module.default, job.config)
+  const siteRoot = realpathSync(dirname(job.config))
+  checkOwnFields(siteRoot)
   const { family, locales } = chooseLocales(settings, {
     locale: 'all',
     ...(job.family !== undefined && { family: job.family }),
   })
   const { family: _, ...rest } = job
-  return { ...rest, settings, family, locales, toolRoot, siteRoot: realpathSync(dirname(job.config)) }
+  return { ...rest, settings, family, locales, toolRoot, siteRoot }
 }

@@ -1,6 +1,6 @@
 // Plain JavaScript, as the command is compiled with it before it can run TypeScript.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { join, sep } from 'node:path'
+import { basename, join, sep } from 'node:path'
 
 /** Of all sources: esbuild reads no `tsconfig.json` for what is installed below a `node_modules`. */
 export const tsconfigRaw = {
@@ -56,7 +56,7 @@ const joined = {
   /** @param {OwnBlock[]} blocks */
   'content/own-schemas.ts': (blocks) =>
     `${blocks.map(({ schema }, at) => `import { schema as schema${at} } from ${JSON.stringify(schema)}`).join('\n')}
-export const ownSchemas = [${blocks.map(({ type, schema }, at) => `{ type: '${type}', file: ${JSON.stringify(schema)}, schema: schema${at} }`)}]`,
+export const ownSchemas = [${blocks.map(({ type, folder }, at) => `{ type: '${type}', file: 'blocks/${basename(folder)}/schema.ts', schema: schema${at} }`)}]`,
   /** @param {OwnBlock[]} blocks */
   'blocks/own-blocks.ts': (blocks) =>
     `${blocks.map(({ name, component }, at) => `import { ${name} as Block${at} } from ${JSON.stringify(component)}`).join('\n')}

@@ -1,0 +1,56 @@
+import { createInterface } from 'node:readline/promises'
+import { UsageError } from '#content/finding.ts'
+
+/** What a new site is asked for; all are texts as they are given. */
+export type SiteAnswers = { name: string; locales: string; origin: string; api: string }
+
+const questions: Record<keyof SiteAnswers, string> = {
+  name: 'Name of the site',
+  locales: 'Locales, the default one first',
+  origin: 'Address it will have',
+  api: 'Address of the content service, which ends in /api (none: content as files)',
+}
+
+/** Asks on a terminal for what was not given; an empty answer takes what is offered. */
+export async function askAboutSite(given: Partial<SiteAnswers>, offered: SiteAnswers): Promise<SiteAnswers> {
+  const answers = { ...offered, ...given }
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    for (const key of Object.keys(questions) as (keyof SiteAnswers)[]) {
+      if (given[key] !== undefined) continue
+      const offer = offered[key] ? ` (${offered[key]})` : ''
+      answers[key] = (await terminal.question(`${questions[key]}${offer}: `)).trim() || offered[key]
+    }
+    return answers
+  } finally {
+    terminal.close()
+  }
+}
+
+/** The locales of an answer. Throws a `UsageError` for one that is none. */
+export function localesOf({ locales }: SiteAnswers): string[] {
+  const names = [...new Set(locales.split(/[\s,]+/).filter(Boolean))]
+  const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
+  if (wrong === undefined && names.length > 0) return names
+  throw new UsageError(`"${wrong ?? locales}" is no locale.`, {
+    hint: 'Give locales such as en or pt-BR, parted by commas.',
+  })
+}
+
+/** An origin without path. Throws a `UsageError` for what is none. */
+export function originOf({ origin }: SiteAnswers): string {
+  const url = URL.parse(/^https?:/.test(origin) ? origin : `https://${origin}`)
+  if (url && url.pathname === '/' && !url.search && !url.hash) return url.origin
+  throw new UsageError(`"${origin}" is no address of a site.`, {
+    hint: 'Give an origin such as https://www.example.com.',
+  })
+}
+
+/** The address of a service; nothing without one. Throws a `UsageError` for what is none. */
+export function apiOf({ api }: SiteAnswers): string | undefined {
+  if (!api) return undefined
+  if (/^https?:/.test(api) && URL.canParse(api)) return api.replace(/\/+$/, '')
+  throw new UsageError(`"${api}" is no address of a content service.`, {
+    hint: 'Give one such as https://cms.example.com/api.',
+  })
+}

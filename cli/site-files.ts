@@ -1,0 +1,131 @@
+import { startingContent } from './starting-content.ts'
+
+export type NewSite = {
+  name: string
+  /** The default locale first. */
+  locales: string[]
+  origin: string
+  /** Address of the content service; without it the site begins with content of its own, as files. */
+  api?: string
+  /** The time zone of its dates. */
+  timeZone: string
+  /** How npm finds the tool: a version, or a file. */
+  tool: string
+  /** What npm has put into its `package.json` already. */
+  packageJson: Record<string, unknown>
+  /** Interface texts of the tool, for locales that it has no own ones of. */
+  textsFor: (locale: string) => string
+}
+
+/** The files of a new site by their path. */
+export function siteFiles(site: NewSite): Record<string, string> {
+  const { name, locales, api, textsFor } = site
+  const [defaultLocale = ''] = locales
+  const texts = locales.map((locale) => [`texts/${locale}.json`, textsFor(locale)])
+  const content = locales.map((locale) => startingContent(name, locale, defaultLocale))
+  return {
+    'package.json': packageText(site),
+    '.gitignore': 'node_modules/\noutput/\n.site/\n',
+    'site.config.ts': settingsText(site),
+    'tsconfig.json': tsconfigText,
+    'brand/icon.svg': iconText(name),
+    'tokens.css': tokensText,
+    'redirects.json': '{\n  "redirects": []\n}\n',
+    ...Object.fromEntries(texts),
+    ...(api === undefined && Object.assign({}, ...content)),
+  }
+}
+
+function packageText({ name, tool, packageJson }: NewSite): string {
+  const { scripts, dependencies, ...given } = packageJson as Record<string, object>
+  const told = {
+    name:
+      name
+        .toLowerCase()
+        .replaceAll(/[^a-z0-9]+/g, '-')
+        .replaceAll(/^-|-$/g, '') || 'my-site',
+    private: true,
+    type: 'module',
+    scripts: {
+      build: 'site build',
+      preview: 'site preview',
+      serve: 'site serve',
+      test: 'node --test "blocks/**/*.test.ts"',
+      ...scripts,
+    },
+    dependencies: { ...dependencies, site: tool },
+    allowScripts: { esbuild: true, node: true }, // of npm: the tool brings its own Node
+  }
+  return `${JSON.stringify({ ...given, ...told }, null, 2)}\n`
+}
+
+function settingsText({ name, locales, origin, api, timeZone }: NewSite): string {
+  const text = (value: string): string => `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+  const service =
+    api === undefined
+      ? "  // The content service, once there is one; until then the files in content/ are read.\n  // api: 'https://cms.example.com/api',\n"
+      : `  api: ${text(api)},\n`
+  return `import type { SettingsInput } from 'site/renderer/settings.ts'
+
+/** Settings of the site; your editor says what each field holds. */
+export default {
+  brand: {
+    name: ${text(name)},
+    icon: 'brand/icon.svg',
+    themeColor: '#1b2a33',
+    backgroundColor: '#ffffff',
+  },
+  families: [
+    {
+      id: 'main',
+      origin: ${text(origin)},
+      defaultLocale: ${text(locales[0] ?? '')},
+      locales: [${locales.map(text).join(', ')}],
+    },
+  ],
+${service}  // Pages that the header links to, by locale: { en: '/contact' }. One that does not exist is not linked.
+  links: { help: {}, demo: {}, contact: {} },
+  timeZone: ${text(timeZone)},
+  ledger: 'addresses.txt',
+} satisfies SettingsInput
+`
+}
+
+/** For editors; nothing of the tool reads it. */
+const tsconfigText = `{
+  "compilerOptions": {
+    "target": "ES2023",
+    "lib": ["ES2024", "DOM"],
+    "module": "NodeNext",
+    "jsx": "react-jsx",
+    "strict": true,
+    "noEmit": true,
+    "skipLibCheck": true,
+    "verbatimModuleSyntax": true,
+    "allowImportingTsExtensions": true
+  },
+  "include": ["site.config.ts", "blocks"]
+}
+`
+
+/** A tile with the first letter of the name. */
+function iconText(name: string): string {
+  const [letter = 'S'] =
+    name
+      .trim()
+      .toUpperCase()
+      .match(/[\p{L}\p{N}]/u) ?? []
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
+  <rect width="64" height="64" rx="14" fill="#1b2a33"/>
+  <text x="32" y="44" font-family="sans-serif" font-size="36" font-weight="700" text-anchor="middle" fill="#ffffff">${letter}</text>
+</svg>
+`
+}
+
+const tokensText = `/* Values of the design that differ from the tool's: "node_modules/site/templates/tokens.css" lists them all. */
+:root {
+  --ink: #1b2a33;
+  --amber: #e8b04b;
+  --lake: #2a6f97;
+}
+`

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { FieldClash, factsOfBlocks } from './fields.ts'
+import { UsageError } from './finding.ts'
+import { ownSchemas } from './own-schemas.ts'
+
+/** Throws a `UsageError` with the line where a field of a site's own block holds another kind of content than in other blocks. */
+export function checkOwnFields(siteRoot: string): void {
+  try {
+    factsOfBlocks()
+  } catch (error) {
+    if (!(error instanceof FieldClash)) throw error
+    const { field, kind, known, type } = error
+    const own = ownSchemas.find((one) => one.type === type)
+    if (!own) throw error
+    const lines = readFileSync(join(siteRoot, own.file), 'utf8').split('\n')
+    const at = lines.findIndex((line) => new RegExp(`\\b${field}\\b['"]?\\s*:`).test(line))
+    const place = at < 0 ? '' : `, line ${at + 1}`
+    throw new UsageError(
+      `"${own.file}"${place}: the field "${field}" holds "${kind}" here, but "${known}" in another block.`,
+      {
+        hint: 'Give the field another name, or what it holds in the other block: what a field holds is known by its name.',
+      },
+    )
+  }
+}
