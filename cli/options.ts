@@ -31,13 +31,17 @@ export const portOption = (port: number) =>
 export const maxWarningsOption = () =>
   numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
 
-/** Options of the commands that read the site as a build does. */
+/** Options of the commands that read the site as a build does, and have an export. */
 export function addJobOptions(command: Command): Command {
+  return addReadingOptions(command.addOption(outOption()))
+}
+
+/** Options of the commands that read the site as a build does. */
+export function addReadingOptions(command: Command): Command {
   return command
     .addOption(localeOption())
     .addOption(apiOption())
     .addOption(commerceOption())
-    .addOption(outOption())
     .addOption(cacheOption())
     .addOption(configOption())
     .addOption(familyOption())

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander'
 import {
   addJobOptions,
+  addReadingOptions,
   apiOption,
   cacheOption,
   commerceOption,
@@ -29,6 +30,8 @@ export function createProgram(context: ProgramContext): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
   addBuild(program, context)
+  addPlan(program, context)
+  addMerge(program, context)
   addRender(program, context)
   addVerify(program, context)
   addExplain(program)
@@ -57,6 +60,12 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
         'saveSnapshot',
       ]),
     )
+    .addOption(
+      new Option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
+        .env('SITE_SHARD')
+        .conflicts(['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']),
+    )
+    .option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"')
     .option('--watch', 'build again when content, code, texts or settings change, until interrupted')
     .addOption(
       numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
@@ -72,6 +81,43 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) =>
       setExitCode(await (await import('./commands/build.ts')).build({ ...options, pageThread }, signal)),
+    )
+}
+
+function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
+  addReadingOptions(
+    program.command('plan').description('fix the content of a site in a file that shards on many machines build from'),
+  )
+    .option('--out <file>', 'file of the plan', 'site.plan')
+    .option('--export <dir>', 'folder of the last build, whose measured times balance the shards', 'output')
+    .option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing', Number)
+    .option('--keep-going', 'plan although content has errors (the exit code stays 1)')
+    .option('--json', 'print the report as JSON to stdout')
+    .addHelpText(
+      'after',
+      '\nExample:\n  $ site plan --out site.plan\n  $ site build --plan site.plan --shard 1/2 --out part-1\n  $ site build --plan site.plan --shard 2/2 --out part-2\n  $ site merge part-1 part-2 --out output',
+    )
+    .action(async (options) => setExitCode(await (await import('./commands/plan.ts')).plan(options, signal)))
+}
+
+function addMerge(program: Command, { signal, setExitCode }: ProgramContext): void {
+  program
+    .command('merge')
+    .description('make an export of the parts of all shards')
+    .argument('<parts...>', 'folders of the parts')
+    .addOption(outOption())
+    .addOption(cacheOption())
+    .addOption(configOption())
+    .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
+    .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
+    .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
+    .option('--no-ledger', 'neither check nor fill the ledger of published addresses')
+    .addOption(new Option('--report <file>', 'write the report as JSON to a file too'))
+    .option('--json', 'print the report as JSON to stdout')
+    .addOption(maxWarningsOption())
+    .addHelpText('after', '\nExample:\n  $ site merge part-1 part-2 --out output')
+    .action(async (parts, options) =>
+      setExitCode(await (await import('./commands/merge.ts')).merge(parts, options, signal)),
     )
 }
 

@@ -46,6 +46,7 @@ export const findingCodes = [
   'menu-locale',
   'node-incomplete',
   'page-differs',
+  'part-refused',
   'redirect-dead',
   'redirect-duplicate',
   'redirect-loop',

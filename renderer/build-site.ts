@@ -17,6 +17,7 @@ import { publishListings } from './build/publish-listings.ts'
 import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
 import { renderPages } from './build/render-pages.ts'
 import { type Report, type Run, reportFile, startRun } from './build/report.ts'
+import { fromService, type SiteSource } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
 import { choosePages } from './reads/choose-pages.ts'
 import { judgePages } from './reads/judge-pages.ts'
@@ -26,7 +27,7 @@ import { serviceLimits } from './settings.ts'
  * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made; the export changes
  * when all of it is done, and otherwise stays as it was. Everything that went wrong is in the report.
  */
-export async function buildSite(job: BuildJob): Promise<Report> {
+export async function buildSite(job: BuildJob, source = fromService): Promise<Report> {
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
   const swap = job.only ? undefined : job.swap === true
@@ -35,7 +36,7 @@ export async function buildSite(job: BuildJob): Promise<Report> {
   using memory = openBuildMemory(job)
   const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
   try {
-    await makeExport({ job, run, kept, client, memory })
+    await makeExport({ job, run, kept, client, memory, source })
   } catch (error) {
     job.signal?.throwIfAborted()
     run.fail(error)
@@ -50,15 +51,22 @@ export async function buildSite(job: BuildJob): Promise<Report> {
   return run.finish(client.counts)
 }
 
-type Making = { job: BuildJob; run: Run; kept: KeptAssets; client: ContentClient; memory: BuildMemory }
+type Making = {
+  job: BuildJob
+  run: Run
+  kept: KeptAssets
+  client: ContentClient
+  memory: BuildMemory
+  source: SiteSource
+}
 
-async function makeExport({ job, run, kept, client, memory }: Making): Promise<void> {
+async function makeExport({ job, run, kept, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
   const writer = compressed ? compressFiles(kept.writer, compressed) : kept.writer
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
-  const opened = await openSite({ job, run, client, writer, memory })
+  const opened = await openSite({ job, run, client, writer, memory, source })
   if (!opened) return
   const { data, site, documents, routes, moved, steps } = opened
   await using pictures = opened.pictures
@@ -72,7 +80,7 @@ async function makeExport({ job, run, kept, client, memory }: Making): Promise<v
   const host = { data, engine: job.engine, locales: job.locales }
   const making = { host, threads: job.threads, documentOf: documents.documentOf, signal }
   const rendered = await run.stage('render', () =>
-    renderPages({ ...known, ...making, pictures, writer, run, judgement }),
+    renderPages({ ...known, ...making, pictures, writer, run, judgement, source }),
   )
   const isListed = !job.only || job.only.withDependents
   if (isListed)

@@ -5,6 +5,7 @@ import { isGood, printSummary } from '#cli/print-summary.ts'
 import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
 import { withService } from '#cli/with-service.ts'
+import { UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
@@ -17,11 +18,20 @@ export type BuildOptions = JobOptions & {
   json?: boolean
   maxWarnings?: number
   workers?: number
+  shard?: string
+  plan?: string
   pageThread?: string | undefined
 }
 
 /** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
+  if (options.plan !== undefined)
+    return (await import('./build-shard.ts')).buildShardOfPlan(options, options.plan, signal)
+  if (options.shard !== undefined) {
+    throw new UsageError('A shard is built from a plan.', {
+      hint: 'Make one with "site plan --out site.plan", and name it with --plan; or take --shard (SITE_SHARD) away.',
+    })
+  }
   const progress = await showProgress(process.stderr)
   const prepared = await prepareJob(options, { progress, signal })
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options

@@ -83,7 +83,8 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
     get(url, use) {
       const file = opened.get(url)?.file
       if (file === undefined) return
-      for (const variant of plans.picture(url, use)?.variants ?? []) queue?.add(encodeJob(variant, file, maxPixels))
+      for (const variant of plans.picture(url, use)?.variants ?? [])
+        queue?.add(encodeJob(variant, () => file, maxPixels))
     },
     card(title) {
       const planned = plans.card(title)
@@ -106,10 +107,11 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   }
 }
 
-function encodeJob(variant: Variant, file: string, maxPixels: number): EncodeJob {
+/** `fileOf` gives the file of the source. */
+export function encodeJob(variant: Variant, fileOf: () => string | Promise<string>, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
-  const make = () =>
-    encodeVariant(file, variant, maxPixels).catch((cause) => {
+  const make = async () =>
+    encodeVariant(await fileOf(), variant, maxPixels).catch((cause) => {
       throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
     })
   return { path, key, make }

@@ -1,6 +1,6 @@
 import type { ContentClient } from '#content/client.ts'
 import type { Where } from '#content/finding.ts'
-import { openPictures, type Pictures } from '#publish/pictures/open-pictures.ts'
+import { openPictures, type Pictures, type PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
 import type { Run } from './report.ts'
@@ -15,14 +15,23 @@ export type SitePicturesOptions = {
 }
 
 /** Reads the pictures of a site by its settings. They are made small when the job says so and has a cache. */
-export function openSitePictures({ job, run, client, writer, uses }: SitePicturesOptions): Promise<Pictures> {
+export function openSitePictures({ uses, ...options }: SitePicturesOptions): Promise<Pictures> {
+  return openPictures({ ...pictureReading(options), uses })
+}
+
+/** How pictures are read and made, by the settings of a site. */
+export function pictureReading({
+  job,
+  run,
+  client,
+  writer,
+}: Omit<SitePicturesOptions, 'uses'>): Omit<PicturesOptions, 'uses'> {
   const { settings, images, cache, out, strict, signal } = job
   const { name, themeColor, backgroundColor } = settings.brand
   const card = { brand: name, ground: themeColor, ink: backgroundColor }
   const { limits, pictureOrigins: origins, picturePresets: presets } = settings
   const { effort } = settings.pictures
-  return openPictures({
-    uses,
+  return {
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
     write: (path, bytes) => writer.write(path, bytes),
     keep: (path) => writer.keep(path),
@@ -32,7 +41,7 @@ export function openSitePictures({ job, run, client, writer, uses }: SitePicture
     signal,
     encoding: images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out } : undefined,
     onProgress: run.count,
-  })
+  }
 }
 
 /** Puts what pages asked for into the export, and tells the report. */

@@ -20,7 +20,8 @@ export type PageTask = { file: string; document?: SentDocument | undefined }
 /** A page, or why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
-type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads }
+/** `ms` is what rendering took. */
+type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads; ms: number }
 
 /** Renders pages of a site, of whose documents it holds the one of the page at hand. */
 export type PageHost = (task: PageTask) => HostedPage
@@ -37,9 +38,11 @@ export async function openPageHost({ data, engine, locales }: HostSite): Promise
   const printReads = createReadPrinter(site)
   return (given) => {
     task = given
+    const from = performance.now()
     try {
-      const { reads, ...page } = renderPage(given.file)
-      return { page: { ...page, reads: printReads(reads) } }
+      const { reads, ...rendered } = renderPage(given.file)
+      const page = { ...rendered, reads: printReads(reads) }
+      return { page: { ...page, ms: Math.round((performance.now() - from) * 100) / 100 } }
     } catch (cause) {
       return { finding: renderFinding(site.routeOf(given.file), cause) }
     }

@@ -10,7 +10,12 @@ import { type PageThread, startPageThreads } from './page-threads.ts'
 
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
-export type PageFacts = { placeholders: Placeholder[]; findings: Finding[]; asked: Uint32Array }
+export type PageFacts = {
+  placeholders: Placeholder[]
+  findings: Finding[]
+  asked: Uint32Array
+  ms?: number | undefined
+}
 
 /** Renders and writes pages; more may be asked for before it has answered. */
 export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
@@ -28,11 +33,14 @@ export type OpenMakers = {
   notes: PageNotes
 }
 
+/** What renders pages, until it is disposed of. */
+export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
+
 /** Starting a thread takes about as long as rendering as many pages. */
 const leastPagesOfThread = 200
 
 /** Opens what renders pages: this process, or threads of it. */
-export async function openPageMakers(options: OpenMakers): Promise<AsyncDisposable & { makers: PageMaker[] }> {
+export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { host, threads, pages, writer } = options
   const { elsewhere } = writer
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesOfThread))
@@ -98,9 +106,9 @@ async function findDocument(route: Route, documentOf: OpenMakers['documentOf']):
   }
 }
 
-type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads'>
+type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads' | 'ms'>
 
 /** To be called in the order in which the host rendered. */
-function withIds({ placeholders, findings, reads }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
-  return { placeholders, findings, asked: idsOf(reads) }
+function withIds({ placeholders, findings, reads, ms }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
+  return { placeholders, findings, ms, asked: idsOf(reads) }
 }

@@ -11,6 +11,7 @@ import type { Site } from '#renderer/site/site.ts'
 import { type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
 import type { Run } from './report.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
+import type { SiteSource } from './site-source.ts'
 
 export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & {
   site: Site
@@ -20,6 +21,8 @@ export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & 
   run: Run
   store: PageStore
   judgement: Judgement
+  /** What makers come from: this process and its threads without it. */
+  source?: Pick<SiteSource, 'openMakers'>
   signal?: AbortSignal
 }
 
@@ -127,8 +130,9 @@ function createReuser({
 type Rendering = { notes: PageNotes; finish: Finish }
 
 async function renderAll(all: ToRender[], options: RenderPages, { notes, finish }: Rendering): Promise<void> {
-  const { run, store, signal } = options
-  await using opened = await openPageMakers({ ...options, notes, pages: all.length })
+  const { run, store, signal, source } = options
+  const openMakers = source?.openMakers ?? openPageMakers
+  await using opened = await openMakers({ ...options, notes, pages: all.length })
   const { pages: counts } = run.report
   let next = 0
   const renderShare = async (make: PageMaker): Promise<void> => {

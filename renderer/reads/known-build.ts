@@ -34,9 +34,10 @@ export type KnownPage = {
   /** Checksum of its bytes in hex, and their number. */
   sha256: string
   bytes: number
-  /** Why it was rendered, and in which build. */
+  /** Why it was rendered, in which build, and how many milliseconds that took. */
   reasons: Reason[]
   build: number
+  ms?: number | undefined
 }
 
 /** What a step of the build made of its inputs: files of the export with the checksums of their bytes, and a result as JSON. */
@@ -99,7 +100,7 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 7,
+  version: 8,
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',

@@ -32,7 +32,7 @@ const entries = [
   'renderer/page/rich-text-parts.tsx',
 ]
 const contentEntry = 'content/crawl.ts'
-const answerEntries = ['renderer/build/open-site.ts', 'renderer/reads/look-ups.ts']
+const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
 /** What lies behind the recorder counts by its answers. */
 const isBehindRecorder = (module: string): boolean =>
   module.startsWith('renderer/reads/') || module === 'renderer/site/site.ts' || module.startsWith('publish/')

@@ -6,6 +6,7 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openSite } from '#renderer/build/open-site.ts'
 import { openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, startRun } from '#renderer/build/report.ts'
+import { fromService } from '#renderer/build/site-source.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { serviceLimits } from '#renderer/settings.ts'
@@ -28,7 +29,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   try {
     run.tellLost('memory-lost', memory.pages.notice)
     const engine = await loadEngine(job.engine)
-    const opened = await openSite({ job, run, client, writer, memory, isClean: true })
+    const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
     if (opened) {
       const { site } = opened
       await using _pictures = opened.pictures

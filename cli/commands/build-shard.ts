@@ -1,0 +1,34 @@
+import { prepareJob } from '#cli/prepare-job.ts'
+import { isGood, printSummary } from '#cli/print-summary.ts'
+import { publishReport } from '#cli/publish-report.ts'
+import { showProgress } from '#cli/show-progress.ts'
+import { toldOptions } from '#cli/told-options.ts'
+import { withService } from '#cli/with-service.ts'
+import { buildShard } from '#renderer/shards/build-shard.ts'
+import { parseShard } from '#renderer/shards/parse-shard.ts'
+import { readPlan } from '#renderer/shards/site-plan.ts'
+import type { BuildOptions } from './build.ts'
+
+/** `site build --plan FILE --shard i/n`: gives the exit code. */
+export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
+  const shard = parseShard(options.shard, process.env)
+  const key = process.env.SITE_PLAN_KEY
+  const plan = readPlan(planFile, key)
+  const { api: _, service: __, ...told } = toldOptions(plan) // a shard may reach the service by another address
+  const progress = await showProgress(process.stderr)
+  const { job, service } = await prepareJob({ ...options, ...told }, { progress, signal })
+  const { pageThread: script, workers: count } = options
+  const threads = script ? { threads: { count, script } } : {}
+  const force = options.force ? { force: 'The build was started with --force.' } : {}
+  try {
+    const report = await withService(service, (api) =>
+      buildShard({ ...job, ...threads, ...force, api, shard, plan, planFile, key }),
+    )
+    progress.stop(report.isPublished)
+    publishReport(report, options)
+    printSummary(report, options, process.stderr)
+    return isGood(report, options, process.stderr) ? 0 : 1
+  } finally {
+    progress.stop(false)
+  }
+}

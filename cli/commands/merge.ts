@@ -1,0 +1,32 @@
+import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
+import { isGood, printSummary } from '#cli/print-summary.ts'
+import { publishReport } from '#cli/publish-report.ts'
+import { showProgress } from '#cli/show-progress.ts'
+import { toldOptions } from '#cli/told-options.ts'
+import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
+
+export type MergeOptions = Pick<
+  JobOptions,
+  'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'ledger'
+> & {
+  report?: string
+  json?: boolean
+  maxWarnings?: number
+}
+
+/** `site merge`: gives the exit code. */
+export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {
+  const progress = await showProgress(process.stderr)
+  const parts = readParts(folders, process.env.SITE_PLAN_KEY)
+  const { api, service, ...told } = toldOptions(parts.plan)
+  const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
+  try {
+    const report = await mergeParts({ ...job, api, ...(service && { service }) }, parts)
+    progress.stop(report.isPublished)
+    publishReport(report, options)
+    printSummary(report, options, process.stderr)
+    return isGood(report, options, process.stderr) ? 0 : 1
+  } finally {
+    progress.stop(false)
+  }
+}

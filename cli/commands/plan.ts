@@ -1,0 +1,35 @@
+import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
+import { isGood, printFindings } from '#cli/print-summary.ts'
+import { showProgress } from '#cli/show-progress.ts'
+import { withService } from '#cli/with-service.ts'
+import { reportFile } from '#renderer/build/report.ts'
+import { advise, printAdvice } from '#renderer/shards/advise.ts'
+import { makePlan } from '#renderer/shards/make-plan.ts'
+
+export type PlanOptions = JobOptions & { export: string; advise?: number; json?: boolean }
+
+/** `site plan`: gives the exit code. */
+export async function plan(options: PlanOptions, signal: AbortSignal): Promise<number> {
+  if (options.advise !== undefined) {
+    process.stdout.write(printAdvice(advise({ ...options, out: options.export }, options.advise)))
+    return 0
+  }
+  const progress = await showProgress(process.stderr)
+  const { job, service } = await prepareJob(options, { progress, signal })
+  const key = process.env.SITE_PLAN_KEY
+  try {
+    const report = await withService(service, (api) => makePlan({ ...job, api, key, lastExport: options.export }))
+    progress.stop(report.isPublished)
+    printFindings(report, '--json names all', process.stderr)
+    const { total } = report.pages
+    process.stderr.write(
+      report.isPublished
+        ? `Planned ${total} pages in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
+        : `Not planned: ${report.errors.length} errors.\n`,
+    )
+    if (options.json) process.stdout.write(reportFile(report)[1])
+    return isGood(report, {}, process.stderr) ? 0 : 1
+  } finally {
+    progress.stop(false)
+  }
+}

@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import type { ContentClient } from '#content/client.ts'
+import { crawl } from '#content/crawl.ts'
+import type { DocumentNotes } from '#content/document-notes.ts'
+import type { Where } from '#content/finding.ts'
+import { type Documents, type KnownNotes, type LocaleContent, notesKey } from '#content/locale-content.ts'
+import { readListings } from '#content/read-listings.ts'
+import { readTexts } from '#locales/translator.ts'
+import { readRedirects } from '#publish/redirects.ts'
+import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
+import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
+import { notedBy } from './build-frame.ts'
+import type { BuildJob } from './build-job.ts'
+import { collectPictures } from './collect-pictures.ts'
+import type { Run } from './report.ts'
+
+export type ReadSiteOptions = {
+  job: BuildJob
+  run: Run
+  client: ContentClient
+  memory: { pages: PageStore }
+  /** Parses every document, whatever the previous build noted. */
+  isClean?: boolean | undefined
+}
+
+/** What the service says of a site, planned, and the sources of the code, before anything is made of it. */
+export type ReadSite = {
+  plan: SitePlan
+  /** Checksums of documents as the service sent them, by locale. */
+  contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
+  /** Notes of documents, for the next build. */
+  noted: KnownNotes
+  /** Every address of a picture, with the places that show it. */
+  pictures: Map<string, Where[]>
+} & BuildCode
+
+/** Asks the service for the content of a site, and plans it. */
+export async function readSite({ job, run, client, memory, isClean }: ReadSiteOptions): Promise<ReadSite> {
+  const { siteRoot, settings } = job
+  const { findings } = run
+  const reading = readCode(job)
+  const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
+  known.catch(() => {}) // told by `reading`
+  const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
+  const redirects = await readRedirects(join(siteRoot, 'redirects.json'))
+  const texts = readTexts(
+    settings.families.flatMap((one) => one.locales),
+    siteRoot,
+  )
+  const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
+  const { contents } = content
+  return { ...code, plan, contents, noted: notesOf(contents), pictures: collectPictures(plan.own, contents) }
+}
+
+type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
+
+/** What the previous build noted of documents; nothing where they are to be parsed, or would be noted otherwise now. */
+function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
+  const isSame = previous.facts.notedBy === notedBy(job, code)
+  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot holds bodies that were read
+}
+
+/** By the checksum of each document that was read. */
+function notesOf(contents: SiteContent['contents']): KnownNotes {
+  const noted = new Map<string, DocumentNotes>()
+  for (const { notes, digests } of contents.values()) {
+    for (const [name, one] of notes) {
+      const [kind = ''] = name.split('/')
+      noted.set(notesKey(kind as keyof Documents, digests.get(name) ?? ''), one)
+    }
+  }
+  return noted
+}
+
+type CrawlSite = Pick<ReadSiteOptions, 'client' | 'run'> & { known: Promise<KnownNotes> }
+
+async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Promise<SiteContent> {
+  const { settings, family, locales, strict } = job
+  const { findings, count } = run
+  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const { trustUpdatedAt, lastGoodDays } = settings.crawl
+  const reuse = { trustUpdatedAt, known, ...(job.keepGoing && lastGoodDays > 0 && { lastGoodDays }) }
+  const service = { client, locales, linkedLocales, findings }
+  const [contents, listings] = await Promise.all([
+    crawl({ ...service, ...reuse, strict, holdsDocuments: false, onProgress: count }),
+    readListings(service),
+  ])
+  return { contents, listings }
+}

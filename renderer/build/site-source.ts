@@ -1,0 +1,14 @@
+import type { Pictures } from '#publish/pictures/open-pictures.ts'
+import { openSitePictures, type SitePicturesOptions } from './open-site-pictures.ts'
+import { type OpenedMakers, type OpenMakers, openPageMakers } from './page-makers.ts'
+import { type ReadSite, type ReadSiteOptions, readSite } from './read-site.ts'
+
+/** Where a build gets its content, pictures and pages: from the service and its own hosts, or from the parts of shards. */
+export type SiteSource = {
+  readSite(options: ReadSiteOptions): Promise<ReadSite>
+  openPictures(options: SitePicturesOptions): Promise<Pictures>
+  openMakers(options: OpenMakers): Promise<OpenedMakers>
+}
+
+/** Asks the service, and renders here. */
+export const fromService: SiteSource = { readSite, openPictures: openSitePictures, openMakers: openPageMakers }

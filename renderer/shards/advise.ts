@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { UsageError } from '#content/finding.ts'
+
+/** How long a build takes on some shards, in seconds. */
+export type Advice = {
+  wishedSeconds: number
+  /** What only one machine can do: plan and merge. */
+  serial: { name: string; seconds: number }[]
+  /** What shards share. */
+  shared: { name: string; seconds: number }[]
+  /** What every shard does anew: to start, and to read the plan. */
+  startSeconds: number
+  rows: { shards: number; seconds: number }[]
+  /** The fewest shards that are quick enough; nothing where no number is. */
+  enough: number | undefined
+}
+
+const sharedStages = new Set(['render', 'encode'])
+const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+const startSeconds = 1.5
+
+const reportSchema = z.object({ stages: z.array(z.object({ name: z.string(), ms: z.number() })) })
+
+/** How many shards a build in a wished time takes, by the stages of the last whole build into a folder (its `report.json`). */
+export function advise({ out }: { out: string }, wishedSeconds: number): Advice {
+  if (!(wishedSeconds > 0)) throw new UsageError('"--advise" takes a number of seconds, as in --advise 60.')
+  const stages = readStages(join(out, 'report.json'))
+  const of = (isShared: boolean) =>
+    stages
+      .filter(({ name }) => sharedStages.has(name) === isShared)
+      .map(({ name, ms }) => ({ name, seconds: ms / 1000 }))
+  const [serial, shared] = [of(false), of(true)]
+  const sum = (parts: { seconds: number }[]): number => parts.reduce((all, { seconds }) => all + seconds, 0)
+  const timeOf = (shards: number): number => sum(serial) + startSeconds + sum(shared) / shards
+  const rows = counts.map((shards) => ({ shards, seconds: timeOf(shards) }))
+  const enough = rows.find(({ seconds }) => seconds <= wishedSeconds)?.shards
+  return { wishedSeconds, serial, shared, startSeconds, rows, enough }
+}
+
+function readStages(file: string): { name: string; ms: number }[] {
+  try {
+    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).stages
+  } catch (cause) {
+    throw new UsageError(`Nothing is known of a build: "${file}" cannot be read.`, {
+      hint: 'Build the site once as a whole, or name its folder with --export.',
+      cause,
+    })
+  }
+}
+
+/** The advice as a table. */
+export function printAdvice({ wishedSeconds, serial, shared, startSeconds: start, rows, enough }: Advice): string {
+  const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
+  const last = rows.findIndex(({ shards }) => shards === enough)
+  const shown = last < 0 ? rows : rows.slice(0, last + 2)
+  const list = (parts: { name: string; seconds: number }[]): string =>
+    parts.map(({ name, seconds: one }) => `${name} ${one.toFixed(1)} s`).join(', ')
+  const whole = serial.reduce((all, one) => all + one.seconds, 0)
+  return [
+    `Only one machine can do: ${list(serial)}. In all ${whole.toFixed(1)} s, which no number of shards makes less.`,
+    `Shards share: ${list(shared)}. Each takes about ${start.toFixed(1)} s to start.`,
+    '',
+    'shards       time',
+    ...shown.map(
+      (row) => `${String(row.shards).padStart(6)}${seconds(row.seconds)}${row.shards === enough ? '  <- enough' : ''}`,
+    ),
+    '',
+    enough === undefined
+      ? `No number of shards builds it in ${wishedSeconds} s.`
+      : `${enough} ${enough === 1 ? 'shard builds' : 'shards build'} it in ${wishedSeconds} s.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,124 @@
+import { hash } from 'node:crypto'
+import { copyFileSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { identityOf, openAnswerStore } from '#content/answer-store.ts'
+import { openClient } from '#content/client.ts'
+import { UsageError } from '#content/finding.ts'
+import { readTexts } from '#locales/translator.ts'
+import { openDirectoryWriter } from '#publish/directory-writer.ts'
+import { lockExport } from '#publish/export-lock.ts'
+import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
+import { memoryFile, toolsOf } from '#renderer/build/build-frame.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import { pictureReading } from '#renderer/build/open-site-pictures.ts'
+import { figuresOf } from '#renderer/build/remember-build.ts'
+import { type Pages, renderPages } from '#renderer/build/render-pages.ts'
+import { type Report, type Run, startRun } from '#renderer/build/report.ts'
+import { sentDocuments } from '#renderer/build/sent-documents.ts'
+import { printNames } from '#renderer/reads/asset-placeholders.ts'
+import { judgePages } from '#renderer/reads/judge-pages.ts'
+import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
+import { partFile, partPages, partPlan, printPart } from './part.ts'
+import { differenceOf } from './plan-frame.ts'
+import { assignShards, type Shard } from './share-of.ts'
+import type { SealedPlan } from './site-plan.ts'
+
+/** `out` is the folder of the part, `planFile` where the plan was read. */
+export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string | undefined }
+
+/**
+ * Makes the pages and pictures of one shard into a folder of their own, a part: like a build, what differs from the part that stands there.
+ * Asks the service for the documents of its pages, which must be those of the plan.
+ */
+export async function buildShard(job: ShardJob): Promise<Report> {
+  const run = startRun(job)
+  const different = differenceOf(job.plan, job)
+  if (different) {
+    throw new UsageError(`The plan "${job.planFile}" cannot be built here, because ${different}.`, {
+      hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',
+    })
+  }
+  await using _lock = await lockExport(job.out, job.command ?? 'site build --shard')
+  const writer = await openDirectoryWriter(job.out)
+  using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  using store = openPageStore(join(job.out, partPages), toolsOf(job))
+  const client = openClient({ ...job, limits: job.settings.limits, answers })
+  try {
+    const data = siteOf(job)
+    const documents = sentDocuments({ contents: job.plan.contents, bodyOf: answers.body, client })
+    const site = indexSite(data, documents)
+    const routes = ownRoutes(job, data)
+    await using pictures = await openPlannedPictures({
+      ...pictureReading({ job, run, client, writer }),
+      data: data.pictures,
+      isOwn: (url) => 1 + (Number.parseInt(hash('sha256', url).slice(0, 8), 16) % job.shard.count) === job.shard.index,
+    })
+    const judgement = judgePages({ site, store, routes, writer, job, bodyOf: answers.body })
+    const making = { host: { data, engine: job.engine, locales: job.locales }, threads: job.threads }
+    const rendered = await run.stage('render', () =>
+      renderPages({
+        ...{ ...making, site, routes, store, judgement, pictures, writer, run },
+        documentOf: documents.documentOf,
+        ...(job.signal && { signal: job.signal }),
+      }),
+    )
+    if (run.hasErrors() && !job.keepGoing) return run.finish(client.counts)
+    await run.stage('encode', () => pictures.finish(run.count))
+    Object.assign(run.report, { images: pictures.counts })
+    run.report.pages.total = routes.length
+    run.report.bytes.images = pictures.bytes
+    await run.stage('publish', async () => {
+      keepPages(job, { store, run, rendered, site })
+      copyFileSync(job.planFile, join(job.out, partPlan))
+      run.published(
+        await writer.commit(() => new Map([[partFile, describePart(job, { run, files: writer.planned() })]])),
+      )
+    })
+  } catch (error) {
+    job.signal?.throwIfAborted()
+    run.fail(error)
+  } finally {
+    if (!run.report.isPublished) await writer.discard()
+    if (!job.signal?.aborted) answers.commit({ isWhole: run.report.isPublished })
+    run.tellLost('answers-lost', answers.notice)
+    run.tellLost('memory-lost', store.notice)
+    await client.close()
+  }
+  return run.finish(client.counts)
+}
+
+/** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */
+export function siteOf({ plan: { plan, names, pictures, code }, settings, family }: ShardJob): SiteData {
+  const { planned: _, own: __, moved: ___, isWhole: ____, ...planned } = plan
+  const texts = readTexts(settings.families.flatMap((one) => one.locales))
+  return { ...planned, ...names, settings, family, texts, pictures, code }
+}
+
+function ownRoutes({ plan, shard }: ShardJob, { routes, family }: SiteData): SiteData['routes'] {
+  const own = routes.filter(({ origin }) => origin === family.origin)
+  const shards = assignShards(
+    own.map(({ file }) => file),
+    shard.count,
+    plan.costs,
+  )
+  return own.filter(({ file }) => shards.get(file) === shard.index)
+}
+
+type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
+
+function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): void {
+  const { questions, answers, lastQuestion } = notes.allOf(pages.values())
+  const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
+  const figures = figuresOf(run.report)
+  store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } }, answers)
+}
+
+function describePart(
+  job: ShardJob,
+  { run, files }: { run: Run; files: { path: string; sha256: string; bytes: number }[] },
+): string {
+  const pages = hash('sha256', readFileSync(join(job.out, partPages)))
+  const { errors } = run.findings
+  return printPart({ version: 1, plan: job.plan.seal, shard: job.shard, files, pages, errors }, job.key)
+}

@@ -1,0 +1,161 @@
+import { join } from 'node:path'
+import { type Finding, SiteError, UsageError } from '#content/finding.ts'
+import { readTexts } from '#locales/translator.ts'
+import type { Pictures } from '#publish/pictures/open-pictures.ts'
+import { planPictures } from '#publish/pictures/plan-pictures.ts'
+import type { Writer } from '#publish/writer.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { MadePage, OpenedMakers, OpenMakers } from '#renderer/build/page-makers.ts'
+import type { ReadSite } from '#renderer/build/read-site.ts'
+import type { Run } from '#renderer/build/report.ts'
+import type { SiteSource } from '#renderer/build/site-source.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { KnownPage } from '#renderer/reads/known-build.ts'
+import type { PageNotes } from '#renderer/reads/note-pages.ts'
+import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
+import { readCode } from '#renderer/sources/read-code.ts'
+import { badPart, type Part, partPages, readPartFile } from './part.ts'
+import { differenceOf } from './plan-frame.ts'
+import type { SealedPlan } from './site-plan.ts'
+
+/** What `buildSite` makes an export of, where shards made the pages and pictures. */
+export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
+  return {
+    readSite: ({ job, run }) => readPlanned(plan, { job, run }),
+    openPictures: async ({ writer }) => picturesOf(parts, { plan, writer }),
+    openMakers: async (options) => openPartMakers(parts, options),
+  }
+}
+
+async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; run: Run }): Promise<ReadSite> {
+  const different = differenceOf(planned, job)
+  if (different) {
+    throw new UsageError(`The parts cannot be merged here, because ${different}.`, {
+      hint: 'Use the same commit, lock file, version of Node and settings as "site plan".',
+    })
+  }
+  const { settings, family, root } = job
+  const { contents, noted, findings, code } = planned
+  for (const one of findings.warnings) run.findings.warn(one)
+  for (const one of findings.errors) run.findings.error(one)
+  const build = await readCode(root)
+  const texts = readTexts(settings.families.flatMap((one) => one.locales))
+  const plan = { ...planned.plan, settings, family, texts }
+  return { ...build, plan, contents, noted, code, pictures: new Map() }
+}
+
+/** Takes pages out of parts, with what they asked. */
+function openPartMakers(parts: Part[], { writer, notes }: OpenMakers): OpenedMakers {
+  const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
+  const known = new Map<string, Opened & { page: KnownPage }>()
+  for (const { store, ...one } of opened) {
+    const printReads = readsPrinter(store)
+    for (const page of store.previous.pages.values()) known.set(page.file, { ...one, printReads, page })
+  }
+  const take = async (route: Route): Promise<MadePage> => {
+    const found = known.get(route.file)
+    if (!found) return { finding: whyMissing(route, parts) }
+    const { part, page, idsOf, printReads } = found
+    const bytes = readPartFile(part, page.file, page.sha256)
+    const { placeholders, findings, ms } = page
+    const asked = idsOf(printReads(page))
+    return { page: { placeholders, findings, ms, asked }, written: await writer.write(page.file, bytes) }
+  }
+  return {
+    makers: [(routes) => Promise.all(routes.map(take))],
+    async [Symbol.asyncDispose]() {
+      for (const { store } of opened) store[Symbol.dispose]()
+    },
+  }
+}
+
+type Opened = { part: Part; idsOf: ReturnType<PageNotes['ofHost']>; printReads: (page: KnownPage) => PrintedReads }
+
+function openPages({ folder }: Part): PageStore {
+  const store = openPageStore(join(folder, partPages))
+  if (!store.notice) return store
+  store[Symbol.dispose]()
+  throw badPart(folder, `has no "${partPages}" that can be read`)
+}
+
+/** Gives what pages asked as their host printed it, from what the page store of the part knows. */
+function readsPrinter(store: PageStore): (page: KnownPage) => PrintedReads {
+  const places = new Map<number, number>()
+  const { questions } = store.previous
+  return ({ asked }) => {
+    const fresh: PrintedRead[] = []
+    const placeOf = (id: number): number => {
+      const known = places.get(id)
+      if (known !== undefined) return known
+      const { question = '', answer = '' } = questions.get(id) ?? {}
+      const json = store.answer(answer)
+      fresh.push({ question, answer, ...(json !== undefined && { json }) })
+      places.set(id, places.size)
+      return places.size - 1
+    }
+    return { asked: asked.map(placeOf), fresh }
+  }
+}
+
+/** What the shard told of a page that it could not make. */
+function whyMissing({ file, href }: Route, parts: Part[]): Finding {
+  const told = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
+  if (told) return told
+  throw new SiteError({
+    code: 'part-refused',
+    message: `No part has the page "${href}" ("${file}").`,
+    hint: 'Run all shards again with the same plan, and merge what they make.',
+  })
+}
+
+/** Pictures that shards made: every file of theirs comes into the export, and none that pages ask for may be missing. */
+function picturesOf(parts: Part[], { plan, writer }: { plan: SealedPlan; writer: Writer }): Pictures {
+  const plans = planPictures(plan.pictures)
+  const wanted = new Set<string>()
+  for (const { original } of plan.pictures.known.values()) if (original) wanted.add(original.src.slice(1))
+  let bytes = 0
+  let fromCache = 0
+  const take = async (path: string): Promise<void> => {
+    const part = parts.find(({ files }) => files.has(path))
+    if (!part) throw noPicture(path)
+    const { sha256 = '', bytes: size = 0 } = part.files.get(path) ?? {}
+    bytes += size
+    fromCache += 1
+    const stands = writer.published(path)?.sha256 === sha256 && writer.keep(path)
+    if (!stands) await writer.write(path, readPartFile(part, path, sha256))
+  }
+  return {
+    data: plan.pictures,
+    get(url, use) {
+      for (const { path } of plans.picture(url, use)?.variants ?? []) wanted.add(path)
+    },
+    card(title) {
+      const planned = plans.card(title)
+      if (planned) wanted.add(planned.path)
+    },
+    async finish(onProgress) {
+      let count = 0
+      for (const path of [...wanted].sort()) {
+        await take(path)
+        count += 1
+        onProgress?.(count, wanted.size)
+      }
+    },
+    get counts() {
+      return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }
+    },
+    get bytes() {
+      return bytes
+    },
+    [Symbol.asyncDispose]: async () => {},
+  }
+}
+
+function noPicture(path: string): SiteError {
+  return new SiteError({
+    code: 'part-refused',
+    message: `No part has the picture "${path}".`,
+    hint: 'Run all shards again with the same plan, and merge what they make.',
+  })
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path'
+import { SiteError } from '#content/finding.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { Report } from '#renderer/build/report.ts'
+import { buildSite } from '#renderer/build-site.ts'
+import { fromParts } from './from-parts.ts'
+import { badPart, type Part, partPlan, readPart } from './part.ts'
+import { readPlan, type SealedPlan } from './site-plan.ts'
+
+/** The parts of one plan, each shard once, and that plan. */
+export type WholeParts = { plan: SealedPlan; parts: Part[] }
+
+/** Looks at parts and proves that they belong together. Throws a `SiteError` that names the one that does not, or is missing. */
+export function readParts(folders: string[], key: string | undefined): WholeParts {
+  const parts = folders.map((folder) => readPart(folder, key))
+  const [first] = parts
+  if (!first)
+    throw new SiteError({
+      code: 'part-refused',
+      message: 'No part was named.',
+      hint: 'Name the folders of all shards.',
+    })
+  const byIndex = new Map<number, Part>()
+  for (const part of parts) {
+    const { folder, shard } = part
+    if (part.plan !== first.plan) throw badPart(folder, `was made from another plan than "${first.folder}"`)
+    if (shard.count !== first.shard.count)
+      throw badPart(folder, `is one of ${shard.count} shards, and "${first.folder}" one of ${first.shard.count}`)
+    const twin = byIndex.get(shard.index)
+    if (twin) throw badPart(folder, `is shard ${shard.index} of ${shard.count}, as "${twin.folder}" is`)
+    byIndex.set(shard.index, part)
+  }
+  const missing = Array.from({ length: first.shard.count }, (_, at) => at + 1).filter((index) => !byIndex.has(index))
+  if (missing.length > 0) throw missingParts(missing, first.shard.count)
+  const plan = readPlan(join(first.folder, partPlan), key)
+  if (plan.seal !== first.plan) throw badPart(first.folder, `holds another plan ("${partPlan}") than it was made from`)
+  return { plan, parts }
+}
+
+/** Makes an export of parts, as a build makes it of the service: the same bytes. */
+export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
+  return buildSite(job, fromParts(plan, parts))
+}
+
+function missingParts(missing: number[], count: number): SiteError {
+  const names = missing.length === 1 ? `part of shard ${missing[0]}` : `parts of the shards ${missing.join(', ')}`
+  return new SiteError({
+    code: 'part-refused',
+    message: `The ${names} of ${count} ${missing.length === 1 ? 'is' : 'are'} missing.`,
+    hint: 'Name the folders of all shards of the plan; run again what has failed.',
+  })
+}

@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { type Finding, isFinding, SiteError } from '#content/finding.ts'
+import type { ExportedFile } from '#publish/export-changes.ts'
+import { isExportPath } from '#publish/next-export.ts'
+import { sealOf, wrongSeal } from './seal.ts'
+import type { Shard } from './share-of.ts'
+
+/** Files in the folder of a part, beside `site`: what it is, the page store of its pages, and the plan that it was made from. */
+export const partFile = 'part.json'
+export const partPages = 'pages.sqlite'
+export const partPlan = 'site.plan'
+
+const digest = z.string().regex(/^[0-9a-f]{64}$/)
+const schema = z.strictObject({
+  version: z.literal(1),
+  /** The seal of the plan. */
+  plan: z.string(),
+  shard: z.strictObject({ index: z.int().positive(), count: z.int().positive() }),
+  /** Every file of the part below `site`. */
+  files: z.array(z.strictObject({ path: z.string().refine(isExportPath), sha256: digest, bytes: z.int().min(0) })),
+  /** Checksum of the page store. */
+  pages: digest,
+  /** What went wrong with pages that are missing. */
+  errors: z.array(z.custom<Finding>(isFinding)),
+})
+
+/** What a shard made, as it stands in a folder. */
+export type Part = {
+  folder: string
+  plan: string
+  shard: Shard
+  files: ReadonlyMap<string, ExportedFile>
+  errors: Finding[]
+}
+
+export type PrintedPart = z.input<typeof schema>
+
+/** The text of `part.json`. */
+export function printPart(part: PrintedPart, key: string | undefined): string {
+  const text = JSON.stringify(part)
+  return `${JSON.stringify({ seal: sealOf(text, key), part: text })}\n`
+}
+
+/** Looks at a part. Throws a `SiteError` that names the folder where it is none, is not whole, or was changed. */
+export function readPart(folder: string, key: string | undefined): Part {
+  const { seal, text } = sealedText(folder)
+  const wrong = wrongSeal(seal, text, key)
+  if (wrong) throw badPart(folder, `is of no use: its "${partFile}" ${wrong}`)
+  const { files, pages, ...part } = schema.parse(JSON.parse(text))
+  if (hash('sha256', readOf(folder, partPages)) !== pages)
+    throw badPart(folder, `has another "${partPages}" than was made`)
+  return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
+}
+
+function sealedText(folder: string): { seal: string; text: string } {
+  const json = readOf(folder, partFile).toString()
+  try {
+    return z
+      .strictObject({ seal: z.string(), part: z.string() })
+      .transform(({ seal, part }) => ({ seal, text: part }))
+      .parse(JSON.parse(json))
+  } catch (cause) {
+    throw badPart(folder, `is of no use: its "${partFile}" is damaged`, cause)
+  }
+}
+
+/** The bytes of a file of a part, by their checksum. Throws a `SiteError` where they are not what the shard made. */
+export function readPartFile({ folder }: Part, path: string, sha256: string): Buffer {
+  const bytes = readOf(folder, join('site', path))
+  if (hash('sha256', bytes) !== sha256) throw badPart(folder, `has another file "${path}" than was made`)
+  return bytes
+}
+
+function readOf(folder: string, name: string): Buffer {
+  try {
+    return readFileSync(join(folder, name))
+  } catch (cause) {
+    throw badPart(folder, `has no file "${name}" that can be read`, cause)
+  }
+}
+
+/** A part that cannot be merged; `what` follows its name. */
+export function badPart(folder: string, what: string, cause?: unknown): SiteError {
+  return new SiteError(
+    {
+      code: 'part-refused',
+      message: `The part "${folder}" ${what}.`,
+      hint: 'Run that shard again with the same plan, and merge what it makes.',
+    },
+    { cause },
+  )
+}

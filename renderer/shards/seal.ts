@@ -1,0 +1,20 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto'
+
+/** What a seal begins with: how it was made. */
+const kinds = { plain: 'sha256:', keyed: 'hmac-sha256:' }
+
+/** Ties bytes to a text: their digest, or with a key (`SITE_PLAN_KEY`) one that only who has the key can make. */
+export function sealOf(bytes: Uint8Array | string, key: string | undefined): string {
+  if (!key) return `${kinds.plain}${hash('sha256', bytes)}`
+  return `${kinds.keyed}${createHmac('sha256', key).update(bytes).digest('hex')}`
+}
+
+/** Nothing where the seal is that of these bytes; or what is wrong, in words that follow the name of the file. */
+export function wrongSeal(seal: string, bytes: Uint8Array | string, key: string | undefined): string | undefined {
+  const isKeyed = seal.startsWith(kinds.keyed)
+  if (isKeyed && !key) return 'is signed, and SITE_PLAN_KEY is not set'
+  if (!isKeyed && key) return 'is not signed, and SITE_PLAN_KEY is set'
+  const [given, wanted] = [Buffer.from(seal), Buffer.from(sealOf(bytes, key))]
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return undefined
+  return isKeyed ? 'is damaged, or was signed with another SITE_PLAN_KEY' : 'is damaged'
+}

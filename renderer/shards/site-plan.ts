@@ -1,0 +1,82 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { deserialize, serialize } from 'node:v8'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { type Finding, UsageError } from '#content/finding.ts'
+import type { PictureData } from '#publish/pictures/plan-pictures.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { ReadSite } from '#renderer/build/read-site.ts'
+import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
+import type { Code } from '#renderer/sources/read-code.ts'
+import { sealOf, wrongSeal } from './seal.ts'
+import type { Costs } from './share-of.ts'
+
+/** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
+export type SitePlanData = {
+  /** What the command was told, which holds for shards and merge too. */
+  told: Pick<BuildJob, 'locales' | 'engine' | 'api' | 'commerceApi' | 'service'> & {
+    images: 'on' | 'off'
+    strict: boolean
+    family: string
+  }
+  /** Settings and texts are those of the project. */
+  plan: Omit<ReadSite['plan'], 'settings' | 'family' | 'texts'>
+  /** Checksums of documents by locale. */
+  contents: ReadSite['contents']
+  noted: ReadSite['noted']
+  names: AssetNames
+  pictures: PictureData
+  code: Code
+  /** Digest of the settings and versions that it was made with (`planFrame`), and checksums of the project's files. */
+  frame: string
+  sources: Record<string, string>
+  findings: { warnings: Finding[]; errors: Finding[] }
+  /** What pages cost in the last build, by file; where there was none, what their documents weigh. */
+  costs: Costs
+}
+
+/** A plan that was read, and the seal that tells it from all others. */
+export type SealedPlan = SitePlanData & { seal: string }
+
+const magic = 'site-plan 1'
+
+/** Writes a plan in one file: a line with its seal, and the plan as `node:v8` prints it, compressed. */
+export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
+  const body = gzipSync(serialize(plan))
+  const draft = `${file}.${process.pid}.tmp`
+  try {
+    writeFileSync(draft, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
+    renameSync(draft, file)
+  } catch (cause) {
+    throw new UsageError(`The plan cannot be written to "${file}".`, {
+      hint: 'Name another file with --out; its folder must exist.',
+      cause,
+    })
+  }
+}
+
+/** Reads a plan. Throws a `UsageError` for a file that is none, is damaged, or is not signed with the key. */
+export function readPlan(file: string, key: string | undefined): SealedPlan {
+  const bytes = readFileOrThrow(file)
+  const end = bytes.indexOf('\n')
+  const [first, second, seal = ''] = bytes.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
+  if (`${first} ${second}` !== magic) throw noPlan(file, 'is no plan of this version')
+  const body = bytes.subarray(end + 1)
+  const wrong = wrongSeal(seal, body, key)
+  if (wrong) throw noPlan(file, wrong)
+  return { ...(deserialize(gunzipSync(body)) as SitePlanData), seal } // as `writePlan` printed it, by its seal
+}
+
+function readFileOrThrow(file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (cause) {
+    throw noPlan(file, 'cannot be read', cause)
+  }
+}
+
+function noPlan(file: string, what: string, cause?: unknown): UsageError {
+  return new UsageError(`The plan "${file}" ${what}.`, {
+    hint: 'Make one with "site plan --out FILE", and give every shard that same file.',
+    cause,
+  })
+}
