@@ -89,9 +89,12 @@ export async function buildShard(job: ShardJob): Promise<Report> {
 }
 
 /** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */
-export function siteOf({ plan: { plan, names, pictures, code }, settings, family }: ShardJob): SiteData {
+export function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
   const { planned: _, own: __, moved: ___, isWhole: ____, ...planned } = plan
-  const texts = readTexts(settings.families.flatMap((one) => one.locales))
+  const texts = readTexts(
+    settings.families.flatMap((one) => one.locales),
+    siteRoot,
+  )
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 

@@ -35,12 +35,15 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
       hint: 'Use the same commit, lock file, version of Node and settings as "site plan".',
     })
   }
-  const { settings, family, root } = job
+  const { settings, family, siteRoot } = job
   const { contents, noted, findings, code } = planned
   for (const one of findings.warnings) run.findings.warn(one)
   for (const one of findings.errors) run.findings.error(one)
-  const build = await readCode(root)
-  const texts = readTexts(settings.families.flatMap((one) => one.locales))
+  const build = await readCode(job)
+  const texts = readTexts(
+    settings.families.flatMap((one) => one.locales),
+    siteRoot,
+  )
   const plan = { ...planned.plan, settings, family, texts }
   return { ...build, plan, contents, noted, code, pictures: new Map() }
 }

@@ -57,7 +57,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
     ...{ plan, contents: digestsOf(opened), noted: opened.noted, names: { assets, integrity }, pictures, code },
     frame: planFrame(job),
-    sources: planSources({ ...opened, code }),
+    sources: planSources({ ...opened, code }, job),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
     costs: costsOf(opened, { job, memory }),
   }
