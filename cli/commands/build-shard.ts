@@ -1,4 +1,4 @@
-import { prepareJob } from '#cli/prepare-job.ts'
+import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
 import { isGood, printSummary } from '#cli/print-summary.ts'
 import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
@@ -7,10 +7,19 @@ import { withService } from '#cli/with-service.ts'
 import { buildShard } from '#renderer/shards/build-shard.ts'
 import { parseShard } from '#renderer/shards/parse-shard.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
-import type { BuildOptions } from './build.ts'
+
+export type ShardOptions = JobOptions & {
+  shard?: string
+  force?: boolean
+  workers?: number
+  pageThread?: string | undefined
+  report?: string
+  json?: boolean
+  maxWarnings?: number
+}
 
 /** `site build --plan FILE --shard i/n`: gives the exit code. */
-export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
+export async function buildShardOfPlan(options: ShardOptions, planFile: string, signal: AbortSignal): Promise<number> {
   const shard = parseShard(options.shard, process.env)
   const key = process.env.SITE_PLAN_KEY
   const plan = readPlan(planFile, key)

@@ -42,7 +42,7 @@ export function sentDocuments({ contents, bodyOf, client }: SentDocumentsOptions
         code: 'document-changed',
         message: `The document "${kind}/${key}" (${locale}) changed at the service while the site was built.`,
         where: { locale, document: `/${kind}/${key}` },
-        hint: 'Build again.',
+        hint: 'Build again; shards need a new plan.',
       })
     },
   }

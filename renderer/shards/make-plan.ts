@@ -67,6 +67,9 @@ function digestsOf({ contents }: OpenedSite): SitePlanData['contents'] {
   return new Map([...contents].map(([locale, { digests }]) => [locale, { digests }]))
 }
 
+/** Header, footer and what else every page has weigh as much as a document of so many bytes. */
+const weightOfFrame = 20_000
+
 /** What pages took in the last build; where nothing is known of one, what their documents weigh. */
 function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
   using last = lookAtPages({ ...(job.cache !== undefined && { cache: job.cache }), out: job.lastExport })
@@ -78,7 +81,7 @@ function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Plannin
     if (source.kind !== 'document') return []
     const digest = contents.get(locale)?.digests.get(`${source.collection}/${source.key}`)
     const bytes = digest === undefined ? undefined : answers.sizeOfBody(digest)
-    return bytes === undefined ? [] : [[file, bytes] as const]
+    return bytes === undefined ? [] : [[file, weightOfFrame + bytes] as const]
   })
   return new Map(weights)
 }

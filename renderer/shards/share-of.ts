@@ -3,6 +3,9 @@ import { hash } from 'node:crypto'
 /** One of several engines that build a site together, from 1. */
 export type Shard = { index: number; count: number }
 
+/** So that files that cost nothing are spread too. */
+const leastCost = 1e-6
+
 /** Pages by file with what each costs, in any unit; one that is not named costs as much as the mean of the others. */
 export type Costs = ReadonlyMap<string, number>
 
@@ -13,7 +16,7 @@ export type Costs = ReadonlyMap<string, number>
 export function assignShards(files: Iterable<string>, count: number, costs: Costs = new Map()): Map<string, number> {
   const line = [...files].map((file) => ({ file, place: hash('sha256', file) })).sort(byPlace)
   const mean = meanOf(costs)
-  const costOf = ({ file }: { file: string }): number => costs.get(file) ?? mean
+  const costOf = ({ file }: { file: string }): number => (costs.get(file) ?? mean) + leastCost
   const whole = line.reduce((sum, one) => sum + costOf(one), 0)
   const shards = new Map<string, number>()
   let before = 0

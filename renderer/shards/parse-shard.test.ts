@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { parseShard } from './parse-shard.ts'
+
+it.each([
+  ['1/1', {}, { index: 1, count: 1 }],
+  ['2/8', { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '2' }, { index: 2, count: 8 }],
+  [undefined, { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '4' }, { index: 3, count: 4 }],
+  [undefined, { JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '4' }, { index: 1, count: 4 }],
+  [undefined, { JOB_COMPLETION_INDEX: '3', SITE_SHARDS: '4' }, { index: 4, count: 4 }],
+])('%s with %o is the shard %o', (told, env, shard) => {
+  expect(parseShard(told, env)).toEqual(shard)
+})
+
+it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" names no shard', (told) => {
+  expect(() => parseShard(told, {})).toThrow(`"${told}" names no shard.`)
+})
+
+it.each([
+  [{}, 'Nothing tells which shard this is.'],
+  [{ JOB_COMPLETION_INDEX: '0' }, 'names no shard'],
+  [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'names no shard'],
+  [{ CI_NODE_INDEX: '1' }, 'names no shard'],
+])('%o names no shard', (env, message) => {
+  expect(() => parseShard(undefined, env)).toThrow(message)
+})

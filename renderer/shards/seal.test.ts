@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { sealOf, wrongSeal } from './seal.ts'
+
+it('A seal is that of its bytes and its key', () => {
+  for (const key of [undefined, 'key']) {
+    const seal = sealOf('bytes', key)
+    expect(wrongSeal(seal, Buffer.from('bytes'), key)).toBeUndefined()
+    expect(wrongSeal(seal, 'Bytes', key)).toContain('is damaged')
+    expect(wrongSeal(`${seal.slice(0, -1)}${seal.endsWith('0') ? '1' : '0'}`, 'bytes', key)).toContain('is damaged')
+  }
+})
+
+it('A signed file needs the key, and with a key every file has to be signed with it', () => {
+  expect(wrongSeal(sealOf('bytes', 'key'), 'bytes', undefined)).toBe('is signed, and SITE_PLAN_KEY is not set')
+  expect(wrongSeal(sealOf('bytes', undefined), 'bytes', 'key')).toBe('is not signed, and SITE_PLAN_KEY is set')
+  expect(wrongSeal(sealOf('bytes', 'other'), 'bytes', 'key')).toContain('another SITE_PLAN_KEY')
+})

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { assignShards } from './share-of.ts'
+
+const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`)
+
+const sizes = (shards: Map<string, number>, weigh: (file: string) => number = () => 1): number[] => {
+  const sums = new Map<number, number>()
+  for (const [file, shard] of shards) sums.set(shard, (sums.get(shard) ?? 0) + weigh(file))
+  return [...sums.entries()].sort(([a], [b]) => a - b).map(([, sum]) => sum)
+}
+
+describe('Files of shards', () => {
+  it.each([1, 2, 3, 8, 32])('are all in one of %i, in equal numbers', (count) => {
+    const shards = assignShards(files, count)
+    expect([...shards.keys()].sort()).toEqual([...files].sort())
+    expect(new Set(shards.values())).toEqual(new Set(Array.from({ length: count }, (_, at) => at + 1)))
+    const all = sizes(shards)
+    expect(Math.max(...all) - Math.min(...all)).toBeLessThanOrEqual(1)
+  })
+
+  it('are the same in whatever order they are named', () => {
+    expect(assignShards(files.toReversed(), 8)).toEqual(assignShards(files, 8))
+  })
+
+  it('are balanced by what they cost', () => {
+    const costOf = (file: string): number => 1 + (Number(/\d+/.exec(file)?.[0]) % 97) ** 2 / 100
+    const costs = new Map(files.map((file) => [file, costOf(file)]))
+    const all = sizes(assignShards(files, 8, costs), costOf)
+    const mean = all.reduce((sum, one) => sum + one, 0) / 8
+    expect(Math.max(...all) / mean).toBeLessThan(1.02)
+  })
+
+  it('move little when the site grows: fewer than one in ten', () => {
+    const before = assignShards(files, 8)
+    const after = assignShards([...files, ...Array.from({ length: 100 }, (_, at) => `pl/new-${at}/index.html`)], 8)
+    expect(files.filter((file) => before.get(file) !== after.get(file)).length).toBeLessThan(files.length / 10)
+  })
+
+  it('may be fewer than shards', () => {
+    expect(new Set(assignShards(['a', 'b'], 32).values()).size).toBe(2)
+    expect(assignShards([], 3).size).toBe(0)
+  })
+
+  it('count whose cost nobody knows as the mean, and survive costs of nothing', () => {
+    expect(sizes(assignShards(files, 4, new Map([[files[0] ?? '', 7]])))).toEqual([1250, 1250, 1250, 1250])
+    const free = assignShards(files, 4, new Map(files.map((file) => [file, 0])))
+    expect([...free.values()].every((shard) => shard >= 1 && shard <= 4)).toBe(true)
+  })
+})

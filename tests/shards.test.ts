@@ -1,0 +1,264 @@
+import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import type { Report } from '#renderer/build/report.ts'
+import { buildShard } from '#renderer/shards/build-shard.ts'
+import { makePlan } from '#renderer/shards/make-plan.ts'
+import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
+import { readPlan } from '#renderer/shards/site-plan.ts'
+import { sendJson } from '#tests/fixtures/content-service.ts'
+import { runSite } from '#tests/run-site.ts'
+import { type Chain, openChain } from './incremental/chain.ts'
+import { differences, type ExportFiles, readExport } from './incremental/compare-exports.ts'
+
+vi.setConfig({ testTimeout: 3_600_000 })
+
+let chain: Chain
+let single: ExportFiles
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-shards-'))
+  chain = await openChain()
+  single = (await chain.build()).files
+})
+afterAll(async () => {
+  await chain.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const planFile = (name: string): string => join(folder, `${name}.plan`)
+const partOf = (name: string, index: number): string => join(folder, `${name}-part-${index}`)
+
+async function plan(name: string, more: Partial<BuildJob> & { key?: string } = {}): Promise<Report> {
+  const cache = join(folder, `${name}-plan-cache`)
+  return makePlan({ ...chain.job, cache, lastExport: join(folder, 'none'), out: planFile(name), ...more })
+}
+
+async function build(
+  name: string,
+  shard: { index: number; count: number },
+  more: Partial<BuildJob> & { key?: string } = {},
+) {
+  const file = planFile(name)
+  const out = partOf(name, shard.index)
+  const own = { cache: `${out}-cache`, out, shard, planFile: file, plan: readPlan(file, more.key) }
+  return buildShard({ ...chain.job, ...own, ...more })
+}
+
+async function buildAll(name: string, count: number, more: Partial<BuildJob> = {}): Promise<string[]> {
+  const indexes = Array.from({ length: count }, (_, at) => at + 1)
+  for (const index of indexes) {
+    const report = await build(name, { index, count }, more)
+    expect(report.errors).toEqual([])
+  }
+  return indexes.map((index) => partOf(name, index))
+}
+
+async function merge(name: string, parts: string[], more: Partial<BuildJob> & { key?: string } = {}) {
+  const out = join(folder, `${name}-merged`)
+  const report = await mergeParts({ ...chain.job, out, cache: `${out}-cache`, ...more }, readParts(parts, more.key))
+  return { report, files: await readExport(out) }
+}
+
+describe('Parts that are merged', () => {
+  test.each([1, 2, 3, 8, 32])('by %i shards are the single build, byte for byte', async (count) => {
+    const name = `n${count}`
+    expect((await plan(name)).errors).toEqual([])
+    const { report, files } = await merge(name, await buildAll(name, count))
+    expect(report.errors).toEqual([])
+    expect(differences(files, single)).toEqual([])
+  })
+
+  test('by Preact, with pictures made small, as processes that their environment tells which shard they are', async () => {
+    const told = ['--locale', 'pl,en', '--api', chain.service.api, '--engine', 'preact', '--images', 'on']
+    const at = (name: string) => ['--out', join(folder, name), '--cache', join(folder, `${name}-cache`)]
+    const site = async (args: string[], env = {}): Promise<void> => {
+      const { code, stderr } = await runSite(args, { env })
+      expect(code, stderr).toBe(0)
+    }
+    const file = planFile('preact')
+    await site(['build', ...told, '--no-ledger', ...at('preact-single')])
+    await site(['plan', ...told, '--out', file, '--cache', join(folder, 'preact-cache'), '--export', folder])
+    const shard = ['build', '--plan', file, '--api', chain.service.api, '--workers', '2']
+    await Promise.all([
+      site([...shard, ...at('preact-1')], { SITE_SHARD: '1/3' }),
+      site([...shard, ...at('preact-2')], { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '3' }),
+      site([...shard, ...at('preact-3')], { JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '3' }),
+    ])
+    const parts = ['preact-2', 'preact-1', 'preact-3'].map((name) => join(folder, name))
+    await site(['merge', ...parts, '--no-ledger', ...at('preact-merged')])
+    const files = await readExport(join(folder, 'preact-merged'))
+    expect([...files.keys()].filter((path) => path.endsWith('.avif')).length).toBeGreaterThan(5)
+    expect(differences(files, await readExport(join(folder, 'preact-single')))).toEqual([])
+  })
+
+  test('tell what a build tells', async () => {
+    const { report } = await chain.build({ force: 'For its findings.' })
+    const merged = await merge(
+      'n3',
+      [1, 2, 3].map((index) => partOf('n3', index)),
+    )
+    expect(merged.report.warnings).toEqual(report.warnings)
+    expect(merged.report.pages).toMatchObject({ total: report.pages.total, byLocale: report.pages.byLocale })
+  })
+})
+
+test('After an edit the shards render little, and the merge changes what a build would', async () => {
+  await plan('edit')
+  await merge('edit', await buildAll('edit', 3))
+  const page = Object.values(chain.options.locales.en?.pages ?? {})[6]
+  const title = page?.title
+  if (page) page.title = 'Another title'
+  await plan('edit')
+  let rendered = 0
+  for (const index of [1, 2, 3]) rendered += (await build('edit', { index, count: 3 })).pages.rendered
+  const parts = [1, 2, 3].map((index) => partOf('edit', index))
+  const { report, files } = await merge('edit', parts)
+  expect(differences(files, await chain.buildCleanly())).toEqual([])
+  expect(rendered).toBeLessThan(report.pages.total / 2)
+  expect(report.files.changed).toBeGreaterThan(0)
+  const again = await merge('edit', parts)
+  expect([again.report.files, again.report.pages.rendered]).toEqual([{ added: 0, changed: 0, removed: 0 }, 0])
+  if (page) page.title = title
+})
+
+test('Costs of the last merge decide the shares of the next', async () => {
+  await plan('costs')
+  const weights = readPlan(planFile('costs'), undefined).costs
+  expect([...weights.values()].every((bytes) => Number.isInteger(bytes) && bytes > 0)).toBe(true)
+  await makePlan({
+    ...{ ...chain.job, out: planFile('costs'), lastExport: join(folder, 'n3-merged') },
+    cache: join(folder, 'n3-merged-cache'),
+  })
+  const measured = readPlan(planFile('costs'), undefined).costs
+  expect(measured.size).toBeGreaterThan(20)
+  expect([...measured.values()].every((ms) => ms > 0)).toBe(true)
+  expect(measured).not.toEqual(weights)
+})
+
+test('A document that changed since it was planned is named, and no part is made', async () => {
+  await plan('moved')
+  const page = Object.values(chain.options.locales.pl?.pages ?? {})[3]
+  const title = page?.title
+  if (page) page.title = 'Edited meanwhile'
+  const report = await build('moved', { index: 1, count: 1 })
+  if (page) page.title = title
+  expect(report.isPublished).toBe(false)
+  expect(report.errors.map(({ code }) => code)).toEqual(['document-changed'])
+  expect(report.errors[0]?.hint).toContain('plan')
+})
+
+describe('A plan', () => {
+  test('is not made of content with errors', async () => {
+    chain.options.intercept = (request, response) => {
+      if (!request.url?.startsWith('/api/pages/')) return false
+      sendJson(response, 500, {})
+      return true
+    }
+    const report = await plan('bad')
+    chain.options.intercept = () => false
+    expect([report.isPublished, report.errors.length > 0]).toEqual([false, true])
+    expect(await readdir(folder)).not.toContain('bad.plan')
+  })
+
+  test('that was damaged, is none, or is not signed is refused', async () => {
+    await plan('odd')
+    const bytes = await readFile(planFile('odd'))
+    const flipped = Buffer.from(bytes)
+    flipped[Math.floor(bytes.length / 2)] = (flipped[Math.floor(bytes.length / 2)] ?? 0) ^ 1
+    for (const [spoilt, message] of [
+      [flipped, 'is damaged'],
+      [bytes.subarray(0, -10), 'is damaged'],
+      [Buffer.from('hello'), 'is no plan of this version'],
+      [Buffer.alloc(0), 'is no plan of this version'],
+    ] as const) {
+      await writeFile(planFile('odd'), spoilt)
+      expect(() => readPlan(planFile('odd'), undefined)).toThrow(message)
+    }
+    await writeFile(planFile('odd'), bytes)
+    expect(() => readPlan(planFile('odd'), 'key')).toThrow('is not signed')
+    expect(() => readPlan(join(folder, 'nowhere.plan'), undefined)).toThrow('cannot be read')
+  })
+
+  test('of other settings or sources is refused by shards and merge', async () => {
+    const settings = { ...chain.job.settings, keepAssets: 7 }
+    await expect(build('n3', { index: 1, count: 3 }, { settings })).rejects.toThrow('settings or versions')
+    const { report, files } = await merge(
+      'n2',
+      [1, 2].map((index) => partOf('n2', index)),
+    )
+    const refused = merge(
+      'n2',
+      [1, 2].map((index) => partOf('n2', index)),
+      { settings },
+    )
+    await expect(refused).rejects.toThrow('settings or versions')
+    expect(report.errors).toEqual([])
+    expect(differences(await readExport(join(folder, 'n2-merged')), files)).toEqual([])
+  })
+})
+
+describe('Parts that do not belong together are refused, and the export stays', () => {
+  const three = () => [1, 2, 3].map((index) => partOf('n3', index))
+
+  test('one that is missing, there twice, of another plan, or of another number of shards', async () => {
+    const [first = '', second = '', third = ''] = three()
+    expect(() => readParts([first, third], undefined)).toThrow('The part of shard 2 of 3 is missing.')
+    expect(() => readParts([first, second, second], undefined)).toThrow('is shard 2 of 3, as')
+    expect(() => readParts([first, second, partOf('edit', 3)], undefined)).toThrow('was made from another plan')
+    await build('n3', { index: 1, count: 2 }, { out: partOf('n3-of-2', 1), cache: join(folder, 'of-2') })
+    expect(() => readParts([partOf('n3-of-2', 1), second], undefined)).toThrow('is one of 3 shards')
+    expect(() => readParts([folder], undefined)).toThrow(`The part "${folder}" has no file "part.json"`)
+  })
+
+  test.each([
+    ['a page', (part: string) => appendFile(join(part, 'site', 'pl-page.html'), '')],
+    ['part.json', (part: string) => flip(join(part, 'part.json'))],
+    ['the page store', (part: string) => flip(join(part, 'pages.sqlite'))],
+    ['the plan', (part: string) => flip(join(part, 'site.plan'))],
+    ['any page', async (part: string) => flip(await firstPage(part))],
+    ['a page that is gone', async (part: string) => rm(await firstPage(part))],
+  ])('one with a flipped bit in %s', async (what, spoil) => {
+    await merge('n3', three())
+    const before = await readExport(join(folder, 'n3-merged'))
+    const copies = three().map((part) => `${part}-copy`)
+    for (const [index, part] of three().entries()) await cp(part, copies[index] ?? '', { recursive: true })
+    await spoil(copies[0] ?? '')
+    const out = join(folder, 'n3-merged')
+    const merging = async () =>
+      mergeParts({ ...chain.job, out, force: 'All pages are taken.' }, readParts(copies, undefined))
+    if (what === 'a page')
+      expect((await merging()).errors).toEqual([]) // a file that no part names is left aside
+    else {
+      const told = await merging().then(
+        ({ errors }) => errors.map(({ message }) => message).join(),
+        (error) => String(error.message),
+      )
+      expect(told).toContain(copies[0])
+    }
+    expect(differences(await readExport(out), before)).toEqual([])
+    for (const copy of copies) await rm(copy, { recursive: true })
+  })
+
+  test('one that is signed with another key', async () => {
+    await plan('signed', { key: 'one' })
+    await build('signed', { index: 1, count: 1 }, { key: 'one' })
+    expect(() => readParts([partOf('signed', 1)], 'two')).toThrow('another SITE_PLAN_KEY')
+    const { files } = await merge('signed', [partOf('signed', 1)], { key: 'one' })
+    expect(differences(files, single)).toEqual([])
+  })
+})
+
+async function flip(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const at = Math.floor(bytes.length / 2)
+  bytes[at] = (bytes[at] ?? 0) ^ 4
+  await writeFile(file, bytes)
+}
+
+async function firstPage(part: string): Promise<string> {
+  const names = await readdir(join(part, 'site'), { recursive: true })
+  return join(part, 'site', names.filter((name) => name.endsWith('index.html')).sort()[0] ?? '')
+}
