@@ -28,6 +28,12 @@ export const imagesOption = () =>
 export const portOption = (port: number) =>
   numberOption('--port <number>', 'port on 127.0.0.1, 0 for any free one', [0, 65_535]).default(port)
 
+export const timeoutOption = () =>
+  numberOption('--timeout <seconds>', 'end with an error when it takes longer', [1, 86_400]).conflicts([
+    'watch',
+    'poll',
+  ])
+
 export const maxWarningsOption = () =>
   numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
 
@@ -50,6 +56,7 @@ export function addReadingOptions(command: Command): Command {
     )
     .addOption(numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16))
     .addOption(imagesOption())
+    .addOption(timeoutOption())
     .option('--strict', 'unknown blocks and missing pictures are errors')
     .option('--no-ledger', 'neither check nor fill the ledger of published addresses')
 }

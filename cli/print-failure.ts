@@ -1,4 +1,4 @@
-import { SiteError, UsageError } from '#content/finding.ts'
+import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { hidePasswords } from '#content/hide-passwords.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import { withVisibleControls } from '#content/visible-controls.ts'
@@ -9,9 +9,10 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
   const fault = machineFault(error, '--out and --cache')
-  const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : fault?.hint
+  const isFinding = error instanceof SiteError || error instanceof TimeLimitError
+  const hint = error instanceof UsageError ? error.hint : isFinding ? error.finding.hint : fault?.hint
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
-  const isTold = error instanceof UsageError || error instanceof SiteError || fault
+  const isTold = error instanceof UsageError || isFinding || fault
   if (!isTold && error instanceof Error) stream.write(`${hidePasswords(error.stack ?? '')}\n`)
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding } from '#content/finding.ts'
 import type { Report } from '#renderer/build/report.ts'
+import { groupFailures } from './group-failures.ts'
 
 const mostOfOneKind = 5
 const mostFiles = 20
@@ -28,8 +29,12 @@ function foretold({ changes }: Report): string[] {
   })
 }
 
-/** Every error, and the first warnings of each kind; `whole` says where the others are. */
-export function printFindings({ warnings, errors }: Report, whole: string, stream: NodeJS.WriteStream): void {
+/** Every error, reads that failed as one, and the first warnings of each kind; `whole` says where the others are. */
+export function printFindings(
+  { warnings, errors, requests, consequences }: Report,
+  whole: string,
+  stream: NodeJS.WriteStream,
+): void {
   const warning = styleText('yellow', 'warning', { stream })
   const lines: string[] = []
   for (const [code, findings] of Map.groupBy(warnings, (finding) => finding.code)) {
@@ -37,7 +42,9 @@ export function printFindings({ warnings, errors }: Report, whole: string, strea
     const rest = findings.length - mostOfOneKind
     if (rest > 0) lines.push(`${warning} … and ${rest} more [${code}], ${whole}`)
   }
-  for (const finding of errors) lines.push(`${styleText('red', 'error', { stream })} ${tell(finding)}`)
+  const reads = requests.total - requests.retried
+  for (const finding of groupFailures(errors, { reads, aside: consequences, whole }))
+    lines.push(`${styleText('red', 'error', { stream })} ${tell(finding)}`)
   for (const line of lines) stream.write(`${line}\n`)
 }
 

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander'
+import { limitTime } from './limit-time.ts'
 import {
   addJobOptions,
   addReadingOptions,
@@ -13,6 +14,7 @@ import {
   numberOption,
   outOption,
   portOption,
+  timeoutOption,
 } from './options.ts'
 
 export type ProgramContext = {
@@ -80,7 +82,9 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
     .addHelpText('after', '\nExample:\n  $ site build --locale all --api https://cms.example.com/api --out output')
     .hook('preAction', (command) => refuseServiceOfSnapshot(command))
     .action(async (options) =>
-      setExitCode(await (await import('./commands/build.ts')).build({ ...options, pageThread }, signal)),
+      setExitCode(
+        await (await import('./commands/build.ts')).build({ ...options, pageThread }, limitTime(signal, options)),
+      ),
     )
 }
 
@@ -129,7 +133,7 @@ function addRender(program: Command, { signal, setExitCode }: ProgramContext): v
     .option('--json', 'print the report as JSON to stdout')
     .addHelpText('after', '\nExample:\n  $ site render /blog /about --locale pl,en\n  $ site render /blog --deps')
     .action(async (slugs, options) =>
-      setExitCode(await (await import('./commands/render.ts')).render(slugs, options, signal)),
+      setExitCode(await (await import('./commands/render.ts')).render(slugs, options, limitTime(signal, options))),
     )
 }
 
@@ -140,7 +144,9 @@ function addVerify(program: Command, { signal, setExitCode }: ProgramContext): v
     .option('--json', 'print what was found as JSON to stdout')
     .addOption(maxWarningsOption())
     .addHelpText('after', '\nExample:\n  $ site verify\n  $ site verify --all --locale de')
-    .action(async (options) => setExitCode(await (await import('./commands/verify.ts')).verify(options, signal)))
+    .action(async (options) =>
+      setExitCode(await (await import('./commands/verify.ts')).verify(options, limitTime(signal, options))),
+    )
 }
 
 function addExplain(program: Command): void {
@@ -212,11 +218,14 @@ function addPreview(program: Command, { signal }: ProgramContext): void {
     .addOption(familyOption())
     .addOption(imagesOption())
     .addOption(new Option('--export <dir>', 'write the draft as a folder that opens without this tool'))
+    .addOption(timeoutOption())
     .addHelpText(
       'after',
       '\nExample:\n  $ site preview\n  $ site preview 21 --locale pl --open\n  $ site preview 21 --locale pl --export draft',
     )
-    .action(async (id, options) => (await import('./commands/preview.ts')).preview(id, options, signal))
+    .action(async (id, options) =>
+      (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options.export ? options : {})),
+    )
 
   program
     .command('preview-renderer', { hidden: true })

@@ -36,7 +36,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
  * Node ends only when its threads do, and no encoder of pictures can be stopped: one may take minutes. A program in its place ends
  * at once, with the same number of the process. Where that cannot be, Node waits.
  */
-function leaveWorkBehind(code: number): void {
+export function leaveWorkBehind(code: number): void {
   const shell = '/bin/sh'
   if (process.platform !== 'win32' && existsSync(shell)) process.execve?.(shell, [shell, '-c', `exit ${code}`], {})
 }

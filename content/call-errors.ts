@@ -5,21 +5,17 @@ import { endsEarly, parseJson, textOf } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
 
 /** An answer as it came. */
-type Came = { status: number; contentType?: string | undefined; body: Buffer }
+type Came = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
-/** An error of the transport, which knows no locale, with that of its call. */
-export function atCall(error: unknown, { locale }: Call): unknown {
+/** An error of the transport, which knows no call, with the place of its call. */
+export function atCall(error: unknown, { locale, path }: Call): unknown {
   if (!(error instanceof SiteError) || !error.finding.failure) return error
   const { finding, cause } = error
-  return new SiteError({ ...finding, where: { ...finding.where, locale } }, { cause })
+  return new SiteError({ ...finding, where: { locale, url: path } }, { cause })
 }
 
 /** A read that was answered with a status of failure. */
-export function failedCall(
-  call: Call,
-  url: URL,
-  { status, body, failure }: Came & { failure?: Failure | undefined },
-): SiteError {
+export function failedCall(call: Call, url: URL, { status, body, failure }: Came): SiteError {
   const hints: Record<number, string> = {
     401: 'Set SITE_API_TOKEN to a token that the service accepts.',
     403: 'Give the token of SITE_API_TOKEN access to this document.',
@@ -54,8 +50,10 @@ export function parseBody(answer: Came, call: Call): unknown {
   try {
     return parseJson(answer.body)
   } catch (cause) {
-    const told = tellNoJson(answer, call)
-    throw new SiteError({ code: 'service-error', where: { locale: call.locale, url: call.path }, ...told }, { cause })
+    const { failure } = answer
+    const where = { locale: call.locale, url: call.path }
+    const told = { ...tellNoJson(answer, call), ...(failure && { failure }) }
+    throw new SiteError({ code: 'service-error', where, ...told }, { cause })
   }
 }
 

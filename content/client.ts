@@ -107,7 +107,7 @@ export function openClient(options: ClientOptions): ContentClient {
     ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
   })
 
-  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: Most): Promise<Answer> => {
+  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: Most): Promise<Fetched> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
     let failure: Failure | undefined
     const answer = await from({
@@ -126,11 +126,12 @@ export function openClient(options: ClientOptions): ContentClient {
     }).catch((error) => {
       throw atCall(error, call)
     })
-    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...answer, failure })
-    return answer
+    const fetched = { ...answer, failure }
+    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, fetched)
+    return fetched
   }
 
-  const jsonOf = (answer: Answer, call: Call, most: Most): unknown => {
+  const jsonOf = (answer: Fetched, call: Call, most: Most): unknown => {
     const value = parseBody(answer, call)
     if (!isDeeperThan(value, most.levels)) return value
     throw new SiteError({
@@ -205,6 +206,9 @@ export function openClient(options: ClientOptions): ContentClient {
     close,
   }
 }
+
+/** With how it failed, where it is not whole. */
+type Fetched = Answer & { failure?: Failure | undefined }
 
 type Most = { bytes: number; levels: number }
 type Source = {

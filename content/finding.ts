@@ -61,6 +61,7 @@ export const findingCodes = [
   'slug-invalid',
   'snapshot-incomplete',
   'text-missing',
+  'time-limit',
   'title-missing',
   'worker-ended',
 ] as const
@@ -114,6 +115,25 @@ export class SiteError extends Error {
     this.name = 'SiteError'
     this.finding = told
   }
+}
+
+/** The time of a command is over. No `SiteError`, because it fails no single read but ends everything. */
+export class TimeLimitError extends Error {
+  readonly finding: Finding
+  constructor(seconds: number) {
+    super(`The time limit of ${seconds} s is over (--timeout).`)
+    this.name = 'TimeLimitError'
+    const hint =
+      'Build again with a higher limit: what was read so far is kept, and not read again. Look at the service, where reading it took the time.'
+    this.finding = { code: 'time-limit', message: this.message, hint }
+  }
+}
+
+/** What ended a run: its time limit, or the error that came. Throws where it was interrupted. */
+export function causeOfEnd(error: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.reason instanceof TimeLimitError) return signal.reason
+  signal?.throwIfAborted()
+  return error
 }
 
 /** Wrong usage or settings: exit code 2. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type ContentClient, openClient } from '#content/client.ts'
+import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/compress.ts'
 import { openDirectoryWriter } from '#publish/directory-writer.ts'
 import { type Changes, changesFile } from '#publish/export-changes.ts'
@@ -38,11 +39,11 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   try {
     await makeExport({ job, run, kept, client, memory, source })
   } catch (error) {
-    job.signal?.throwIfAborted()
-    run.fail(error)
+    run.fail(causeOfEnd(error, job.signal))
   } finally {
     if (!run.report.isPublished) await writer.discard()
-    if (!run.report.isPublished && !job.signal?.aborted && !job.dryRun) memory.keepAnswers()
+    const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
+    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.keepAnswers()
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)

@@ -45,7 +45,8 @@ export async function preview(
         const { locales } = await renderers.ready
         const target =
           id === undefined ? undefined : { nodeType: options.type, id, locale: options.locale ?? locales[0] ?? '' }
-        if (options.export !== undefined && target) await exportPage(running, target, options.export)
+        if (options.export !== undefined && target)
+          await Promise.race([exportPage(running, target, options.export), endOf(signal)])
         else {
           if (target) void warnOfMissing(running, target)
           await show(running, target, options, signal)
@@ -103,6 +104,11 @@ async function warnOfMissing({ ask }: Preview, target: Target): Promise<void> {
   const { nodeType, id, locale } = target
   const told = `There is no page "${id}" of the type "${nodeType}" in "${locale}": ${causes.join(' ')}`
   process.stderr.write(`${told}${hint ? `\n${hint}` : ''}\n`)
+}
+
+async function endOf(signal: AbortSignal): Promise<void> {
+  await untilInterrupted(signal)
+  signal.throwIfAborted()
 }
 
 async function exportPage({ ask }: Preview, target: Target, directory: string): Promise<void> {

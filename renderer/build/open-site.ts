@@ -55,6 +55,8 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
+  const shown = new Set(own)
+  run.lose({ origin: family.origin, routes: planned.filter((one) => one.origin === family.origin && !shown.has(one)) })
   reportMissingTexts(planData.texts, locales, run)
 
   const steps = runSteps({ store: memory.pages, writer, ...read.sources })

@@ -1,7 +1,8 @@
-import { type Finding, Findings, SiteError, UsageError } from '#content/finding.ts'
+import { type Finding, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport.ts'
 import type { Changes } from '#publish/export-changes.ts'
+import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 
 /** What a build did; `--report FILE` and `--json` hold it. Bytes are those of the export; times are milliseconds. */
@@ -31,6 +32,8 @@ export type Report = {
   isPublished: boolean
   /** The most memory that the process held, in bytes. */
   peakMemory: number
+  /** Warnings that are not told, because they only follow from reads that failed. */
+  consequences: number
   warnings: Finding[]
   errors: Finding[]
 }
@@ -60,6 +63,8 @@ export type Run = {
   /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
+  /** Notes pages that lack because they could not be read: what follows from that is not told. */
+  lose(pages: LostPages): void
   /** Warns of what earlier builds left and this one cannot use. */
   tellLost(code: 'answers-lost' | 'memory-lost', message: string | undefined): void
   /** Notes that the export is what this build made. */
@@ -95,12 +100,17 @@ export function startRun(options: RunOptions): Run {
     files: { added: 0, changed: 0, removed: 0 },
     isPublished: false,
     peakMemory: 0,
+    consequences: 0,
     warnings: [],
     errors: [],
   }
+  let lost: LostPages | undefined
   return {
     findings,
     report,
+    lose(pages) {
+      lost = pages
+    },
     count: (done, total) => options.progress?.onCount(done, total),
     async stage(name, work) {
       options.progress?.onStage(name)
@@ -117,7 +127,8 @@ export function startRun(options: RunOptions): Run {
     fail(error) {
       if (error instanceof UsageError) throw error
       report.isPublished &&= !(error instanceof SiteError && error.finding.code === 'export-unwritable')
-      findings.error(error instanceof SiteError ? error.finding : unexpected(error, options.cache))
+      const isTold = error instanceof SiteError || error instanceof TimeLimitError
+      findings.error(isTold ? error.finding : unexpected(error, options.cache))
     },
     missingText: (locale, key) =>
       findings.warn({
@@ -148,8 +159,11 @@ export function startRun(options: RunOptions): Run {
       report.peakMemory = peakMemory()
       const { pages } = report
       pages.unchanged = Math.max(0, pages.total - pages.rendered - pages.failed)
-      report.warnings = groupLinks(findings.warnings)
-      report.errors = groupLinks(findings.errors)
+      const { errors, warnings } = findings
+      const told = lost ? withoutConsequences(warnings, errors, lost) : warnings
+      report.consequences = warnings.length - told.length
+      report.warnings = groupLinks(told)
+      report.errors = causesFirst(groupLinks(errors))
       return report
     },
   }

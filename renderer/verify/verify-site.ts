@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openClient } from '#content/client.ts'
+import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/directory-writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openSite } from '#renderer/build/open-site.ts'
@@ -42,8 +43,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
       )
     }
   } catch (error) {
-    job.signal?.throwIfAborted()
-    run.fail(error)
+    run.fail(causeOfEnd(error, job.signal))
   } finally {
     await writer.discard()
     await client.close()

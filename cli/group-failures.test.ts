@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '#content/finding.ts'
+import { groupFailures } from './group-failures.ts'
+
+const failed = (id: number, kind: string, { attempts = 4, url = `/pages/${id}` } = {}): Finding => ({
+  code: 'service-error',
+  message: `GET ${url} (de) answered ${kind}.`,
+  where: { locale: 'de', url },
+  hint: 'Build again later.',
+  failure: { kind, attempts },
+})
+const silent: Finding = {
+  ...failed(1, 'time-out', { url: '/posts/long' }),
+  message: '"http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
+}
+const other: Finding = { code: 'slug-invalid', message: 'No slug.' }
+const told = { reads: 1812, aside: 0, whole: 'all in out/report.json' }
+
+it('tells one failed read as it is', () => {
+  const errors = [failed(1, '503'), other]
+  expect(groupFailures(errors, told)).toEqual(errors)
+})
+
+it('tells several as one: how many, by kind, and the first of each', () => {
+  const errors = [...Array.from({ length: 30 }, (_, id) => failed(id, '503')), silent, silent, failed(9, '503'), other]
+  const [group, ...others] = groupFailures(errors, { ...told, aside: 12 })
+  expect(others).toEqual([other])
+  expect(group?.message).toBe('33 of 1,812 requests failed after 4 attempts: 31 × 503 /pages/…, 2 × time-out /posts/….')
+  expect(group?.hint?.split('\n').map((line) => line.trim())).toEqual([
+    'first: GET /pages/0 (de) answered 503.',
+    'first: (de) "http://x" does not answer "/api/posts/long": no whole answer in 30 s.',
+    '12 warnings of links to these pages and of lists that name them are left out.',
+    'Build again later. Every one: all in out/report.json.',
+  ])
+})
+
+it('says how often was asked at most, and names no more than eight kinds', () => {
+  const errors = Array.from({ length: 12 }, (_, at) =>
+    failed(at, `5${at}`, { attempts: at === 0 ? 4 : 1, url: `/menus` }),
+  )
+  expect(groupFailures(errors, told)[0]?.message).toMatch(
+    /^12 of 1,812 requests failed after up to 4 attempts: 1 × 50 \/menus, .*1 × 57 \/menus, and 4 other kinds\.$/,
+  )
+  expect(groupFailures([failed(1, '404', { attempts: 1 }), failed(2, '404', { attempts: 1 })], told)[0]?.message).toBe(
+    '2 of 1,812 requests failed: 2 × 404 /pages/….',
+  )
+})

@@ -1,0 +1,56 @@
+import type { Failure, Finding } from '#content/finding.ts'
+
+type FailedRead = Finding & { failure: Failure }
+
+const mostKinds = 8
+
+/**
+ * Errors as they are told to people: reads of the service that failed are one, with how many met what and the first of each, if there
+ * are several. `reads` is how many there were in all, `aside` how many warnings only follow from them, `whole` says where every one is.
+ */
+export function groupFailures(
+  errors: Finding[],
+  { reads, aside, whole }: { reads: number; aside: number; whole: string },
+): Finding[] {
+  const failed = errors.filter((error): error is FailedRead => error.failure !== undefined)
+  if (failed.length < 2) return errors
+  const kinds = [...Map.groupBy(failed, (one) => `${one.failure.kind} ${familyOf(one)}`)]
+    .sort(([, a], [, b]) => b.length - a.length)
+    .map(([kind, all]) => ({ count: `${all.length} × ${kind}`, first: all[0] }))
+  const told = kinds.slice(0, mostKinds)
+  const rest = kinds.length > mostKinds ? `, and ${kinds.length - mostKinds} other kinds` : ''
+  const attempts = failed.map(({ failure }) => failure.attempts)
+  const most = Math.max(...attempts)
+  const after = most === 1 ? '' : ` after ${attempts.every((one) => one === most) ? '' : 'up to '}${most} attempts`
+  const group: Finding = {
+    code: failed[0]?.code ?? 'service-error',
+    message: `${grouped(failed.length)} of ${grouped(Math.max(reads, failed.length))} requests failed${after}: ${told.map(({ count }) => count).join(', ')}${rest}.`,
+    hint: [
+      ...told.map(({ first }) => `first: ${placeOf(first)}`),
+      ...(aside > 0
+        ? [`${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`]
+        : []),
+      `${failed[0]?.hint ?? 'Look at the log of the service, then build again.'} Every one: ${whole}.`,
+    ].join('\n        '),
+  }
+  const at = errors.findIndex(({ failure }) => failure !== undefined)
+  const others = (some: Finding[]): Finding[] => some.filter(({ failure }) => failure === undefined)
+  return [...others(errors.slice(0, at)), group, ...others(errors.slice(at))]
+}
+
+/** The part of an address that all documents of a kind share. */
+function familyOf({ where }: Finding): string {
+  const [, kind = '', ...more] = (where?.url ?? '').split('/')
+  return more.length > 0 ? `/${kind}/…` : `/${kind}`
+}
+
+/** The message, with the locale where it names none. */
+function placeOf(first: FailedRead | undefined): string {
+  const { message = '', where } = first ?? {}
+  const isNamed = where?.locale === undefined || message.includes(`(${where.locale})`)
+  return isNamed ? message : `(${where.locale}) ${message}`
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en')
+}

@@ -1,0 +1,26 @@
+import { TimeLimitError } from '#content/finding.ts'
+import { printFailure } from './print-failure.ts'
+import { leaveWorkBehind } from './with-interruption.ts'
+
+/** What a command may take to end by itself once its time is over, in milliseconds. */
+const graceMs = 5000
+
+/**
+ * The signal of a command that also ends when it takes longer than `--timeout` allows, with a `TimeLimitError` as its reason. One that
+ * does not end then, because an encoder or another machine holds it, ends with its process and exit code 1.
+ */
+export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?: number }): AbortSignal {
+  if (seconds === undefined) return signal
+  const limit = new AbortController()
+  const end = (): void => {
+    const error = new TimeLimitError(seconds)
+    limit.abort(error)
+    setTimeout(() => {
+      if (process.exitCode === undefined) printFailure(error, process.stderr) // else the command told it
+      process.once('exit', leaveWorkBehind)
+      process.exit(1)
+    }, graceMs).unref()
+  }
+  setTimeout(end, seconds * 1000).unref()
+  return AbortSignal.any([signal, limit.signal])
+}

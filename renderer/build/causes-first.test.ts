@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '#content/finding.ts'
+import { linkFinding } from '#renderer/site/resolve-link.ts'
+import { causesFirst, withoutConsequences } from './causes-first.ts'
+
+const origin = 'https://www.example.com'
+const dead = (url: string): Finding => linkFinding(url, 'link-dead', { locale: 'en', path: '/en' })
+const failedRead = (url: string): Finding => ({
+  code: 'service-error',
+  message: 'It failed.',
+  where: { locale: 'en', url },
+  failure: { kind: '503', attempts: 4 },
+})
+const unrendered = (path: string): Finding => ({
+  code: 'sitemap-unrendered',
+  message: 'It lacks.',
+  where: { locale: 'en', path },
+})
+const lost = { origin, routes: [{ locale: 'en', slug: '/żółć', path: '/en/żółć' }] }
+
+it('leaves out what leads to a page that could not be read, however it is written', () => {
+  const follows = ['/en/żółć', '/en/%C5%BC%C3%B3%C5%82%C4%87/', '/en/żółć?a=1#b', `${origin}/en/żółć`].map(dead)
+  const own = ['/en/other', '/żółć', 'https://other.example.com/en/żółć'].map(dead)
+  const entries = [unrendered('/żółć'), unrendered('/gone')]
+  expect(withoutConsequences([...follows, ...own, ...entries], [failedRead('/pages/7')], lost)).toEqual([
+    ...own,
+    unrendered('/gone'),
+  ])
+})
+
+it('tells no dead link where a whole list could not be read', () => {
+  const unsafe = linkFinding('javascript:1', 'link-unsafe', { locale: 'en', path: '/en' })
+  const told = withoutConsequences([dead('/en/other'), unsafe], [failedRead('/sitemap_nodes')], { origin, routes: [] })
+  expect(told).toEqual([unsafe])
+})
+
+it('tells errors of reading first, and before all that the service is down', () => {
+  const other: Finding = { code: 'address-vanished', message: 'It is gone.' }
+  const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
+  expect(causesFirst([other, failedRead('/pages/1'), down, failedRead('/pages/0')])).toEqual([
+    down,
+    failedRead('/pages/1'),
+    failedRead('/pages/0'),
+    other,
+  ])
+})

@@ -1,0 +1,44 @@
+import type { Finding } from '#content/finding.ts'
+import { addressKey } from '#renderer/plan/address.ts'
+import type { Route } from '#renderer/plan/route.ts'
+
+/** Pages of a built locale whose document could not be read, and the origin they are at. */
+export type LostPages = { origin: string; routes: readonly Pick<Route, 'locale' | 'slug' | 'path'>[] }
+
+const consequences = new Set(['link-dead', 'sitemap-unrendered'])
+const list = /^\/[^/]+$/
+
+/**
+ * Warnings without what only follows from reads that failed: links to their pages, and their entries in lists of the service. Where a
+ * whole list failed nobody knows which pages lack, and no dead link is told.
+ */
+export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
+  const isListLost = errors.some((error) => isOfReading(error) && list.test(error.where?.url ?? ''))
+  const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
+  const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
+  return warnings.filter(({ code, where = {} }) => {
+    if (!consequences.has(code)) return true
+    if (isListLost) return false
+    if (code === 'sitemap-unrendered') return !slugs.has(`${where.locale} ${where.path}`)
+    const url = URL.parse(where.url ?? '', `${lost.origin}/`)
+    return url?.origin !== lost.origin || !paths.has(addressKey(url.pathname))
+  })
+}
+
+const codesOfReading = new Set([
+  'service-unreachable',
+  'service-error',
+  'service-refused',
+  'document-missing',
+  'collection-paging',
+])
+
+function isOfReading({ code, failure }: Finding): boolean {
+  return failure !== undefined || codesOfReading.has(code)
+}
+
+/** What could not be read before all else that is wrong, because that may follow from it. */
+export function causesFirst(errors: Finding[]): Finding[] {
+  const rank = (error: Finding): number => (error.code === 'service-unreachable' ? 0 : isOfReading(error) ? 1 : 2)
+  return errors.toSorted((a, b) => rank(a) - rank(b))
+}
