@@ -34,6 +34,13 @@ it('tells no dead link where a whole list could not be read', () => {
   expect(told).toEqual([unsafe])
 })
 
+it('tells no list that lacks because the service is down', () => {
+  const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
+  const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
+  expect(withoutConsequences([listing], [down], lost)).toEqual([])
+  expect(withoutConsequences([listing], [failedRead('/pages/7')], lost)).toEqual([listing])
+})
+
 it('tells errors of reading first, and before all that the service is down', () => {
   const other: Finding = { code: 'address-vanished', message: 'It is gone.' }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }

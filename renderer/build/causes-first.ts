@@ -10,13 +10,15 @@ const list = /^\/[^/]+$/
 
 /**
  * Warnings without what only follows from reads that failed: links to their pages, and their entries in lists of the service. Where a
- * whole list failed nobody knows which pages lack, and no dead link is told.
+ * whole list failed nobody knows which pages lack, and no dead link is told; where the service is down, no list that it lacks.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
+  const isDown = errors.some(({ code }) => code === 'service-unreachable')
   const isListLost = errors.some((error) => isOfReading(error) && list.test(error.where?.url ?? ''))
   const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
   const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
   return warnings.filter(({ code, where = {} }) => {
+    if (code === 'listing-missing') return !isDown
     if (!consequences.has(code)) return true
     if (isListLost) return false
     if (code === 'sitemap-unrendered') return !slugs.has(`${where.locale} ${where.path}`)

@@ -104,7 +104,7 @@ export function startRun(options: RunOptions): Run {
     warnings: [],
     errors: [],
   }
-  let lost: LostPages | undefined
+  let lost: LostPages = { origin: '', routes: [] }
   return {
     findings,
     report,
@@ -160,7 +160,7 @@ export function startRun(options: RunOptions): Run {
       const { pages } = report
       pages.unchanged = Math.max(0, pages.total - pages.rendered - pages.failed)
       const { errors, warnings } = findings
-      const told = lost ? withoutConsequences(warnings, errors, lost) : warnings
+      const told = withoutConsequences(warnings, errors, lost)
       report.consequences = warnings.length - told.length
       report.warnings = groupLinks(told)
       report.errors = causesFirst(groupLinks(errors))
