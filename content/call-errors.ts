@@ -29,7 +29,7 @@ export function failedCall(call: Call, url: URL, { status, body, failure }: Came
       message: `${nameOf(call)} answered ${status}.`,
       where: { locale: call.locale, url: call.path },
       hint: hints[status] ?? 'Look at the log of the service, then build again.',
-      ...(failure && { failure }),
+      failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
     },
     causeIn(body),
   )

@@ -141,15 +141,21 @@ export function openTransport(options: TransportOptions): Transport {
   return {
     counts,
     async get(wanted) {
-      let isGood = false
+      let [isAsked, isGood] = [false, false]
       try {
         const { url, onFailure } = wanted
-        const read = { url, onFailure, attempt: () => attempt(wanted) }
+        const read = {
+          ...{ url, onFailure },
+          attempt: () => {
+            isAsked = true
+            return attempt(wanted)
+          },
+        }
         const answer = await retry(read, healthOf(wanted.url), retrying)
         isGood = answer.status < 400 && answer.isWhole
         return answer
       } finally {
-        if (!isGood) counts.failed += 1
+        if (isAsked && !isGood) counts.failed += 1
       }
     },
     async close() {

@@ -1,12 +1,12 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Finding } from '#content/finding.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
+import { type Illness, type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
 import { runSite } from '#tests/run-site.ts'
 
 let folder: string
@@ -118,4 +118,73 @@ it('--timeout ends a build whose service hangs with an error of its own, and the
   expect(performance.now() - started).toBeLessThan(20_000)
   expect((await reportOf('late')).errors.map((error) => error.code)).toEqual(['time-limit'])
   expect(await exportOf('late')).toEqual(before)
+})
+
+// With the defaults of the settings, which take a minute each: `npm run test:soak`.
+describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
+  const many = Array.from({ length: 10_000 }, (_, index) => String(1000 + index))
+  let large: FixtureService
+  let ill: SickService
+  beforeAll(async () => {
+    const small = smallSite()
+    const nodes = [...(small.nodes ?? []), ...many.map((id) => node(`/p-${id}`, id))]
+    const pages = { ...small.pages, ...Object.fromEntries(many.map((id) => [id, page(id, `Page ${id}`)])) }
+    large = await startFixtureService({ locales: { pl: { ...small, nodes, pages } } })
+    ill = await startSickService(large.origin)
+  })
+  afterAll(async () => {
+    await ill.close()
+    await large.close()
+  })
+
+  const run = async (illness: Illness) => {
+    ill.become(illness)
+    const out = await mkdtemp(join(folder, 'large-'))
+    const from = ill.met.length
+    const args = ['build', '--locale', 'pl', '--hosts', 'nginx', '--no-ledger', '--api', ill.api, '--out', out]
+    const { code, stderr } = await runSite(args)
+    const report = JSON.parse(await readFile(join(out, 'report.json'), 'utf8')) as Report // written by the build
+    return { code, stderr, report, requests: ill.met.length - from, seconds: report.durationMs / 1000 }
+  }
+
+  it.each<[string, Illness, number]>([
+    ['every answer 503', { shares: { '503': 1 } }, 60],
+    ['every answer 429 with Retry-After: 5', { shares: { '429-later': 1 }, retryAfter: 5 }, 60],
+    ['no answer', { shares: { hang: 1 } }, 120],
+  ])('%s', async (_, illness, most) => {
+    const { code, report, requests, seconds } = await run(illness)
+    expect([code, report.errors.map((error) => error.code)]).toEqual([1, ['service-unreachable']])
+    expect(report.warnings).toEqual([])
+    expect(requests).toBeLessThanOrEqual(500)
+    expect(seconds).toBeLessThanOrEqual(most)
+  })
+
+  it('a refused connection', async () => {
+    await ill.stop()
+    const { report, seconds } = await run({})
+    await ill.start()
+    expect(report.errors.map((error) => error.code)).toEqual(['service-unreachable'])
+    expect(seconds).toBeLessThanOrEqual(5)
+  })
+
+  it('one in a hundred fails for good', async () => {
+    const { code, stderr, report } = await run({
+      choose: ({ url }) => (/\/pages\/\d*50\?/.test(url ?? '') ? '503' : 'none'),
+    })
+    expect([code, report.pages.failed, report.isPublished]).toEqual([1, 100, false])
+    expect(stderr).toContain('100 × 503 /pages/…')
+    expect(report.errors).toHaveLength(100)
+  })
+
+  it('a service that is down for 30 s is read whole', async () => {
+    let downUntil = 0
+    const from = ill.met.length
+    const choose: Illness['choose'] = () => {
+      if (ill.met.length - from < 2000) return 'none'
+      downUntil ||= performance.now() + 30_000
+      return performance.now() < downUntil ? '503' : 'none'
+    }
+    const { code, report } = await run({ choose })
+    expect([code, report.errors, report.pages.failed]).toEqual([0, [], 0])
+  })
 })
