@@ -27,6 +27,11 @@ export function planBesides(root: string, besides: Besides): Moves {
   return { moves: moves.sort(), removals: remainders(scan, next).map((path) => `${owned}/${path}`) }
 }
 
+/** The texts that `planBesides` found to come. */
+export function textsToMove(besides: Besides, { moves }: Moves): string[] {
+  return moves.map((path) => besides.get(path) ?? '')
+}
+
 /** Writes what `planBesides` found to come into a folder. */
 export function stageBesides(staging: string, besides: Besides, { moves }: Moves): void {
   for (const path of moves) {

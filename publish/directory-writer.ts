@@ -2,7 +2,9 @@ import { hash } from 'node:crypto'
 import { existsSync, lstatSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { planBesides, textsToMove } from './beside.ts'
 import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
+import { bytesOf, expectRoom } from './disk-room.ts'
 import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
 import { foreseeJournal, readJournal, wholeExport } from './export-journal.ts'
 import { type Manifest, manifestName, type PublishedFile, readManifest } from './export-manifest.ts'
@@ -98,6 +100,7 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
       const bytes = known && standing && (await readFile(standing.location).catch(() => undefined))
       return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
     },
+    expectRoom: (besides) => expectRoom(root, bytesOf(textsToMove(besides, planBesides(root, besides)))),
     planned: () => next.files(),
     async commit(besidesOf) {
       const changes = next.changes(await goneFiles(before, next))

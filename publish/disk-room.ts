@@ -3,12 +3,11 @@ import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 
 /**
- * Throws a `SiteError` where the disk of a folder has less room than texts take that are about to be written there. A disk that does not
+ * Throws a `SiteError` where the disk of a folder has less room than so many bytes that are about to be written there. A disk that does not
  * tell is taken for large enough.
  */
-export function expectRoom(root: string, texts: string[]): void {
+export function expectRoom(root: string, needed: number): void {
   const free = freeBytes(root)
-  const needed = texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
   if (free === undefined || needed <= free) return
   const { why = '', hint = '' } = machineFault(Object.assign(new Error(), { code: 'ENOSPC' }), '--out') ?? {}
   throw new SiteError({
@@ -16,6 +15,10 @@ export function expectRoom(root: string, texts: string[]): void {
     message: `The output folder "${root}" cannot be written: ${why}: ${tell(needed)} more are needed, and ${tell(free)} are free.`,
     hint,
   })
+}
+
+export function bytesOf(texts: string[]): number {
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
 function freeBytes(folder: string): number | undefined {

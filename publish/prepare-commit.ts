@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import { type Besides, planBesides, stageBesides } from './beside.ts'
+import { type Besides, planBesides, stageBesides, textsToMove } from './beside.ts'
 import { removedMeanwhile } from './claim-folder.ts'
-import { expectRoom } from './disk-room.ts'
+import { bytesOf, expectRoom } from './disk-room.ts'
 import { besideName, finishJournal, type Journal, makeRoom, writeJournal } from './export-journal.ts'
 import { type Manifest, manifestName, printManifest } from './export-manifest.ts'
 import { linkFiles } from './link-files.ts'
@@ -39,7 +39,7 @@ export async function prepareCommit(root: string, publication: Publication): Pro
   const isWhole = !scan || isTurned || (isSwapped && moves.length + removals.length > 0)
 
   let text = manifestOf(publication, new Map())
-  expectRoom(root, [text, ...beside.moves.map((path) => besides.get(path) ?? ''), ...moves])
+  expectRoom(root, bytesOf([text, ...textsToMove(besides, beside), ...moves]))
   if (isWhole && scan) text = manifestOf(publication, await linkOthers(root, publication))
   stageBesides(join(staging, besideName), besides, beside)
   const steps = moves.length + removals.length + beside.moves.length + beside.removals.length

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, posix, resolve } from 'node:path'
-import { planBesides, stageBesides } from './beside.ts'
+import { planBesides, stageBesides, textsToMove } from './beside.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
-import { expectRoom } from './disk-room.ts'
+import { bytesOf, expectRoom } from './disk-room.ts'
 import { byPath, type Changes, describeFile } from './export-changes.ts'
 import { besideName, finishJournal, type Journal, writeJournal } from './export-journal.ts'
 import { findPublished, manifestName, type PublishedFile, replacePublished } from './export-manifest.ts'
@@ -89,7 +89,7 @@ export async function openStandingExport(directory: string): Promise<StandingExp
         const beside = planBesides(root, besides)
         const moves = changed.map(({ path }) => path).sort()
         if (moves.length + beside.moves.length === 0) return changes
-        expectRoom(root, [manifest, ...beside.moves.map((path) => besides.get(path) ?? '')])
+        expectRoom(root, bytesOf([manifest, ...textsToMove(besides, beside)]))
         stageBesides(join(staging, besideName), besides, beside)
         const isRelease = moves.length > 0 && currentRelease(root) !== undefined
         const others = isRelease ? await linkOthers(join(staging, 'site'), moves) : []

@@ -37,6 +37,11 @@ export type Writer = {
   published(path: string): ExportedFile | undefined
   /** Bytes of the file that was published before, unless it is missing or holds other bytes now. */
   read(path: string): Promise<Buffer | undefined>
+  /**
+   * Throws a `SiteError` where the disk tells that it has no room for what a commit will put beside the export, as far as that is known.
+   * Without it nothing is written to a disk.
+   */
+  readonly expectRoom?: (besides: Besides) => void
   /** What the export will hold: everything written or kept so far. */
   planned(): ExportedFile[]
   /**

@@ -95,13 +95,14 @@ async function makeExport({ job, run, kept, client, memory, source }: Making): P
   const hosts = job.hosts ?? chooseHosts('all')
   const hostFiles = emitHosts({ routing, hosts, findings: run.findings })
   if (run.hasErrors() && !job.keepGoing) return
+  const filesOfHosts = [...hostFiles].map(([path, text]) => [`hosts/${path}`, text] as const)
+  if (!job.dryRun) writer.expectRoom?.(new Map([routingFile(routing), ...filesOfHosts]))
 
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
     await kept.keep()
     if (job.only) await writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
-    const filesOfHosts = [...hostFiles].map(([path, text]) => [`hosts/${path}`, text] as const)
     const besidesOf = (changes: Changes) => {
       run.published(changes)
       const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
