@@ -86,7 +86,7 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
     },
     async keepOthers() {
       for (const [path, { bytes }] of scan?.files ?? []) {
-        if (!next.isFree(path)) continue
+        if (!next.mayStay(path)) continue
         next.keep({ path, bytes, sha256: published(path)?.sha256 ?? unknownDigest })
       }
     },

@@ -13,8 +13,11 @@ export type NextExport = {
   /** Notes what became of a written file; without it the file counts as unchanged. */
   note(path: string, change: 'added' | 'changed'): void
   hasFile(path: string): boolean
-  /** Whether a file may take a path: no file has it, no folder is there, and no file stands in the place of a folder above it. */
-  isFree(path: string): boolean
+  /**
+   * Whether a file that stands may do so further: no file has its path, no folder is there, no file stands in the place of a folder above
+   * it, and it is no compressed form of a file that is another one now, in whose place servers would send it.
+   */
+  mayStay(path: string): boolean
   /** Whether a folder holds files of this export. */
   hasFolder(path: string): boolean
   /** Every file, sorted by path. */
@@ -59,8 +62,11 @@ export function startExport(): NextExport {
       if (entry) entry.change = change
     },
     hasFile: (path) => entries.has(path),
-    isFree: (path) =>
-      !entries.has(path) && !folders.has(path) && !foldersAbove(path).some((folder) => entries.has(folder)),
+    mayStay(path) {
+      const isFree =
+        !entries.has(path) && !folders.has(path) && !foldersAbove(path).some((folder) => entries.has(folder))
+      return isFree && entries.get(path.replace(/\.(?:br|gz)$/, ''))?.change === undefined
+    },
     hasFolder: (path) => folders.has(path),
     files: () => byPath([...entries.values()].map(({ file }) => file)),
     changes(removed) {

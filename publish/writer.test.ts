@@ -183,6 +183,18 @@ describe.each(Object.entries(places))('the %s', (_, makePlace) => {
     expect(await place.published()).toEqual({ 'a.html': 'a', 'b.html': 'bb', c: 'a file now', 'd.html': 'd' })
   })
 
+  it('lets no compressed form stand of a file that is another one now', async () => {
+    const place = makePlace()
+    const forms = { 'a.html.br': 'old', 'a.html.gz': 'old', 'b.html.gz': 'old' }
+    await publish(place, { 'a.html': 'old', 'b.html': 'old', ...forms })
+    const writer = await place.open()
+    await writer.write('a.html', 'new')
+    await writer.write('b.html', 'old')
+    await writer.keepOthers()
+    const { changed, removed } = pathsOf(await writer.commit())
+    expect({ changed, removed }).toEqual({ changed: ['a.html'], removed: ['a.html.br', 'a.html.gz'] })
+  })
+
   it('keeps what is published, as often as asked, and nothing else', async () => {
     const place = makePlace()
     await publish(place, { 'a/b.html': 'a', 'gone.html': 'b' })
