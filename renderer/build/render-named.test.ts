@@ -97,6 +97,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
     () => {},
     { out: join(tmpdir(), 'site-never-built') },
   ],
+  ['forms of the page are compressed', '"--compress" writes files beside the pages', () => {}, { compress: true }],
   ['an option differs', 'options, settings or versions are not those of the last build', () => {}, { strict: true }],
   [
     'others may show what changed',

@@ -85,14 +85,13 @@ test('SIGINT and SIGTERM end a build with 130 in every stage, and the export sta
     const { code, stderr } = await running.ended
     const ms = Math.round(performance.now() - from)
     longest[stage] = Math.max(longest[stage] ?? 0, ms)
-    console.info(stage, ms)
     isHanging = false
     // A commit takes milliseconds: the command may be over before the signal comes.
     const isOver = stage === 'publish' && code !== 130 && stderr.includes('Published to')
     if (!isOver) expect({ code, stage, stderr }).toMatchObject({ code: 130 })
     if (isOver) over += 1
     expect(stderr).not.toMatch(/^\s+at /m)
-    if (process.env.INTERRUPTS === 'x') expect(ms, stage).toBeLessThan(2000)
+    if (process.env.INTERRUPTS) expect(ms, stage).toBeLessThan(2000)
     const changed = touched(before, await filesIn(join(out(), 'site/')))
     if (stage !== 'publish') expect(changed, stage).toEqual([])
   }

@@ -14,7 +14,7 @@ afterAll(() => project.close())
 
 const out = (): string => join(project.root, 'out')
 const release = (): string => readlinkSync(join(out(), 'site'))
-const build = ['build', '--no-ledger', '--out', 'out', '--compress', '--swap']
+const build = ['build', '--no-ledger', '--out', 'out', '--swap']
 
 it('Every command works on an export that is published through a link', async () => {
   const first = await project.site(...build)
@@ -31,7 +31,7 @@ it('Every command works on an export that is published through a link', async ()
   const dry = await project.site(...build, '--dry-run')
   expect(dry.code, dry.stderr).toBe(0)
   expect(release()).toBe('.releases/1')
-  const render = await project.site('render', '/about', '--no-ledger', '--out', 'out', '--compress')
+  const render = await project.site('render', '/about', '--no-ledger', '--out', 'out')
   expect(render.code, render.stderr).toBe(0)
   expect(release()).toBe('.releases/2')
   expect(await project.read('out/site/about/index.html')).toContain('New words.')
@@ -49,9 +49,9 @@ it('Every command works on an export that is published through a link', async ()
   served.kill('SIGTERM')
   await served.ended
 
-  await project.site('build', '--no-ledger', '--out', 'clean', '--cache', 'clean-cache', '--compress')
+  await project.site('build', '--no-ledger', '--out', 'clean', '--cache', 'clean-cache')
   expect(differences(await readExport(out()), await readExport(join(project.root, 'clean')))).toEqual([])
-  const plain = await project.site('build', '--no-ledger', '--out', 'out', '--compress')
+  const plain = await project.site('build', '--no-ledger', '--out', 'out')
   expect(plain.stderr).toContain('0 rendered with')
   expect((await lstat(join(out(), 'site'))).isDirectory()).toBe(true)
   expect(await readdir(out())).not.toContain('.releases')
