@@ -21,7 +21,7 @@ export function BlogPost({ page, reader, blocks }: TemplateProps): ReactElement 
         <div className="post">
           {post && <PostFacts post={post} title={page.title} reader={reader} />}
           <div className="post__text">
-            {post?.lead && <p className="post__lead">{post.lead}</p>}
+            {post?.lead && <p className="post__lead">{reader.words(post.lead)}</p>}
             {blocks}
           </div>
         </div>

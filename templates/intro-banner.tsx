@@ -25,8 +25,8 @@ export function IntroBanner({ intro, reader, children }: IntroBannerProps): Reac
           <h1 className={intro.title.length > longTitle ? 'intro__title is-long' : 'intro__title'}>
             {reader.words(intro.title)}
           </h1>
-          {intro.subtitle && <p className="intro__subtitle">{intro.subtitle}</p>}
-          {intro.description && <p className="intro__description">{intro.description}</p>}
+          {intro.subtitle && <p className="intro__subtitle">{reader.words(intro.subtitle)}</p>}
+          {intro.description && <p className="intro__description">{reader.words(intro.description)}</p>}
           {date && (
             <time className="intro__date" dateTime={date.iso}>
               {date.text}

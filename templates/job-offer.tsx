@@ -12,7 +12,7 @@ export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement 
       <PageHead page={page} reader={reader} />
       {job && (
         <div className="page-lead">
-          {job.lead && <p className="page-lead__text">{job.lead}</p>}
+          {job.lead && <p className="page-lead__text">{reader.words(job.lead)}</p>}
           <JobFacts job={job} reader={reader} />
         </div>
       )}

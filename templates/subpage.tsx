@@ -15,7 +15,7 @@ export function Subpage({ page, reader, blocks }: TemplateProps): ReactElement {
       </PageHead>
       {service?.lead && (
         <div className="page-lead">
-          <p className="page-lead__text">{service.lead}</p>
+          <p className="page-lead__text">{reader.words(service.lead)}</p>
         </div>
       )}
       {blocks}

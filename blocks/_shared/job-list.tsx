@@ -26,7 +26,7 @@ function JobRow({ job, reader, headingLevel = 3 }: { job: Listed<JobOfferSummary
     <article className="job-row">
       <div className="job-row__role">
         <Heading className="job-row__title">{job.href ? <a href={job.href}>{title}</a> : title}</Heading>
-        {job.lead && <p className="job-row__lead">{job.lead}</p>}
+        {job.lead && <p className="job-row__lead">{reader.words(job.lead)}</p>}
       </div>
       <p className="job-row__fact">{job.location}</p>
       <p className="job-row__fact">{job.employmentType}</p>

@@ -36,7 +36,7 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
           </time>
         )}
         <Heading className="post-card__title">{post.href ? <a href={post.href}>{title}</a> : title}</Heading>
-        {post.lead && <p className="post-card__lead">{post.lead}</p>}
+        {post.lead && <p className="post-card__lead">{reader.words(post.lead)}</p>}
         {post.href && (
           <a className="more-link post-card__more" href={post.href}>
             <span>{reader.text('blog.seeMore')}</span>

@@ -41,7 +41,7 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
               {isFigure ? <FigureTitle title={block.title} reader={reader} /> : reader.words(block.title)}
             </Title>
           )}
-          {block.subtitle && <p className="banner__subtitle">{block.subtitle}</p>}
+          {block.subtitle && <p className="banner__subtitle">{reader.words(block.subtitle)}</p>}
           {block.html && <RichText html={block.html} below={Title} reader={reader} className="banner__text" />}
           {block.cta && ctaHref && (
             <p className="banner__action">

@@ -31,7 +31,7 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
                 reader.words(offer.title)
               )}
             </Heading>
-            {offer.lead && <p className="offer__lead">{offer.lead}</p>}
+            {offer.lead && <p className="offer__lead">{reader.words(offer.lead)}</p>}
             <OfferPicture offer={offer} reader={reader} />
           </li>
         ))}

@@ -132,7 +132,8 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
         )}
         {tile.html && <RichText html={tile.html} below={Heading} reader={reader} className="tile__text" />}
         {href && !isFigure && (
-          <span className="tile__more">
+          <span className="more-link tile__more" aria-hidden="true">
+            {reader.text('blog.seeMore')}
             <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />
           </span>
         )}

@@ -8,6 +8,7 @@ import { markMenu } from '#renderer/site/menu.ts'
 import type { Place } from '#renderer/site/place.ts'
 import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { factNames } from '#renderer/site/site-facts.ts'
+import { bindWords } from './bind-words.ts'
 import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
 
@@ -36,6 +37,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     return site.translateTo(locale)(key, values)
   }
   const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
+  const typeset = (text: string): string => bindWords(hyphenation(locale)(text), locale)
   let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
     if (!image) return undefined
@@ -63,7 +65,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
         ...(below && {
           shown: {
             level: Number(below[1]) + 1,
-            hyphenate: hyphenation(locale),
+            hyphenate: typeset,
             onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
           },
         }),
@@ -72,7 +74,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
         video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
         videoHosts: ask('videoHosts'),
       }),
-    words: (text) => text && hyphenation(locale)(text),
+    words: (text) => text && typeset(text),
     link,
     page: (role) => ask('role', locale, role),
     picture,

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { bindWords } from './bind-words.ts'
+
+/** The text with a tilde for each no-break space. */
+const bound = (text: string, locale: string) => bindWords(text, locale).replaceAll('\u00a0', '~')
+
+it.each([
+  ['en', 'at 50 km/h for 40 min, 4.2 t of 41 000 and 10 %', 'at 50~km/h for 40~min, 4.2~t of 41~000 and 10~%'],
+  ['en', '5 lorries, 10 mice, 3 halls, I am a man', '5 lorries, 10 mice, 3 halls, I am a man'],
+  ['pl', 'I w nocy, i z trasy: 20 zł (w UE) do 5 osób', 'I~w~nocy, i~z~trasy: 20~zł (w~UE) do 5 osób'],
+  ['pl', 'dom a ogród, ta sama', 'dom a~ogród, ta sama'],
+  ['de', 'Um 8 Uhr, z. B. nach § 26, d. h. bald', 'Um 8~Uhr, z.~B. nach §~26, d.~h. bald'],
+  ['fr', 'Pourquoi ? « Oui » : voilà !', 'Pourquoi~? «~Oui~»~: voilà~!'],
+  ['es', 'a las 8 h y 300 km', 'a las 8~h y 300~km'],
+  ['pt-BR', '', ''],
+])('in "%s" it binds "%s"', (locale, text, expected) => {
+  expect(bound(text, locale)).toBe(expected)
+  expect(bindWords(text, locale)).toHaveLength(text.length)
+})
+
+it('is quick for a long text that binds everywhere or nowhere', () => {
+  for (const text of ['1 '.repeat(200_000), ' '.repeat(400_000), 'w '.repeat(200_000)]) {
+    expect(bindWords(text, 'pl')).toHaveLength(text.length)
+  }
+})
