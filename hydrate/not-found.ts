@@ -11,6 +11,7 @@ function speakAsAddress(path: string): void {
   )
   if (!own || !heading) return
   const { title = '', text: words = '', home: label = '' } = own.dataset
+  document.querySelector('.error-page__more')?.remove()
   document.title = document.title.replace(heading.textContent, () => title)
   say(heading, title, own.lang)
   if (text) say(text, words, own.lang)

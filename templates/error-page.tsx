@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { LanguageList } from './language-list.tsx'
 import { LostLanguages } from './lost-languages.tsx'
 import { LostRoute } from './lost-route.tsx'
@@ -24,6 +25,7 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
               <ButtonLink href={home}>{reader.text('error.home')}</ButtonLink>
             </p>
           )}
+          <MoreWays reader={reader} />
           {languages.length > 1 && (
             <div className="error-page__languages">
               {words.length > 0 ? (
@@ -37,5 +39,24 @@ export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement
       </div>
       {blocks}
     </>
+  )
+}
+
+/** Beside the way home: to search, to read, to ask. `hydrate/not-found.ts` takes it away where the page speaks another language. */
+function MoreWays({ reader }: { reader: Reader }): ReactElement | null {
+  const ways = [
+    { href: reader.page('search'), name: reader.text('header.search') },
+    { href: reader.page('blog'), name: reader.text('blog.all') },
+    { href: reader.page('contact'), name: reader.text('category.contact') },
+  ].flatMap(({ href, name }) => (href ? [{ href, name }] : []))
+  if (ways.length === 0) return null
+  return (
+    <ul className="error-page__more" role="list">
+      {ways.map(({ href, name }) => (
+        <li key={href}>
+          <a href={href}>{name}</a>
+        </li>
+      ))}
+    </ul>
   )
 }

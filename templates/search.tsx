@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react'
+import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { SearchIsland } from '#blocks/_shared/search-island.tsx'
 import { PageHead } from './page-head.tsx'
 import { SearchForm } from './search-form.tsx'
@@ -20,6 +22,7 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
         />
         <p className="search-page__info">{reader.text('search.info')}</p>
         <SearchIsland formId={formId} reader={reader} />
+        <WaysOn reader={reader} />
         <noscript>
           <p className="notice">{reader.text('search.noscript')}</p>
         </noscript>
@@ -27,4 +30,47 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
       {blocks}
     </>
   )
+}
+
+const mostServices = 8
+const mostPosts = 4
+
+/** Where to go when nothing was found, or no script runs: services, posts, and somebody to ask. */
+function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
+  const groups = [
+    { name: reader.text('search.services'), links: reader.services(0, mostServices).flatMap(linkOf) },
+    { name: reader.text('blog.all'), links: reader.posts(0, mostPosts).flatMap(linkOf) },
+  ].filter(({ links }) => links.length > 0)
+  const contact = reader.page('contact')
+  if (groups.length === 0 && !contact) return null
+  return (
+    <section className="search-ways" aria-labelledby="search-ways">
+      <h2 className="search-ways__title" id="search-ways">
+        {reader.text('search.waysOn')}
+      </h2>
+      {groups.map(({ name, links }) => (
+        <div key={name}>
+          <h3 className="search-ways__name">{name}</h3>
+          <ul role="list">
+            {links.map(({ href, title }) => (
+              <li key={href}>
+                <a href={href}>{title}</a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {contact && (
+        <p className="search-ways__contact">
+          <ButtonLink href={contact} kind="quiet">
+            {reader.text('category.contact')}
+          </ButtonLink>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function linkOf({ title, href }: { title: string; href?: Href }): { title: string; href: Href }[] {
+  return href ? [{ title, href }] : []
 }

@@ -34,7 +34,7 @@ export function connectHiddenPage(root: HTMLElement, props: HiddenProps, show: S
 /** Nothing where the visitor is led to the login. */
 async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   const slug = slugOf(location, props)
-  if (!slug) return { phase: 'missing' }
+  if (!slug) return readToken() ? { phase: 'missing' } : { phase: 'no-page', ...loginOf(props) }
   if (!readToken()) return goToLogin(props)
   const query = new URLSearchParams({ locale: props.locale })
   const call = callApi(`${props.site.apiBase}/hidden_pages/${encodeURIComponent(slug)}?${query}`)

@@ -29,7 +29,7 @@ export type HiddenProps = {
 type Around = { before: string; after: string }
 
 export type HiddenState = {
-  phase: 'loading' | 'denied' | 'missing' | 'failed' | 'done'
+  phase: 'loading' | 'denied' | 'no-page' | 'missing' | 'failed' | 'done'
   /** Markup of the page's blocks, made by the site's own components. */
   markup?: string
   /** Where to log in as another, and come back. */
@@ -41,7 +41,7 @@ export const hiddenAssets = ['entry-form.js', 'entry-form.deps']
 
 /** Keys of every text that the page, or any block of it, shows. */
 export const hiddenTextKeys: string[] = [
-  ...['loading', 'denied', 'login', 'part', 'partFailed', 'ask'].map((key) => `restricted.${key}`),
+  ...['loading', 'denied', 'noPage', 'login', 'part', 'partFailed', 'ask'].map((key) => `restricted.${key}`),
   ...['errorDescription404', 'errorDescription500', 'home', 'tryAgain'].map((key) => `error.${key}`),
   ...[
     'blog.all',

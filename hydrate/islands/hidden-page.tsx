@@ -4,6 +4,7 @@ import type { HiddenProps, HiddenState } from '#hydrate/hidden/hidden-props.ts'
 
 const messages: Partial<Record<HiddenState['phase'], string>> = {
   denied: 'restricted.denied',
+  'no-page': 'restricted.noPage',
   missing: 'error.errorDescription404',
   failed: 'error.errorDescription500',
 }
@@ -35,6 +36,11 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
             {login && (
               <a className="button is-quiet" href={login}>
                 {texts['restricted.login']}
+              </a>
+            )}
+            {pages.contact && (
+              <a className="button is-quiet" href={pages.contact}>
+                {texts['restricted.ask']}
               </a>
             )}
             {pages.home && (

@@ -10,7 +10,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
   const { phase = 'idle', results = [] } = state ?? {}
   return (
     <>
-      <div className="search-status">
+      <div className={isFruitless(state) ? 'search-status is-fruitless' : 'search-status'}>
         <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
@@ -31,6 +31,11 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
 }
 
 export const connect = connectSearch
+
+/** The page then shows other ways on (`templates/search.css`). */
+function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
+  return phase === 'failed' || (phase === 'done' && results.length === 0)
+}
 
 function statusText(state: SearchState | undefined, texts: SearchProps['texts']): string | undefined {
   if (state?.phase === 'failed') return texts['search.failure']

@@ -226,6 +226,15 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await expect.poll(() => page.locator('.restricted-page .notice[role=alert]').innerText()).toBe(message)
   })
 
+  it('leads from an address of no page to the login', async () => {
+    const page = await open('/en/client-zone')
+    const area = page.locator('.restricted-page')
+    await expect.poll(() => area.locator('.notice[role=alert]').innerText()).toContain('names no page')
+    const login = await area.getByRole('link', { name: 'Log in' }).getAttribute('href')
+    expect(login).toBe('/en/login?returnUrl=%2Fen%2Fclient-zone')
+    expect(await area.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/en/contact')
+  })
+
   it('reads the page from the query on a host that cannot rewrite', async () => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
