@@ -6,6 +6,7 @@ export default {
     name: 'Trasanova',
     icon: 'brand/icon.svg',
     themeColor: '#0d1b24',
+    darkThemeColor: '#08121a',
     backgroundColor: '#f6f7f4',
   },
   families: [

@@ -30,7 +30,10 @@ export const settingsSchema = z
       name: z.string().min(1),
       /** Square SVG, from the folder of the settings. */
       icon: z.string(),
+      /** Of the bars around a page, where browsers colour them. */
       themeColor: z.string(),
+      /** The same in the dark scheme; as in the light one without it. */
+      darkThemeColor: z.string().optional(),
       backgroundColor: z.string(),
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */

@@ -15,6 +15,7 @@ export type HeadProps = {
   structuredData: object[]
   manifest: string
   themeColor: string
+  darkThemeColor?: string
   /** Language and country, as in `en_GB`; networks know no language without one. */
   ogLocale?: string
   /** The content security policy, for hosts without headers. */
@@ -34,6 +35,7 @@ export function Head({
   structuredData,
   manifest,
   themeColor,
+  darkThemeColor,
   ogLocale,
   policy,
   integrity,
@@ -74,6 +76,7 @@ export function Head({
         <link rel="alternate" type="application/atom+xml" href={feed.href} title={feed.title} />
       )}
       <meta name="color-scheme" content="light dark" />
+      {darkThemeColor && <meta name="theme-color" content={darkThemeColor} media="(prefers-color-scheme: dark)" />}
       <meta name="theme-color" content={themeColor} />
       {fontsOf(reader).map((href) => (
         <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />

@@ -70,13 +70,14 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
 function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
-  const [feed, ogLocale] = [ask('feed', locale), ask('ogLocale', locale)]
+  const [feed, ogLocale, darkThemeColor] = [ask('feed', locale), ask('ogLocale', locale), ask('darkThemeColor')]
   return {
     canonical: `${origin}${canonical}`,
     alternates: place.alternates,
     manifest: `${prefix}/site.webmanifest`,
     themeColor: ask('themeColor'),
     policy: ask('policy'),
+    ...(darkThemeColor && { darkThemeColor }),
     ...(ogLocale && { ogLocale }),
     ...(feed && { feed }),
   }

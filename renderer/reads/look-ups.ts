@@ -161,6 +161,7 @@ export const lookUps = {
   timeZone: { group: 'Settings', ask: ({ settings }: Site) => settings.timeZone },
   videoHosts: { group: 'Settings', ask: ({ settings }: Site) => settings.videoHosts },
   themeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.themeColor },
+  darkThemeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.darkThemeColor },
   defaultLocale: { group: 'Settings', ask: ({ family }: Site) => family.defaultLocale },
   policy: {
     group: 'Settings',

@@ -2,7 +2,13 @@ import { type SettingsInput, settingsSchema } from '#renderer/settings.ts'
 
 /** Settings that name every field. */
 export const wholeSettingsInput = {
-  brand: { name: 'Brand', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' },
+  brand: {
+    name: 'Brand',
+    icon: 'brand/icon.svg',
+    themeColor: '#123456',
+    darkThemeColor: '#012345',
+    backgroundColor: '#ffffff',
+  },
   families: [
     { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'en', 'de'] },
     { id: 'far', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
