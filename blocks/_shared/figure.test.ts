@@ -20,6 +20,7 @@ it.each([
 it.each([
   ['', 'Fitters', 'Every 10 seconds'],
   ['1 January 2026', '1. Schritt: Gespräch', '2009 the first lorry', '3D-Karte', '5 of 10'],
+  ['48 600 000 123', '+48 61 000 01 10'],
   [`7 ${'very '.repeat(20)}long words`],
 ])('what is no figure is none', (...titles) => {
   for (const title of titles) expect.soft(figureOf(title), title).toBeUndefined()

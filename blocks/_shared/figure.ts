@@ -3,13 +3,15 @@ export type Figure = { number: string; words: string }
 
 const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:(?:[.,:/–-]|[\s’'])?\p{N}+)*(?:\s?[%‰°+×])*/u
 const year = /^(?:19|20)\d\d$/
+/** What is longer fits no column when it is set large. */
+const longestNumber = 10
 const longestWords = 60
 
 /** The number that a title is or begins with; nothing for dates, years, ordinals, `3D` and the like, which are no figures. */
 export function figureOf(title: string): Figure | undefined {
   const text = title.trim()
   const [number] = leadingNumber.exec(text) ?? []
-  if (!number) return undefined
+  if (!number || number.length > longestNumber) return undefined
   const after = text.slice(number.length)
   const words = after.trim()
   if (isUnit(words)) return { number, words }

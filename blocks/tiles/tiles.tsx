@@ -100,7 +100,7 @@ function areFigures(tiles: Tile[]): boolean {
 
 function isBareFigure({ title }: Tile): boolean {
   const figure = figureOf(title)
-  return figure !== undefined && isUnit(figure.words) && figure.number.length <= 10
+  return figure !== undefined && isUnit(figure.words)
 }
 
 function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProps): ReactElement {
