@@ -1,4 +1,4 @@
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import { SiteError } from '#content/finding.ts'
@@ -38,7 +38,7 @@ export function openRendererCompiler(siteRoot: string): RendererCompiler {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
     opened ??= context(optionsOf(siteRoot))
     const { outputFiles } = await (await opened).rebuild().catch((cause) => {
-      throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause) }, { cause })
+      throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause, siteRoot) }, { cause })
     })
     return outputFiles[0]?.text ?? ''
   }
@@ -78,11 +78,13 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   }
 }
 
-/** The first thing that is wrong, and where. */
-function sentenceOf(cause: unknown): string {
+/** The first thing that is wrong, and where: a file of the site is named from its folder. */
+function sentenceOf(cause: unknown, siteRoot: string): string {
   const [first] =
     (cause as { errors?: { text: string; location: { file: string; line: number } | null }[] }).errors ?? []
   if (!first) return cause instanceof Error ? cause.message : String(cause)
   const { text, location } = first
-  return location ? `${location.file}, line ${location.line}: ${text}` : text
+  if (!location) return text
+  const inSite = relative(siteRoot, join(toolRoot, location.file))
+  return `${inSite.startsWith('..') ? location.file : inSite}, line ${location.line}: ${text}`
 }

@@ -1,0 +1,216 @@
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { blockFiles } from '#cli/block-files.ts'
+import { freePort } from '#tests/hosts/host-process.ts'
+import { runSite, type SiteRun } from '#tests/run-site.ts'
+
+/** A site outside of the tool's folder. */
+let folder: string
+const put = async (file: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(folder, file)), { recursive: true })
+  await writeFile(join(folder, file), text)
+}
+const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
+const edit = async (file: string, from: string, to: string) => put(file, (await read(file)).replace(from, to))
+const site = (...args: string[]): Promise<SiteRun> => runSite(args, { cwd: folder })
+const page = (path: string): Promise<string> => read(`output/site/${path}`)
+const rendered = ({ stderr }: SiteRun): string | undefined => /(\d+) rendered with \w+, \d+ unchanged/.exec(stderr)?.[1]
+
+const own = {
+  schema: 'blocks/pull-quote/schema.ts',
+  component: 'blocks/pull-quote/pull-quote.tsx',
+}
+
+async function putBlock(): Promise<void> {
+  for (const [name, text] of Object.entries(blockFiles({ name: 'pull-quote', isCheckout: false })))
+    await put(`blocks/pull-quote/${name}`, text)
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-own-'))
+  await put('package.json', '{ "type": "module" }')
+  await put(
+    'site.config.ts',
+    `import type { SettingsInput } from 'site/renderer/settings.ts'
+export default {
+  brand: { name: 'Blue Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' },
+  families: [{ id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] }],
+  links: { help: {}, demo: {}, contact: {} },
+} satisfies SettingsInput
+`,
+  )
+  await put('brand/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>')
+  await put(
+    'content/en/nodes.yaml',
+    '- {nodeType: root, action: index, slug: /, nodeReference: 1}\n- {nodeType: article, action: show, slug: /birds, nodeReference: 2}\n',
+  )
+  await put('content/en/menus.yaml', '- {id: 1, name: Birds, url: /birds, group: main}\n')
+  await put(
+    'content/en/pages/home.yaml',
+    'id: 1\ntitle: Herons\nlayout: home\nblocks: [{id: 1, type: text, html: <p>Welcome</p>}]\n',
+  )
+  await put(
+    'content/en/pages/birds.yaml',
+    `id: 2
+title: Birds
+blocks:
+  - id: 1
+    type: pull_quote
+    html: <h2>Patience</h2><p onclick="x()">They stand for hours.</p>
+    author: Rosebud
+    photo: {url: /media/heron.png, alt: A heron}
+`,
+  )
+  await mkdir(join(folder, 'media'))
+  await cp('demo/media/device-tracker.png', join(folder, 'media/heron.png'))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+it('builds a site outside of the folder of the tool, from its own content', async () => {
+  const run = await site('build')
+  expect(run.stderr).toContain('the unknown type "pull_quote"')
+  expect(run.code).toBe(0)
+  expect(await page('index.html')).toContain('Blue Heron')
+  expect(await page('icon.svg')).toBe(await read('brand/icon.svg'))
+})
+
+it('shows, collects, sanitises and finds a block of its own as soon as there is one', async () => {
+  await putBlock()
+  const run = await site('build')
+  expect(run.stderr).not.toContain('pull_quote')
+  const birds = await page('birds/index.html')
+  expect(birds).toContain('<h2>Patience</h2><p>They stand for hours.</p>')
+  expect(birds).toMatch(/<img src="\/[^"]+\.png" [^>]*alt="A heron"/)
+  expect(birds).toContain('Rosebud</figcaption>')
+  expect(await page((/href="\/(assets\/site-[^"]+)/.exec(birds) ?? [])[1] ?? '')).toContain('.pull-quote__author')
+})
+
+it('renders the pages of a block again when that has changed, and no others', async () => {
+  const before = await site('build')
+  expect(rendered(before)).toBe('0')
+  await edit(own.component, 'pull-quote__author', 'pull-quote__author is-new')
+  expect(rendered(await site('build'))).toBe('1')
+  expect(await page('birds/index.html')).toContain('pull-quote__author is-new')
+  await edit(own.schema, '  author: optionalWords,\n', '  author: optionalWords,\n  year: optionalText,\n')
+  await edit(own.schema, 'optionalWords }', 'optionalText, optionalWords }')
+  expect((await site('build')).stderr).toContain('0 failed')
+})
+
+it('makes the same pages with Preact, in threads, and by site render', async () => {
+  const made = await page('birds/index.html')
+  const main = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
+  await site('build', '--engine', 'preact', '--workers', '2', '--out', 'preact', '--cache', '.preact')
+  expect(main(await page('../../preact/site/birds/index.html'))).toBe(main(made))
+  const again = await site('render', '/birds', '--images', 'off')
+  expect(again.stderr).not.toContain('The whole site is read')
+  expect(again.code).toBe(0)
+  expect(await page('birds/index.html')).toBe(made)
+  expect((await site('verify', '--images', 'off')).code).toBe(0)
+})
+
+it('puts its tokens and texts in the place of those of the tool', async () => {
+  await put('tokens.css', ':root { --amber: #abcdef; }')
+  await put('texts/en.json', '{ "error": { "title404": "No such bird" }, "own": { "quote": "Any text" } }')
+  const { code, stderr } = await site('build')
+  expect(stderr).toContain('0 failed')
+  expect(code).toBe(0)
+  const [, sheet = ''] = /href="\/(assets\/site-[^"]+)/.exec(await page('index.html')) ?? []
+  expect(await page('404.html')).toContain('No such bird')
+  expect(await page(sheet)).toMatch(/#ffb224.*@layer tokens\{:root\{--amber: #abcdef\}\}/s)
+})
+
+it('is found by the search of the service over its own files', async () => {
+  const port = await freePort()
+  let stop = (): void => {}
+  const running = runSite(['content', '--port', String(port)], {
+    cwd: folder,
+    onStart: (kill) => (stop = () => kill('SIGINT')),
+  })
+  const find = async (): Promise<string> => {
+    const response = await fetch(`http://127.0.0.1:${port}/api/search?locale=en&phrase=rosebud`).catch(() => undefined)
+    return (await response?.text()) ?? ''
+  }
+  await expect.poll(find).toContain('Birds')
+  stop()
+  await running
+})
+
+it('works from elsewhere by --config', async () => {
+  const config = ['--config', join(folder, 'site.config.ts')]
+  const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
+  const { code, stderr } = await runSite(['build', ...config, '--out', 'out', '--cache', 'cache'], { cwd: elsewhere })
+  expect(stderr).toContain('Published to out/site')
+  expect(code).toBe(0)
+  await rm(elsewhere, { recursive: true })
+})
+
+it.each<[string, () => Promise<void>, string]>([
+  [
+    'a component that does not compile',
+    () => edit(own.component, 'return (', 'return ('.repeat(2)),
+    '"blocks/pull-quote/pull-quote.tsx" cannot be compiled: ',
+  ],
+  [
+    'a component under another name',
+    () => edit(own.component, 'function PullQuote', 'function Quote'),
+    '"blocks/pull-quote/pull-quote.tsx" does not export "PullQuote". Export it.',
+  ],
+  [
+    'no component',
+    () => rm(join(folder, own.component)),
+    'The block "blocks/pull-quote" has a schema.ts, but no component.',
+  ],
+  [
+    'a schema of another type',
+    () => edit(own.schema, "'pull_quote'", "'quote'"),
+    '"blocks/pull-quote/schema.ts" makes a block of the type "quote", but its folder says "pull_quote".',
+  ],
+  [
+    'a schema that is none',
+    () => put(own.schema, 'export const schema = 7'),
+    '"blocks/pull-quote/schema.ts" exports no schema of a block.',
+  ],
+  [
+    'a field that holds something else in built-in blocks',
+    () => edit(own.schema, 'author:', 'title:'),
+    '"blocks/pull-quote/schema.ts", line 7: the field "title" holds "words" here, but "heading" in another block.',
+  ],
+  [
+    'a built-in type',
+    async () => {
+      await put('blocks/text/schema.ts', (await read(own.schema)).replace('pull_quote', 'text'))
+      await put('blocks/text/text.tsx', (await read(own.component)).replace('PullQuote', 'Text'))
+    },
+    '"blocks/text/schema.ts" makes a block of the type "text", which is built in.',
+  ],
+  [
+    'a name that is none',
+    () => cp(join(folder, 'blocks/pull-quote'), join(folder, 'blocks/Pull'), { recursive: true }),
+    'The folder "blocks/Pull" cannot be a block',
+  ],
+  [
+    'a text that there is not',
+    () => put('texts/en.json', '{\n  "error": {\n    "notfound": "x"\n  }\n}'),
+    '"texts/en.json", line 3: there is no text "error.notfound".',
+  ],
+  [
+    'settings with an unknown field',
+    () => edit('site.config.ts', 'links:', 'lnks: 1,\n  links:'),
+    'Unrecognized key: "lnks" (line 5)',
+  ],
+  ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is named.'],
+])('refuses %s with the place, and builds nothing', async (_name, slip, told) => {
+  const kept = `${folder}-kept`
+  const parts = ['blocks', 'texts', 'content', 'site.config.ts']
+  for (const part of parts) await cp(join(folder, part), join(kept, part), { recursive: true })
+  await slip()
+  const { code, stderr } = await site('build')
+  expect(stderr).toContain(told)
+  expect(stderr).not.toContain('Published')
+  expect(code).toBe(2)
+  for (const part of parts) await rm(join(folder, part), { recursive: true, force: true })
+  await cp(kept, folder, { recursive: true })
+  await rm(kept, { recursive: true })
+})
