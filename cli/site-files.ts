@@ -72,6 +72,7 @@ export default {
   brand: {
     name: ${text(name)},
     icon: 'brand/icon.svg',
+    logo: 'icon',
     themeColor: '#1b2a33',
     backgroundColor: '#ffffff',
   },
@@ -124,8 +125,13 @@ function iconText(name: string): string {
 
 const tokensText = `/* Values of the design that differ from the tool's: "node_modules/site/templates/tokens.css" lists them all. */
 :root {
-  --ink: #1b2a33;
   --amber: #e8b04b;
-  --lake: #2a6f97;
+  --link: #2a6f97;
+}
+
+@media screen and (prefers-color-scheme: dark) {
+  :root {
+    --link: #8ec5e6;
+  }
 }
 `

@@ -30,6 +30,8 @@ export const settingsSchema = z
       name: z.string().min(1),
       /** Square SVG, from the folder of the settings. */
       icon: z.string(),
+      /** `icon` shows the icon before the name in header and footer; without it the tool's own sign stands there. */
+      logo: z.literal('icon').optional(),
       /** Of the bars around a page, where browsers colour them. */
       themeColor: z.string(),
       /** The same in the dark scheme; as in the light one without it. */

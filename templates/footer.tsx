@@ -52,10 +52,10 @@ function FooterContent({ reader }: { reader: Reader }): ReactElement {
 }
 
 function FooterBrand({ reader }: { reader: Reader }): ReactElement {
-  const { brand, phone, email, social } = reader.site
+  const { phone, email, social } = reader.site
   return (
     <div className="site-footer__brand">
-      <Logo brand={brand} />
+      <Logo reader={reader} />
       {phone && (
         <a className="site-footer__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
           {phone}

@@ -69,7 +69,7 @@ function Actions({ hasSearch, reader }: { hasSearch: boolean; reader: Reader }):
 
 function Brand({ page, reader }: HeaderProps): ReactElement {
   const home = reader.page('home')
-  const logo = sharedContent(reader, 'logo', () => <Logo brand={reader.site.brand} />)
+  const logo = sharedContent(reader, 'logo', () => <Logo reader={reader} />)
   if (!home) return <span className="site-bar__brand" {...logo} />
   return (
     <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined} {...logo} />

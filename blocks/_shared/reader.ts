@@ -71,6 +71,8 @@ export type Pagination = { page: number; pages: number; hrefOf: (page: number) =
 /** Facts of the site from `site.config.ts`. */
 export type SiteFacts = {
   brand: string
+  /** What stands before the name; without it the tool's own sign. */
+  logo?: 'icon'
   origin: string
   /** The external application; no link when unset. */
   applicationUrl?: Href

@@ -25,6 +25,7 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
     }),
     ...(settings.applicationUrl && { applicationUrl: settings.applicationUrl as Href }),
     ...(designCredit && { designCredit: { name: designCredit.name, href: designCredit.url as Href } }),
+    ...(settings.brand.logo && { logo: settings.brand.logo }),
     ...(contact.phone[locale] && { phone: contact.phone[locale] }),
     ...(contact.email[locale] && { email: contact.email[locale] }),
   }
@@ -33,13 +34,14 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
 /** Names of all facts, in the order in which they are written down. */
 export const factNames = [
   ...['brand', 'origin', 'social', 'apiBase', 'nativeForms', 'files', 'consent', 'mapEmbed', 'inBrowser'],
-  ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email'],
+  ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email', 'logo'],
 ] as (keyof SiteFacts)[]
 
 /** The setting that a fact follows from, by the place of the fact, as `brand.name` for `brand`. */
 export function settingOf(path: string, locale: string): string {
   return path
     .replace(/^brand$/, 'brand.name')
+    .replace(/^logo$/, 'brand.logo')
     .replace(/^origin$/, 'families')
     .replace(/^(phone|email)$/, `contact.$1.${locale}`)
     .replace(/^designCredit\.href$/, 'designCredit.url')

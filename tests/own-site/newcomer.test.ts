@@ -60,7 +60,7 @@ describe.each(installs)('the tool, installed as $name,', (install) => {
     const built = await run('build')
     expect(built.output).toMatch(/Published to output\/site in .*, 0 warnings\./)
     const exported = await textsIn(at('output/site'))
-    expect(exported.get(at('output/site/index.html'))).toContain('Welcome')
+    expect(exported.get(at('output/site/index.html'))).toMatch(/<img class="logo__icon" src="\/icon\.svg".*Welcome/s)
     expect(exported.get(at('output/site/de/index.html'))).toContain('Willkommen')
     expect([...exported].filter(([, text]) => /trasanova|poziomica/i.test(text)).map(([path]) => path)).toEqual([])
 
