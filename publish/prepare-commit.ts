@@ -7,7 +7,7 @@ import { besideName, finishJournal, type Journal, makeRoom, writeJournal } from 
 import { type Manifest, manifestName, printManifest } from './export-manifest.ts'
 import { linkFiles } from './link-files.ts'
 import type { NextExport } from './next-export.ts'
-import { currentRelease, exportFolder, nextRelease } from './releases.ts'
+import { currentRelease, exportFolder, stageRelease } from './releases.ts'
 import { remainders, type Scan } from './scan-export.ts'
 
 /** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
@@ -51,7 +51,7 @@ export async function prepareCommit(root: string, publication: Publication): Pro
     staging: posix.basename(staging),
     moves: isWhole ? [] : moves,
     removals: isWhole ? [] : removals,
-    ...{ beside, isWhole, ...(isWhole && isSwapped && { release: nextRelease(root) }) },
+    ...{ beside, isWhole, ...(isWhole && isSwapped && { release: stageRelease(root, staging) }) },
   }
   makeRoom(root, journal)
   if (isWhole || steps > 0) writeJournal(root, journal)

@@ -15,6 +15,7 @@ export async function recoverExport(root: string): Promise<void> {
   try {
     const journal = readJournal(root)
     if (journal) finishJournal(root, journal)
+    if (journal) await rm(join(root, journal.staging), { recursive: true, force: true, maxRetries: 3 })
     rmSync(join(root, journalName), { force: true })
     for (const name of readdirSync(root)) {
       const owner = stagingName.exec(name)?.[1]

@@ -17,7 +17,9 @@ import { removeFolder } from './remove-folder.ts'
 // An export that is published through a link: `DIR/site` leads to `DIR/.releases/7`, and the next release is 8. What lies in a release
 // never changes once the link led there.
 
-export const releasesName = '.releases'
+const releasesName = '.releases'
+/** The link in a staging folder. */
+const linkName = 'link'
 /** How long a release stays after another took its place, for who resolved the link before and is still reading. */
 const stayMs = 5 * 60_000
 /** The most that stay so; the last one does however old it is. */
@@ -41,9 +43,18 @@ export function releaseFolder(root: string, release: number): string {
   return join(root, releasesName, String(release))
 }
 
-/** The number of a release that is new. */
-export function nextRelease(root: string): number {
-  return Math.max(0, ...releaseNumbers(root)) + 1
+/** Makes what a new release needs besides its files, so that nothing is left to fail for want of room; gives its number. */
+export function stageRelease(root: string, staging: string): number {
+  const release = Math.max(0, ...releaseNumbers(root)) + 1
+  mkdirSync(join(root, releasesName), { recursive: true })
+  stageLink(staging, release)
+  return release
+}
+
+function stageLink(staging: string, release: number): void {
+  mkdirSync(staging, { recursive: true })
+  rmSync(join(staging, linkName), { force: true })
+  symlinkSync(join(releasesName, String(release)), join(staging, linkName), 'dir')
 }
 
 /**
@@ -58,10 +69,8 @@ export function publishRelease(root: string, staging: string, release: number): 
     renameSync(staged, folder)
   }
   if (!isFolder(folder) || currentRelease(root) === release) return
-  const link = join(staging, 'link')
-  mkdirSync(staging, { recursive: true })
-  rmSync(link, { force: true })
-  symlinkSync(join(releasesName, String(release)), link, 'dir')
+  const link = join(staging, linkName)
+  if (!lstatSync(link, { throwIfNoEntry: false })) stageLink(staging, release)
   if (isFolder(site)) renameSync(site, join(staging, 'replaced'))
   renameSync(link, site)
 }
@@ -90,7 +99,7 @@ function isRecent(root: string, release = 0): boolean {
 
 /** Throws a `SiteError` where one link cannot take the place of another, as on Windows. `staging` is not there before or after. */
 export function expectLinks(root: string, staging: string): void {
-  const [link, place] = [join(staging, 'link'), join(staging, 'place')]
+  const [link, place] = [join(staging, linkName), join(staging, 'place')]
   try {
     mkdirSync(staging, { recursive: true })
     symlinkSync(releasesName, place, 'dir')

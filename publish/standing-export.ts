@@ -9,7 +9,7 @@ import { findPublished, manifestName, type PublishedFile, replacePublished } fro
 import { linkFiles } from './link-files.ts'
 import { exportPath, foldersAbove } from './next-export.ts'
 import { recoverExport } from './recover-export.ts'
-import { currentRelease, exportFolder, isFolder, nextRelease, removeOldReleases } from './releases.ts'
+import { currentRelease, exportFolder, isFolder, removeOldReleases, stageRelease } from './releases.ts'
 import { removeFolder } from './remove-folder.ts'
 import { scanExport, standingFile } from './scan-export.ts'
 import type { Writer } from './writer.ts'
@@ -103,7 +103,7 @@ export async function openStandingExport(directory: string): Promise<StandingExp
             beside,
             isWhole: isRelease,
           },
-          ...(isRelease && { release: nextRelease(root) }),
+          ...(isRelease && { release: stageRelease(root, staging) }),
         }
         writeJournal(root, journal)
         isBegun = true
