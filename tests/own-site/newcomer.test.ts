@@ -20,7 +20,7 @@ afterAll(async () => {
 
 type Run = { code: number | null; output: string }
 
-/** A command as it is typed in the folder; npm itself is not asked where it did not install. */
+/** A command as `npx` runs it in the folder, which keeps signals to itself; not where npm did not install. */
 function start(command: string, args: string[]): ChildProcess {
   const { SITE_API: _, ...env } = process.env
   const path = `${join(tool.folder, 'node_modules/.bin')}:${process.env.PATH}`
@@ -38,16 +38,14 @@ async function ended(child: ChildProcess): Promise<Run> {
 
 describe.each(installs)('the tool, installed as $name,', (install) => {
   const site = (...args: string[]): [string, string[]] =>
-    install.byNpm
-      ? ['npx', ['--no-install', 'site', ...args]]
-      : [process.execPath, ['node_modules/site/cli/site.js', ...args]]
+    install.byNpm ? ['site', args] : [process.execPath, ['node_modules/site/cli/site.js', ...args]]
   const run = (...args: string[]): Promise<Run> => ended(start(...site(...args)))
 
   it('leads a newcomer from its tarball to a site of their own', async () => {
     tool = await installTool(install)
     const at = (path: string): string => join(tool.folder, path)
     if (install.node) {
-      const { output } = await ended(start('npx', ['--no-install', 'node', '--version']))
+      const { output } = await ended(start('node', ['--version']))
       expect(output).toContain(`v${install.node}.`)
     }
 
