@@ -11,7 +11,7 @@ const bondsOf: Record<string, string[]> = {
   pl: [String.raw`(?<=(?<![\p{L}\p{N}])[aiouwz]) (?=\S)`],
   cs: [String.raw`(?<=(?<![\p{L}\p{N}])[aiouvksz]) (?=\S)`],
   de: [String.raw`(?<=(?<!\p{L})[zdus]\.) (?=[BhaÄo]\.)`],
-  fr: [String.raw` (?=[:;!?»])`, String.raw`(?<=«) `],
+  fr: [` (?=[:;!?»])`, `(?<=«) `],
 }
 
 const known = new Map<string, RegExp>()
