@@ -1,3 +1,4 @@
+import { pathSegment } from '#content/call.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Route } from './route.ts'
 
@@ -6,7 +7,7 @@ export function pageNamer(routes: Route[]): (finding: Finding) => Finding {
   const hrefs = new Map<string, string>()
   for (const { source, locale, href } of routes) {
     if (source.kind !== 'document') continue
-    const key = `${locale} /${source.collection}/${encodeURIComponent(source.key)}`
+    const key = `${locale} /${source.collection}/${pathSegment(source.key)}`
     if (!hrefs.has(key)) hrefs.set(key, href)
   }
   return (finding) => {

@@ -54,3 +54,10 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   expect(copy.isKnownPath('/about')).toBe(true)
   expect([...data.contents.values()].some((content) => 'documents' in content)).toBe(false)
 })
+
+test('A page whose id no address can hold has no route, and stops nothing', () => {
+  const half = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/half', 'half \ud83d')] }
+  const { plan: planned } = plan(half)
+  expect(planned.routes.map(({ path }) => path)).toContain('/about')
+  expect(planned.routes.map(({ path }) => path)).not.toContain('/half')
+})

@@ -14,7 +14,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     if (href === undefined) return []
     return {
-      id: `${origin}/#post-${encodeURIComponent(id)}-${locale}`,
+      id: `${origin}/#post-${encodeURIComponent(id.toWellFormed())}-${locale}`,
       url: `${origin}${href}`,
       title,
       published: publicationDate,
