@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
-import { faultsOf, unstableIn, type Vocabulary } from './judge-page.ts'
+import { faultsOf, faultsOfCopy, type Vocabulary } from './judge-page.ts'
 
 /** Everything that is wrong with the files of an export, each with its name; `pages` are those that were looked at. */
 export async function judgeExport(folder: string, known: Vocabulary): Promise<{ pages: number; faults: string[] }> {
@@ -32,8 +32,8 @@ function faultsOfFile(file: string, bytes: Buffer, known: Vocabulary): string[] 
     return ['no UTF-8']
   }
   if (file.endsWith('.html')) {
-    const unstable = unstableIn(text)
-    return [...(file.startsWith('site/') ? faultsOf(text, known) : []), ...(unstable ? [unstable] : [])]
+    const isPage = file.startsWith('site/') // hosts have pages of their own making
+    return isPage ? [...faultsOf(text, known), ...faultsOfCopy(text, known)] : []
   }
   if (file.endsWith('.xml')) {
     const problems = xmlProblems(text, file.endsWith('feed.xml') ? 'atom' : 'sitemap')

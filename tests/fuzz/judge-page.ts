@@ -23,7 +23,7 @@ const ownAttributes = new Set(
 
 /** Attributes that hold words or names, which no browser takes for an address. */
 const wordAttributes = new Set(
-  'alt title content placeholder value class id lang dir name for label summary datetime rel media sizes type role scope'.split(
+  'alt title target content placeholder value class id lang dir name for label summary datetime rel media sizes type role scope'.split(
     ' ',
   ),
 )
@@ -78,13 +78,9 @@ export function faultsOf(html: string, known: Vocabulary): string[] {
   return [...new Set(faults)]
 }
 
-/** What a browser that writes the page anew, as `innerHTML` does, reads otherwise than before. */
-export function unstableIn(html: string): string | undefined {
-  const once = serialize(parse(html))
-  const twice = serialize(parse(once))
-  if (once === twice) return undefined
-  const at = [...once].findIndex((sign, index) => twice[index] !== sign)
-  return `${once.slice(Math.max(0, at - 80), at + 120)} … becomes … ${twice.slice(Math.max(0, at - 80), at + 120)}`
+/** The same after a browser has written the page anew, as `innerHTML` does: some markup is harmless only at first. */
+export function faultsOfCopy(html: string, known: Vocabulary): string[] {
+  return faultsOf(serialize(parse(html)), known)
 }
 
 function isHarmful(name: string, value: string): boolean {
