@@ -51,7 +51,8 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const { pictures: uses, code, ...read } = await source.readSite(options)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasConflicts()) return undefined
-  if (!job.dryRun) await writeAddresses(job.out, moved.addresses)
+  // Without some of the content these would be fewer than the site has.
+  if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
