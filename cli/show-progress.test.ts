@@ -8,8 +8,11 @@ it('writes a plain line for each stage where there is no terminal', async () => 
   progress.stop(true) // nothing has begun
   progress.onStage('crawl')
   progress.onCount(3, 7)
+  progress.onNote?.('The service is ill.')
   progress.onStage('other')
   progress.stop(false)
   progress.stop(false) // told already
-  expect(text()).toMatch(/^Reading content: 3 \(\d+ a second\) in \d+\.\d\d s\nstopped: other: in \d+\.\d\d s\n$/)
+  expect(text()).toMatch(
+    /^The service is ill\.\nReading content: 3 \(\d+ a second\) in \d+\.\d\d s\nstopped: other: in \d+\.\d\d s\n$/,
+  )
 })

@@ -40,6 +40,10 @@ export async function showProgress(
       stage.count = `${done} (${rate} a second) `
       if (spinner) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
     },
+    onNote(sentence) {
+      if (!spinner) stream.write(`${sentence}\n`)
+      else spinner.stopAndPersist({ symbol: '…', text: sentence }).start(stage?.label)
+    },
     stop: close,
   }
 }

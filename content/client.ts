@@ -19,6 +19,7 @@ type ClientLimits =
   | 'attempts'
   | 'connect'
   | 'patienceMs'
+  | 'onOutage'
   | 'probeMs'
   | 'random'
   | 'retries'
@@ -188,11 +189,15 @@ export function openClient(options: ClientOptions): ContentClient {
 
     async fetchFile(address, { maxBytes, origins }) {
       const url = new URL(address, api.origin)
+      let failure: Failure | undefined
       const answer = await askService({
         url,
         maxBytes,
         isGuarded: true,
         mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
+        onFailure(told) {
+          failure = told
+        },
       })
       const { status, body, contentType = '', hash } = answer
       if (status === 200) return { body, contentType, url: answer.url.href, hash }
@@ -200,6 +205,7 @@ export function openClient(options: ClientOptions): ContentClient {
         code: 'service-error',
         message: `"${url}" answered ${status}.`,
         where: { url: url.href },
+        ...(failure && { failure }),
       })
     },
 

@@ -47,13 +47,16 @@ describe('an outage', () => {
     'of %s is waited for, without using up the attempts of what is under way',
     async (fault) => {
       const service = await serve()
-      const transport = open()
+      const told: string[] = []
+      const transport = open({ onOutage: (sentence) => told.push(sentence) })
       expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
       service.become({ shares: { [fault]: 1 } })
       const reading = readAll(transport, service, addresses(40, 100))
       await expect.poll(() => transport.counts.total).toBeGreaterThan(20)
       service.become({})
       expect(await reading).toEqual(fault === 'code-in-200' ? expect.anything() : good(40))
+      if (fault !== 'code-in-200')
+        expect(told[0]).toMatch(/^"http.*" is ill \(\d+ × .+\): waiting for it, at most 60 s\.$/)
     },
   )
 

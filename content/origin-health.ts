@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pace } from './pace.ts'
-import { givenUp } from './transport-errors.ts'
+import { countKinds, givenUp } from './transport-errors.ts'
 
 export type HealthOptions = {
   origin: string
@@ -14,6 +14,8 @@ export type HealthOptions = {
   random: () => number
   /** Ends every wait. */
   ended: AbortSignal
+  /** Hears in a sentence when a wait for the origin begins. */
+  onOutage?: ((sentence: string) => void) | undefined
 }
 
 /** What one attempt at a request told of its origin. */
@@ -165,6 +167,8 @@ export class OriginHealth {
     const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
     outage.over.promise.catch(() => {}) // told to whoever waits for it
     this.#outage = outage
+    const { origin, patienceMs, onOutage } = this.#options
+    onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
     this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
   }
 

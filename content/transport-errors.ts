@@ -90,15 +90,20 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
   )
 }
 
+/** What came in place of good answers, as in `12 × 503, 1 × time-out`. */
+export function countKinds(met: ReadonlyMap<string, number>): string {
+  const kinds = [...met].sort(([, a], [, b]) => b - a)
+  return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')
+}
+
 type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number> }
 
 /** An origin that gave no good answer for longer than it is waited for. */
 export function givenUp({ origin, illMs, met }: GivenUp): SiteError {
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
-  const kinds = [...met].sort(([, a], [, b]) => b - a).map(([kind, count]) => `${count} × ${kind}`)
   return new SiteError({
     code: 'service-unreachable',
-    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${kinds.join(', ')}.`,
+    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}.`,
     where: { url: origin },
     hint: 'Look at the log of the service, then build again; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.',
   })

@@ -19,6 +19,8 @@ export type TransportOptions = {
   retryDelayMs?: number
   /** How long an origin that fails is waited for, in milliseconds. Without it each read fails by itself. */
   patienceMs?: number
+  /** Hears in a sentence when a wait for an origin begins. */
+  onOutage?: ((sentence: string) => void) | undefined
   /** First pause between two requests that look whether such an origin is back. */
   probeMs?: number
   /** Hosts that may lead to any address even when a request is guarded. */
@@ -75,7 +77,7 @@ const mostRetries = 1000
 
 /** Reads from services over keep-alive connections, which are opened when the first request comes. */
 export function openTransport(options: TransportOptions): Transport {
-  const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal } = options
+  const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal, onOutage } = options
   let opened: Promise<Connections> | undefined
   const open = async (): Promise<Connections> => {
     const connect = options.connect ?? (await import('./connect-by-undici.ts')).connectByUndici
@@ -127,7 +129,8 @@ export function openTransport(options: TransportOptions): Transport {
   const healths = new Map<string, OriginHealth>()
   const healthOf = ({ origin }: URL): OriginHealth => {
     const probeMs = options.probeMs ?? 1000
-    const known = healths.get(origin) ?? new OriginHealth({ origin, most, patienceMs, probeMs, random, ended })
+    const known =
+      healths.get(origin) ?? new OriginHealth({ origin, most, patienceMs, probeMs, random, ended, onOutage })
     healths.set(origin, known)
     return known
   }

@@ -35,7 +35,10 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
   const kept = keepAssets(writer, job.out, job.settings.keepAssets)
   using memory = openBuildMemory(job)
-  const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
+  const client = openClient({
+    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
+    onOutage: job.progress?.onNote,
+  })
   try {
     await makeExport({ job, run, kept, client, memory, source })
   } catch (error) {

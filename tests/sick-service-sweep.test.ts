@@ -44,7 +44,16 @@ function build(api: string, out: string): Promise<Report> {
   const [family] = settings.families
   if (!family) throw new Error('The settings have a family.')
   const locales = ['pl', 'en']
-  const job = { settings, family, locales, root: resolve('.'), api, engine: 'react' as const, concurrency: 8 }
+  const job = {
+    settings,
+    family,
+    locales,
+    toolRoot: resolve('.'),
+    siteRoot: resolve('.'),
+    api,
+    engine: 'react' as const,
+    concurrency: 8,
+  }
   return buildSite({ ...job, out, cache: join(out, 'cache'), service: 'sick', images: 'off' })
 }
 

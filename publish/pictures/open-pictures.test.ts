@@ -124,6 +124,27 @@ it('reads what stands on this machine by its address only, and tells no password
   expect(JSON.stringify(findings.warnings)).not.toContain('secret')
 })
 
+it.each([
+  [503, 'errors'],
+  [500, 'errors'],
+  [404, 'warnings'],
+  [403, 'warnings'],
+] as const)(
+  'answered by %i is one of the %s: an ill service may not take pictures out of the site',
+  async (status, kind) => {
+    const ill = await startFixtureService({
+      locales: {},
+      intercept: (_, response) => Boolean(response.writeHead(status).end()),
+    })
+    const reading = openPictureClient(ill.api)
+    const { findings } = await publishPictures(reading, { cache: null, urls: ['/m/a.png'] })
+    await reading.close()
+    await ill.close()
+    expect(findings[kind].map(({ code }) => code)).toEqual(['image-missing'])
+    expect(findings.errors.length + findings.warnings.length).toBe(1)
+  },
+)
+
 it('refuses a file of too many bytes', async () => {
   const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })
   expect(findings.warnings).toMatchObject([{ code: 'image-invalid', message: expect.stringContaining('100 bytes') }])

@@ -2,7 +2,13 @@ import type { Findings, SiteError, Where } from '#content/finding.ts'
 
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
-/** Tells each place that shows a picture why it cannot: a warning, or an error when strict. */
+/** How reads fail when a service is ill; what is wrong with a picture or its address fails otherwise. */
+const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
+
+/**
+ * Tells each place that shows a picture why it cannot: a warning, or an error when strict. Where the service is ill it is an error too:
+ * the picture is there, and a build at another time would show it.
+ */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
   const codes = {
     'service-refused': 'image-forbidden',
@@ -10,10 +16,11 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     'document-too-large': 'image-invalid',
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
+  const isError = strict || illness.test(error.finding.failure?.kind ?? '')
   for (const where of uses) {
     const place =
       where.path === undefined ? `What shows the collection "${where.document}"` : `The page "${where.path}"`
-    findings[strict ? 'error' : 'warn']({
+    findings[isError ? 'error' : 'warn']({
       code,
       message: `${error.finding.message} ${place} shows its alt text instead.`,
       where: { ...where, url },

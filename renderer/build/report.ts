@@ -52,6 +52,8 @@ export type Stage = {
 export type Progress = {
   onStage: (name: string) => void
   onCount: (done: number, total: number) => void
+  /** Hears what should be known at once, in a sentence. */
+  onNote?: (sentence: string) => void
 }
 
 /** One run of a build: its findings, stages and report as they come to be. */

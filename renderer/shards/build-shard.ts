@@ -18,6 +18,7 @@ import { sentDocuments } from '#renderer/build/sent-documents.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
@@ -43,7 +44,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   const writer = await openDirectoryWriter(job.out)
   using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
-  const client = openClient({ ...job, limits: job.settings.limits, answers })
+  const client = openClient({ ...job, ...serviceLimits(job.settings), answers, onOutage: job.progress?.onNote })
   try {
     const data = siteOf(job)
     const documents = sentDocuments({ contents: job.plan.contents, bodyOf: answers.body, client })

@@ -8,6 +8,7 @@ import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { type BuildMemory, lookAtPages, openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
+import { serviceLimits } from '#renderer/settings.ts'
 import { planFrame, planSources } from './plan-frame.ts'
 import type { Costs } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
@@ -23,7 +24,10 @@ export async function makePlan(given: PlanJob): Promise<Report> {
   const job = { ...given, dryRun: true }
   const run = startRun(job)
   using memory = openBuildMemory({ ...job, dryRun: false })
-  const client = openClient({ ...job, limits: job.settings.limits, answers: memory.answers })
+  const client = openClient({
+    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
+    onOutage: job.progress?.onNote,
+  })
   const nowhere = join(tmpdir(), `site-plan-${process.pid}`) // only looked at, as a dry run does
   const writer = await openDirectoryWriter(nowhere, { dryRun: true })
   try {

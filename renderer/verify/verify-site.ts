@@ -25,7 +25,10 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const run = startRun(job)
   const writer = await openDirectoryWriter(out, { dryRun: true })
   using memory = openBuildMemory(job)
-  const client = openClient({ ...job, ...serviceLimits(job.settings), answers: memory.answers })
+  const client = openClient({
+    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
+    onOutage: job.progress?.onNote,
+  })
   let verified: Verified = { checked: 0, behind: 0 }
   try {
     run.tellLost('memory-lost', memory.pages.notice)
