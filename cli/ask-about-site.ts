@@ -1,4 +1,4 @@
-import { createInterface } from 'node:readline/promises'
+import { createInterface } from 'node:readline'
 import { UsageError } from '#content/finding.ts'
 
 /** What a new site is asked for; all are texts as they are given. */
@@ -11,15 +11,27 @@ const questions: Record<keyof SiteAnswers, string> = {
   api: 'Address of the content service, which ends in /api (none: content as files)',
 }
 
-/** Asks on a terminal for what was not given; an empty answer takes what is offered. */
-export async function askAboutSite(given: Partial<SiteAnswers>, offered: SiteAnswers): Promise<SiteAnswers> {
+/**
+ * Asks on a terminal for what was not given; an empty answer takes what is offered. Throws a `UsageError` where the input ends before all is
+ * answered.
+ */
+export async function askAboutSite(
+  given: Partial<SiteAnswers>,
+  offered: SiteAnswers,
+  signal: AbortSignal,
+): Promise<SiteAnswers> {
   const answers = { ...offered, ...given }
-  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const terminal = createInterface({ input: process.stdin, terminal: false, signal })
+  const lines = terminal[Symbol.asyncIterator]() // keeps lines that come before they are asked for
   try {
     for (const key of Object.keys(questions) as (keyof SiteAnswers)[]) {
       if (given[key] !== undefined) continue
-      const offer = offered[key] ? ` (${offered[key]})` : ''
-      answers[key] = (await terminal.question(`${questions[key]}${offer}: `)).trim() || offered[key]
+      process.stderr.write(`${questions[key]}${offered[key] ? ` (${offered[key]})` : ''}: `)
+      const { value, done } = await lines.next()
+      signal.throwIfAborted()
+      if (done)
+        throw new UsageError('No site was made: not all was answered.', { hint: 'Give --yes to be asked nothing.' })
+      answers[key] = value.trim() || offered[key]
     }
     return answers
   } finally {

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
@@ -26,5 +26,9 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
       cause,
     })
   })
-  return { settings: parseSettings(given, file), given, siteRoot: realpathSync(dirname(path)) }
+  return {
+    settings: parseSettings(given, file, readFileSync(path, 'utf8')),
+    given,
+    siteRoot: realpathSync(dirname(path)),
+  }
 }

@@ -42,7 +42,7 @@ export function createProgram(context: ProgramContext): Command {
   addPreview(program, context)
   addContent(program, context)
   addCache(program)
-  addInit(program)
+  addInit(program, context)
   addNew(program)
   return program
 }
@@ -255,7 +255,7 @@ function addCache(program: Command): void {
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
 }
 
-function addInit(program: Command): void {
+function addInit(program: Command, { signal }: ProgramContext): void {
   program
     .command('init')
     .description('make the folder of a new site')
@@ -266,7 +266,7 @@ function addInit(program: Command): void {
     .addOption(new Option('--api <url>', 'address of its content service (default: content as files)'))
     .option('--yes', 'ask nothing')
     .addHelpText('after', '\nExample:\n  $ site init my-site\n  $ site init my-site --yes --locales en,de')
-    .action(async (directory, options) => (await import('./commands/init.ts')).init(directory, options))
+    .action(async (directory, options) => (await import('./commands/init.ts')).init(directory, options, signal))
 }
 
 function addNew(program: Command): void {

@@ -105,7 +105,8 @@ const tsconfigText = `{
     "verbatimModuleSyntax": true,
     "allowImportingTsExtensions": true
   },
-  "include": ["site.config.ts", "blocks"]
+  "include": ["site.config.ts", "blocks"],
+  "exclude": ["**/*.test.ts"]
 }
 `
 

@@ -1,4 +1,3 @@
-import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
@@ -182,11 +181,10 @@ export function languageTag(locale: string, { regions }: Settings): string {
   return regions[locale] && !locale.includes('-') ? `${locale}-${regions[locale]}` : locale
 }
 
-/** Checks settings; throws a `UsageError` that lists every wrong field. */
-export function parseSettings(value: unknown, file: string): Settings {
+/** Checks settings; throws a `UsageError` that lists every wrong field, with its line in the `text` of the file. */
+export function parseSettings(value: unknown, file: string, text = ''): Settings {
   const result = settingsSchema.safeParse(value)
   if (result.success) return result.data
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const fields = result.error.issues.map((issue) => {
     const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
     return `${issue.path.join('.') || 'settings'}: ${issue.message}${lineOf([...issue.path, ...keys.slice(0, 1)], text)}`

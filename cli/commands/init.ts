@@ -8,12 +8,12 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
 
 /** `site init`: makes the folder of a site. Throws a `UsageError`, and writes nothing, for one that holds something already. */
-export async function init(directory: string, { yes, ...given }: InitOptions): Promise<void> {
+export async function init(directory: string, { yes, ...given }: InitOptions, signal: AbortSignal): Promise<void> {
   const folder = resolve(directory)
   refuseFilled(folder)
   const offered = { name: nameOf(folder), locales: 'en', origin: 'https://www.example.com', api: '' }
   const isAsked = !yes && process.stdin.isTTY && !process.env.CI
-  const answers = isAsked ? await askAboutSite(given, offered) : { ...offered, ...given }
+  const answers = isAsked ? await askAboutSite(given, offered, signal) : { ...offered, ...given }
   const api = apiOf(answers)
   const packageJson = readPackage(folder)
   const files = siteFiles({

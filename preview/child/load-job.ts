@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkOwnFields } from '#content/check-own-fields.ts'
@@ -19,7 +19,7 @@ export type LoadedJob = Omit<PreviewJob, 'family'> & {
 /** Reads the settings of a job. Throws a `UsageError` when they are not valid or have no such family. */
 export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
   const module: { default?: unknown } = await import(pathToFileURL(job.config).href)
-  const settings = parseSettings(module.default, job.config)
+  const settings = parseSettings(module.default, job.config, readFileSync(job.config, 'utf8'))
   const siteRoot = realpathSync(dirname(job.config))
   checkOwnFields(siteRoot)
   const { family, locales } = chooseLocales(settings, {
