@@ -169,7 +169,7 @@ function slipOfSite(error, toolRoot, siteRoot) {
   if (!first) return undefined
   const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
   const { text, location } = first
-  const [, file, name] = /^No matching export in "(.*)" for import "(.*)"$/.exec(text) ?? []
+  const [, file, name] = /^No matching export in "([^"]*)" for import "([^"]*)"$/.exec(text) ?? []
   const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
   const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
   const told =

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Command, Option } from 'commander'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { limitTime } from './limit-time.ts'
+
 import {
   addJobOptions,
   addReadingOptions,
@@ -17,6 +21,8 @@ import {
   timeoutOption,
 } from './options.ts'
 
+const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants one
+
 export type ProgramContext = {
   signal: AbortSignal
   setExitCode: (code: number) => void
@@ -27,7 +33,7 @@ export type ProgramContext = {
 export function createProgram(context: ProgramContext): Command {
   const program = new Command('site')
     .description('Builds a multilingual website from a headless content service into a static export.')
-    .version('0.1.0')
+    .version(version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')

@@ -14,7 +14,7 @@ export function checkOwnFields(siteRoot: string): void {
     const own = ownSchemas.find((one) => one.type === type)
     if (!own) throw error
     const lines = readFileSync(join(siteRoot, own.file), 'utf8').split('\n')
-    const at = lines.findIndex((line) => new RegExp(`\\b${field}\\b['"]?\\s*:`).test(line))
+    const at = lines.findIndex((line) => line.trimStart().startsWith(`${field}:`))
     const place = at < 0 ? '' : `, line ${at + 1}`
     throw new UsageError(
       `"${own.file}"${place}: the field "${field}" holds "${kind}" here, but "${known}" in another block.`,

@@ -198,11 +198,18 @@ export function parseSettings(value: unknown, file: string, text = ''): Settings
 function lineOf(path: PropertyKey[], text: string): string {
   let at = 0
   for (const name of path.filter((one) => typeof one === 'string')) {
-    const found = new RegExp(`(?<![\\w$])['"]?${name.replaceAll(/\W/g, '.')}['"]?\\s*:`, 'g')
-    found.lastIndex = at
-    const place = found.exec(text)?.index
+    const place = placeOf(name, text, at)
     if (place === undefined) break
     at = place
   }
   return at === 0 ? '' : ` (line ${text.slice(0, at).split('\n').length})`
+}
+
+/** Where a name stands before a colon, from a place on. */
+function placeOf(name: string, text: string, from: number): number | undefined {
+  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
+    const isWhole = !/[\w$]/.test(text.charAt(at - 1))
+    if (isWhole && /^['"]? ?:/.test(text.slice(at + name.length, at + name.length + 3))) return at
+  }
+  return undefined
 }

@@ -77,18 +77,16 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
   return {
     name: 'own-blocks',
     setup({ onLoad, onResolve, resolve }) {
-      for (const [file, textOf] of Object.entries(joined)) {
-        const filter = new RegExp(`[\\\\/]${file.replace('/', '[\\\\/]').replace('.', '\\.')}$`)
-        onLoad({ filter }, ({ path }) => {
-          if (path !== join(toolRoot, file)) return undefined
-          try {
-            return { contents: textOf(ownBlocksOf(siteRoot)), loader: 'ts', resolveDir: siteRoot }
-          } catch (error) {
-            if (!(error instanceof OwnBlockError)) throw error
-            return { errors: [{ text: error.message }] }
-          }
-        })
-      }
+      onLoad({ filter: /[\\/]own-(?:blocks|schemas)\.ts$/ }, ({ path }) => {
+        const textOf = Object.entries(joined).find(([file]) => path === join(toolRoot, file))?.[1]
+        if (!textOf) return undefined
+        try {
+          return { contents: textOf(ownBlocksOf(siteRoot)), loader: 'ts', resolveDir: siteRoot }
+        } catch (error) {
+          if (!(error instanceof OwnBlockError)) throw error
+          return { errors: [{ text: error.message }] }
+        }
+      })
       onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
         if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
         if (path.startsWith('site/')) return { path: join(toolRoot, path.slice('site/'.length)) }
