@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import type { Html } from '#content/schema.ts'
+import { withVisibleControls } from '#content/visible-controls.ts'
 import { createSettler } from '#renderer/build/settle-page.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
@@ -92,11 +93,12 @@ describe('links', () => {
   ])('leaves out and reports %j', (written) => {
     const { reader, findings } = read({ at: '/about' })
     expect(reader.link(written)).toBeUndefined()
+    const shown = withVisibleControls(written)
     expect(findings.warnings).toMatchObject([
       {
         code: 'link-unsafe',
-        message: `The page "/about" links to "${written.trim()}", which is not a web, mail or phone address; the link is left out.`,
-        where: { locale: 'pl', path: '/about', url: written.trim() },
+        message: `The page "/about" links to "${shown}", which is not a web, mail or phone address; the link is left out.`,
+        where: { locale: 'pl', path: '/about', url: shown },
       },
     ])
   })
