@@ -16,7 +16,7 @@ import {
 } from './field-schemas.ts'
 import { industries } from './industries.ts'
 
-export { type AnyBlock, type Block, type BlockOf, type BlockType, blockTypes } from './block-schemas.ts'
+export { type AnyBlock, type Block, type BlockOf, type BlockType, blockSchemaOf, blockTypes } from './block-schemas.ts'
 export type { FieldKind, ListName } from './field-schemas.ts'
 
 const menuFields = {
