@@ -26,6 +26,7 @@ const familySchema = z
 export const settingsSchema = z
   .strictObject({
     brand: z.strictObject({
+      /** Name of the site, in titles, header and footer. */
       name: z.string().min(1),
       /** Square SVG, from the folder of the settings. */
       icon: z.string(),
@@ -35,6 +36,7 @@ export const settingsSchema = z
       themeColor: z.string(),
       /** The same in the dark scheme; as in the light one without it. */
       darkThemeColor: z.string().optional(),
+      /** Of the words on social cards, whose ground has `themeColor`. */
       backgroundColor: z.string(),
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
@@ -60,9 +62,13 @@ export const settingsSchema = z
     links: z.strictObject({ help: perLocale, demo: perLocale, contact: perLocale }),
     /** Country of each locale, for the form of dates, for social cards, and for job offers that name none: `{en: 'GB'}`. */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
+    /** Where customers sign in to the application; without it the header has no link to it. */
     applicationUrl: address.optional(),
+    /** Profiles that the footer links to. */
     social: z.strictObject({ facebook: address, linkedin: address, youtube: address }).partial().default({}),
+    /** Who designed the site, named in the footer. */
     designCredit: z.strictObject({ name: z.string(), url: address }).optional(),
+    /** Phone and e-mail that are named where a form cannot be sent. */
     contact: z.strictObject({ phone: perLocale.default({}), email: perLocale.default({}) }).prefault({}),
     /**
      * Further origins that pictures may come from; the service's own is always allowed. A name must not lead into a private network
@@ -83,6 +89,7 @@ export const settingsSchema = z
       .strictObject({
         /** Raised when what visitors agree to changes: everyone is asked again. */
         revision: z.number().int().positive().default(1),
+        /** After so many days visitors are asked again. */
         renewAfterDays: z.number().int().positive().default(365),
         /** `basic` loads the tag manager only after a choice that grants something, `advanced` at once with everything denied. */
         mode: z.enum(['basic', 'advanced']).default('basic'),
@@ -90,6 +97,7 @@ export const settingsSchema = z
         reloadOnWithdrawal: z.boolean().default(true),
       })
       .prefault({}),
+    /** Container of the tag manager; without it none is loaded. */
     tagManagerId: z
       .string()
       .regex(/^GTM-[A-Z0-9]+$/, 'expected a container such as GTM-ABC123')
@@ -104,6 +112,7 @@ export const settingsSchema = z
     recaptchaConsent: z.enum(['necessary', 'functional', 'analytic', 'advertising']).default('functional'),
     /** The map that a visitor may load by a click; takes the parameters of OpenStreetMap's embed. */
     mapEmbed: address.default('https://www.openstreetmap.org/export/embed.html'),
+    /** What forms with an upload take: endings of names, bytes of a file, number of files. */
     files: z
       .strictObject({
         accept: z.array(z.string()),
@@ -111,6 +120,7 @@ export const settingsSchema = z
         maxCount: z.number().int().positive(),
       })
       .prefault({ accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 }),
+    /** What is more is refused: bytes and depth of a document, bytes and pixels of a picture. */
     limits: z
       .strictObject({
         documentBytes: z.number().int().positive().default(5_000_000),
@@ -148,6 +158,7 @@ export const settingsSchema = z
       .optional(),
     /** `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for hosts that would add a hop. */
     pageFiles: z.enum(['directory', 'file']).default('directory'),
+    /** Of the dates that pages show. */
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
   })
   .superRefine(({ families, hosts, apiBase }, context) => {

@@ -1,0 +1,154 @@
+import { existsSync } from 'node:fs'
+import { glob, readFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Command } from 'commander'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { createProgram } from '#cli/program.ts'
+import { findingCodes } from '#content/finding.ts'
+import { settingsSchema } from '#renderer/settings.ts'
+import { codeBlocks, type DocFile, inlineCode, readDocFiles, withoutBlocks } from './doc-files.ts'
+
+const program = createProgram({ signal: new AbortController().signal, setExitCode: () => {} })
+const docs = await readDocFiles()
+/** Files and folders that a sentence may speak of where it speaks of settings. */
+const files = new Set(['site.config.ts'])
+
+it('explains every code of a finding, and no other', async () => {
+  const text = await readFile('docs/findings.md', 'utf8')
+  const explained = [...text.matchAll(/^\| `([a-z-]+)`/gm)].map(([, code]) => code)
+  expect(explained.sort()).toEqual([...findingCodes].sort())
+})
+
+it('lists every command in the README', async () => {
+  const readme = await readFile('README.md', 'utf8')
+  const listed = [...readme.matchAll(/`site ([a-z]+)/g)].map(([, name]) => name)
+  const commands = program.createHelp().visibleCommands(program)
+  for (const command of commands) if (command.name() !== 'help') expect(listed).toContain(command.name())
+})
+
+it('names only commands and options that exist', () => {
+  for (const doc of docs) {
+    for (const words of commandLines(doc)) {
+      expect([doc.file, words.join(' '), unknownIn(words)]).toEqual([doc.file, words.join(' '), []])
+    }
+  }
+})
+
+it('names every environment variable of the tool, and no other', async () => {
+  const named = docs.flatMap(({ text }) => text.match(/\bSITE_[A-Z_]+/g) ?? [])
+  const sources = glob('{cli,content,renderer,publish,preview,demo}/**/*.{ts,tsx,js}', { exclude: ['**/*.test.*'] })
+  const read = []
+  for await (const file of sources) read.push(...((await readFile(file, 'utf8')).match(/\bSITE_[A-Z_]+/g) ?? []))
+  expect([...new Set(named)].sort()).toEqual([...new Set(read)].sort())
+})
+
+it('names only settings that exist', () => {
+  const paths = new Set(settingPaths(settingsSchema.shape))
+  for (const doc of docs) {
+    const dotted = inlineCode(doc).filter((code) => /^\w+(\.\w+)+$/.test(code))
+    const named = dotted.filter((code) => Object.hasOwn(settingsSchema.shape, code.split('.')[0] ?? ''))
+    const called = withoutBlocks(doc.text).matchAll(/setting(?:s'?)? `(\w+)`|`(\w+)` (?:in|of) the settings/g)
+    for (const name of [...named, ...[...called].map(([, a, b]) => a ?? b ?? '')]) {
+      expect([doc.file, name, paths.has(name) || files.has(name)]).toEqual([doc.file, name, true])
+    }
+  }
+})
+
+it('shows only settings that are valid', async () => {
+  const minimal = (await import('#site.config.ts')).default
+  const shown = docs.flatMap(codeBlocks).filter(({ language, code }) => language === 'ts' && /^\w+: .*,$/m.test(code))
+  expect(shown.length).toBeGreaterThan(1)
+  for (const { file, line, code } of shown) {
+    const told = new Function(`return {${code}}`)()
+    expect([`${file}:${line}`, settingsSchema.safeParse({ ...minimal, ...told }).error]).toEqual([
+      `${file}:${line}`,
+      undefined,
+    ])
+  }
+})
+
+it('links only to files and headings that exist', async () => {
+  for (const { file, text } of docs) {
+    for (const [, target = ''] of withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^(https?|mailto):/.test(target)) continue
+      const [path = '', heading] = target.split('#')
+      const to = path === '' ? file : join(dirname(file), path)
+      expect([file, target, existsSync(to)]).toEqual([file, target, true])
+      if (heading !== undefined)
+        expect([file, target, headingsOf(await readFile(to, 'utf8'))]).toEqual([
+          file,
+          target,
+          expect.arrayContaining([heading]),
+        ])
+    }
+  }
+})
+
+it('leads from the index to every document', async () => {
+  const index = await readFile('docs/README.md', 'utf8')
+  for (const { file } of docs) {
+    const name = file.startsWith('docs/') ? file.slice('docs/'.length) : `../${file}`
+    if (file !== 'docs/README.md') expect(index).toContain(`](${name})`)
+  }
+})
+
+/** The names of headings as hosts of code make addresses of them. */
+function headingsOf(text: string): string[] {
+  const headings = withoutBlocks(text).matchAll(/^#+ (.*)$/gm)
+  return [...headings].map(([, words = '']) =>
+    words
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}
+
+/** Fields by their path, those of what fields hold too. */
+function settingPaths(shape: z.ZodRawShape, before = ''): string[] {
+  return Object.entries(shape).flatMap(([name, field]) => [
+    before + name,
+    ...settingPaths(fieldsOf(field as z.ZodType), `${before}${name}.`),
+  ])
+}
+
+function fieldsOf(schema: z.ZodType): z.ZodRawShape {
+  if (schema instanceof z.ZodObject) return schema.shape
+  if (schema instanceof z.ZodArray) return fieldsOf(schema.element as z.ZodType)
+  const isWrapped = schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault
+  return isWrapped ? fieldsOf(schema.unwrap() as z.ZodType) : {}
+}
+
+/** What stands as code in a text and is of our command line: `site …` and `npx site …`, and options that stand alone. */
+function commandLines(doc: DocFile): string[][] {
+  const blocks = codeBlocks(doc).filter(({ language }) => language === 'sh')
+  return [...blocks.flatMap(({ code }) => code.split('\n')), ...inlineCode(doc)]
+    .flatMap((line) => line.replace(/ #.*/, '').split(/ && | · /))
+    .map((line) => line.trim().replace(/^npx /, '').split(/\s+/))
+    .filter(([first = '']) => first === 'site' || /^--[a-z]/.test(first))
+}
+
+/** Words of a command line that commander does not know. */
+function unknownIn([first = '', ...rest]: string[]): string[] {
+  const isOption = (word: string): boolean => /^-/.test(word)
+  if (isOption(first)) return isKnown(first, allCommands(program)) ? [] : [first]
+  const path: Command[] = [program]
+  const names = rest.slice(0, Math.max(0, rest.concat('-').findIndex(isOption)))
+  for (const name of names) {
+    const next: Command | undefined = path.at(-1)?.commands.find((command) => command.name() === name)
+    if (!next) break
+    path.push(next)
+  }
+  if (path.length === 1 && names.length > 0) return names.slice(0, 1)
+  return rest.filter((word) => isOption(word) && !isKnown(word, path))
+}
+
+function isKnown(option: string, commands: Command[]): boolean {
+  const [name = ''] = option.split('=')
+  if (name === '--help') return true
+  return commands.some((command) => command.options.some(({ long, short }) => long === name || short === name))
+}
+
+function allCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allCommands)]
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { oneLine, table } from './table.ts'
+
+const intro = `# Settings
+
+What \`site.config.ts\` of a site may hold, made from its schema by \`npm run docs:reference\`. A field that is not here is refused, with its line.
+A needed field of something that is optional must be there when that is. What presets of pictures are: [pictures by place](#pictures-by-place).
+`
+
+/** What JSON Schema says of a field; only what is printed. */
+type Field = {
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  default?: unknown
+  format?: string
+  anyOf?: Field[]
+  items?: Field
+  properties?: Record<string, Field>
+  propertyNames?: Field
+  additionalProperties?: Field | boolean
+  required?: string[]
+  minimum?: number
+  maximum?: number
+}
+
+/** The reference of the settings, as Markdown. `sources` are those of the schema, for the comments beside its fields. */
+export function printSettings(schema: z.ZodType, { settings, presets }: { settings: string; presets: string }): string {
+  // zod's own form of JSON Schema is wider than what is printed of it
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field
+  const { picturePresets, ...rest } = properties
+  const rows = Object.entries(rest).flatMap(([name, field]) =>
+    rowsOf(name, field, { isNeeded: required.includes(name), comments: commentsIn(settings) }),
+  )
+  const preset = Object.values(picturePresets?.properties ?? {})[0]
+  const places = Object.keys(picturePresets?.properties ?? {}).map((name) => `\`${name}\``)
+  const presetRows = rowsOf('preset', preset ?? {}, {
+    isNeeded: true,
+    comments: commentsIn(presets, 'preset'),
+    given: {},
+  }).slice(1)
+  const head = ['field', 'holds', 'default', 'what it is']
+  return `${intro}
+${table(head, rows)}
+## Pictures by place
+
+\`picturePresets\` has a preset for each place that pictures stand in: ${places.join(', ')}. One that is named stands for the tool's whole preset of the place.
+
+${table(
+  head,
+  presetRows.map(([name = '', ...cells]) => [name.replace('preset.', ''), ...cells]),
+)}`
+}
+
+type Told = { isNeeded: boolean; comments: Map<string, string>; given?: unknown }
+
+function rowsOf(path: string, field: Field, { isNeeded, comments, given = field.default }: Told): string[][] {
+  const shape = field.items?.properties ? field.items : field
+  const place = shape === field ? path : `${path}[]`
+  const row = [
+    `\`${place}\``,
+    shape.properties ? 'fields' : typeOf(field),
+    isNeeded ? '**needed**' : given === undefined || shape.properties ? 'optional' : `\`${JSON.stringify(given)}\``,
+    oneLine(comments.get(path.replaceAll('[]', '')) ?? ''),
+  ]
+  const rows = Object.entries(shape.properties ?? {}).flatMap(([name, one]) => {
+    const own = fieldOf(given, name) ?? one.default
+    const isOwnNeeded = own === undefined && (shape.required ?? []).includes(name)
+    return rowsOf(`${place}.${name}`, one, { isNeeded: isOwnNeeded, comments, given: own })
+  })
+  return [row, ...rows]
+}
+
+function fieldOf(object: unknown, name: string): unknown {
+  return typeof object === 'object' && object !== null ? Reflect.get(object, name) : undefined
+}
+
+function typeOf(field: Field): string {
+  if (field.anyOf) return field.anyOf.map(typeOf).join(' or ')
+  if (field.enum) return field.enum.map((value) => `\`${value}\``).join(' or ')
+  if (field.const !== undefined) return `\`${field.const}\``
+  if (field.items) return `list: ${typeOf(field.items)}`
+  if (field.propertyNames) return 'text by locale'
+  if (field.format === 'uri') return 'address'
+  if (field.format === 'date-time') return 'date and time'
+  if (field.type === 'string') return 'text'
+  if (field.type === 'boolean') return '`true` or `false`'
+  const { minimum, maximum } = field
+  const isBounded = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
+  return isBounded ? `number, ${minimum} to ${maximum}` : 'number'
+}
+
+const commentedField = /(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n)?^( +)(\w+)(?=[:,])/gm
+
+/** The comments of a schema's source by the path of the field below them, told by indentation, as the formatter writes it. */
+function commentsIn(source: string, root = ''): Map<string, string> {
+  const comments = new Map<string, string>()
+  const open: { indent: number; name: string }[] = []
+  for (const [, text = '', indent = '', name = ''] of source.matchAll(commentedField)) {
+    while ((open.at(-1)?.indent ?? -1) >= indent.length) open.pop()
+    open.push({ indent: indent.length, name })
+    const path = [root, ...open.map((one) => one.name)].filter(Boolean).join('.')
+    const comment = text.replaceAll(/^\s*\* ?/gm, '').replaceAll(/ \(spec §[\d.]+\)/g, '')
+    if (text !== '' && !comments.has(path)) comments.set(path, comment)
+  }
+  return comments
+}

@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises'
+import { expect, it } from 'vitest'
+import { createProgram } from '#cli/program.ts'
+import { settingsSchema } from '#renderer/settings.ts'
+import { printCommands } from './print-commands.ts'
+import { printSettings } from './print-settings.ts'
+
+// `npm run docs:reference` writes both files anew.
+it('has a reference of the commands that says what --help says', async () => {
+  const program = createProgram({ signal: new AbortController().signal, setExitCode: () => {} })
+  await expect(printCommands(program)).toMatchFileSnapshot('../../docs/commands.md')
+})
+
+it('has a reference of the settings that says what their schema says', async () => {
+  const [settings, presets] = await Promise.all(
+    ['renderer/settings.ts', 'renderer/picture-presets.ts'].map((file) => readFile(file, 'utf8')),
+  )
+  const text = printSettings(settingsSchema, { settings: settings ?? '', presets: presets ?? '' })
+  await expect(text).toMatchFileSnapshot('../../docs/settings.md')
+})

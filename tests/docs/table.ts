@@ -1,0 +1,10 @@
+/** A table of Markdown. */
+export function table(head: string[], rows: string[][]): string {
+  const lines = [head, ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+  return `${lines.toSpliced(1, 0, `|${'---|'.repeat(head.length)}`).join('\n')}\n`
+}
+
+/** A text that fits into a cell of a table. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|').trim()
+}
