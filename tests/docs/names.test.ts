@@ -20,6 +20,25 @@ it('explains every code of a finding, and no other', async () => {
   expect(explained.sort()).toEqual([...findingCodes].sort())
 })
 
+it('tells what to do about every error', async () => {
+  const [findings, text] = await Promise.all(
+    ['findings', 'troubleshooting'].map((name) => readFile(`docs/${name}.md`, 'utf8')),
+  )
+  const errors = [...(findings ?? '').matchAll(/^\| `([a-z-]+)` \| error/gm)].map(([, code]) => code ?? '')
+  const told = new Set([...(text ?? '').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code ?? ''))
+  expect(errors.filter((code) => !told.has(code))).toEqual([])
+  expect([...told].filter((code) => !(findingCodes as readonly string[]).includes(code))).toEqual([])
+})
+
+it('tells what every token of the design is for', async () => {
+  const [sheet, text] = await Promise.all(
+    ['templates/tokens.css', 'docs/theming.md'].map((file) => readFile(file, 'utf8')),
+  )
+  const tokens = new Set((sheet ?? '').match(/--[a-z0-9-]+(?=:)/g))
+  const told = new Set([...(text ?? '').matchAll(/`(--[a-z0-9-]+)`/g)].map(([, name]) => name ?? ''))
+  expect([...told].sort()).toEqual([...tokens].sort())
+})
+
 it('lists every command in the README', async () => {
   const readme = await readFile('README.md', 'utf8')
   const listed = [...readme.matchAll(/`site ([a-z]+)/g)].map(([, name]) => name)
@@ -125,7 +144,7 @@ function commandLines(doc: DocFile): string[][] {
   return [...blocks.flatMap(({ code }) => code.split('\n')), ...inlineCode(doc)]
     .flatMap((line) => line.replace(/ #.*/, '').split(/ && | · /))
     .map((line) => line.trim().replace(/^npx /, '').split(/\s+/))
-    .filter(([first = '']) => first === 'site' || /^--[a-z]/.test(first))
+    .filter(([first = '']) => first === 'site' || (/^--[a-z]/.test(first) && doc.file !== 'docs/theming.md'))
 }
 
 /** Words of a command line that commander does not know. */
