@@ -6,7 +6,6 @@ import { limitTime } from './limit-time.ts'
 
 import {
   addJobOptions,
-  addReadingOptions,
   apiOption,
   cacheOption,
   commerceOption,
@@ -20,14 +19,10 @@ import {
   portOption,
   timeoutOption,
 } from './options.ts'
+import type { ProgramContext } from './program-context.ts'
+import { addShardCommands } from './shard-commands.ts'
 
 const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants one
-
-export type ProgramContext = {
-  signal: AbortSignal
-  setExitCode: (code: number) => void
-  pageThread?: string | undefined
-}
 
 /** The command tree. Each action imports its command when it runs, so that `--help` loads nothing else. */
 export function createProgram(context: ProgramContext): Command {
@@ -38,8 +33,7 @@ export function createProgram(context: ProgramContext): Command {
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
   addBuild(program, context)
-  addPlan(program, context)
-  addMerge(program, context)
+  addShardCommands(program, context)
   addRender(program, context)
   addVerify(program, context)
   addExplain(program)
@@ -91,43 +85,6 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
       setExitCode(
         await (await import('./commands/build.ts')).build({ ...options, pageThread }, limitTime(signal, options)),
       ),
-    )
-}
-
-function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
-  addReadingOptions(
-    program.command('plan').description('fix the content of a site in a file that shards on many machines build from'),
-  )
-    .option('--out <file>', 'file of the plan', 'site.plan')
-    .option('--export <dir>', 'folder of the last build, whose measured times balance the shards', 'output')
-    .option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing', Number)
-    .option('--keep-going', 'plan although content has errors (the exit code stays 1)')
-    .option('--json', 'print the report as JSON to stdout')
-    .addHelpText(
-      'after',
-      '\nExample:\n  $ site plan --out site.plan\n  $ site build --plan site.plan --shard 1/2 --out part-1\n  $ site build --plan site.plan --shard 2/2 --out part-2\n  $ site merge part-1 part-2 --out output',
-    )
-    .action(async (options) => setExitCode(await (await import('./commands/plan.ts')).plan(options, signal)))
-}
-
-function addMerge(program: Command, { signal, setExitCode }: ProgramContext): void {
-  program
-    .command('merge')
-    .description('make an export of the parts of all shards')
-    .argument('<parts...>', 'folders of the parts')
-    .addOption(outOption())
-    .addOption(cacheOption())
-    .addOption(configOption())
-    .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
-    .option('--keep-going', 'publish although pages failed (the exit code stays 1)')
-    .option('--compress', 'write .br and .gz beside text files, for hosts that serve them')
-    .option('--no-ledger', 'neither check nor fill the ledger of published addresses')
-    .addOption(new Option('--report <file>', 'write the report as JSON to a file too'))
-    .option('--json', 'print the report as JSON to stdout')
-    .addOption(maxWarningsOption())
-    .addHelpText('after', '\nExample:\n  $ site merge part-1 part-2 --out output')
-    .action(async (parts, options) =>
-      setExitCode(await (await import('./commands/merge.ts')).merge(parts, options, signal)),
     )
 }
 

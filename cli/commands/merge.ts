@@ -7,7 +7,7 @@ import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 
 export type MergeOptions = Pick<
   JobOptions,
-  'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'ledger'
+  'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'swap' | 'ledger'
 > & {
   report?: string
   json?: boolean

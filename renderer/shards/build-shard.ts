@@ -3,7 +3,7 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openClient } from '#content/client.ts'
-import { UsageError } from '#content/finding.ts'
+import { causeOfEnd, UsageError } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/directory-writer.ts'
 import { lockExport } from '#publish/export-lock.ts'
@@ -77,8 +77,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
       )
     })
   } catch (error) {
-    job.signal?.throwIfAborted()
-    run.fail(error)
+    run.fail(causeOfEnd(error, job.signal))
   } finally {
     if (!run.report.isPublished) await writer.discard()
     if (!job.signal?.aborted) answers.commit({ isWhole: run.report.isPublished })

@@ -1,6 +1,7 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openClient } from '#content/client.ts'
+import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/directory-writer.ts'
 import { notedBy } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -40,8 +41,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
       keepForNextPlan(opened, { job, memory })
     }
   } catch (error) {
-    job.signal?.throwIfAborted()
-    run.fail(error)
+    run.fail(causeOfEnd(error, job.signal))
   } finally {
     memory.keepAnswers()
     run.tellLost('answers-lost', memory.answers.notice)
