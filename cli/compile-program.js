@@ -24,7 +24,7 @@ const configFiles = [
 
 /** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
 const external = [
-  ...['esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
+  ...['@aws-sdk/client-s3', 'esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
   ...['@hono/node-server', 'chokidar', 'hono', 'js-yaml', 'parse5', 'sitemap'],
   ...['preact', 'preact-render-to-string', 'react', 'react-dom'],
 ]

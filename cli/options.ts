@@ -37,6 +37,17 @@ export const timeoutOption = () =>
 export const maxWarningsOption = () =>
   numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
 
+/** A cache that machines share. */
+export function addRemoteOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share').env(
+        'SITE_REMOTE_CACHE',
+      ),
+    )
+    .option('--remote-cache-readonly', 'take from it, and put nothing there')
+}
+
 /** Options of the commands that read the site as a build does, and have an export. */
 export function addJobOptions(command: Command): Command {
   return addReadingOptions(command.addOption(outOption()))

@@ -6,6 +6,7 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
+import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { checkFiles } from './check-files.ts'
 import { claimCache } from './claim-cache.ts'
@@ -33,6 +34,8 @@ export type JobOptions = {
   dryRun?: boolean
   saveSnapshot?: string
   fromSnapshot?: string
+  remoteCache?: string
+  remoteCacheReadonly?: boolean
 }
 
 /** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
@@ -62,6 +65,9 @@ export async function prepareJob(
     signal,
     command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
     ...(token && { token }),
+    ...(options.remoteCache && {
+      remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
+    }),
   }
   return {
     job,
@@ -71,6 +77,14 @@ export async function prepareJob(
 
 function serviceAt(api: string | undefined, siteRoot: string): Pick<Service, 'api' | 'files'> {
   return api ? { api } : contentOf(siteRoot)
+}
+
+async function openRemote(
+  address: string,
+  options: Pick<RemoteOptions, 'isReadOnly' | 'signal'>,
+): Promise<RemoteCache> {
+  const { openRemoteCache } = await import('#renderer/remote/remote-cache.ts')
+  return openRemoteCache({ ...options, address, key: process.env.SITE_PLAN_KEY })
 }
 
 /** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */

@@ -6,6 +6,7 @@ import { limitTime } from './limit-time.ts'
 
 import {
   addJobOptions,
+  addRemoteOptions,
   apiOption,
   cacheOption,
   commerceOption,
@@ -48,7 +49,9 @@ export function createProgram(context: ProgramContext): Command {
 }
 
 function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
-  addJobOptions(program.command('build').description('render every page of the chosen locales into a static export'))
+  addRemoteOptions(
+    addJobOptions(program.command('build').description('render every page of the chosen locales into a static export')),
+  )
     .addOption(new Option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'))
     .addOption(numberOption('--workers <n>', 'threads that render pages; 0: none (default: as many as pay)', [0, 64]))
     .option('--force', 'render every page, whatever the last build left')

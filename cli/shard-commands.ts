@@ -1,6 +1,14 @@
 import { type Command, Option } from 'commander'
 import { limitTime } from './limit-time.ts'
-import { addReadingOptions, cacheOption, configOption, maxWarningsOption, outOption, timeoutOption } from './options.ts'
+import {
+  addReadingOptions,
+  addRemoteOptions,
+  cacheOption,
+  configOption,
+  maxWarningsOption,
+  outOption,
+  timeoutOption,
+} from './options.ts'
 import type { ProgramContext } from './program-context.ts'
 
 /** `site plan` and `site merge`: what stands before and after the shards of a build. */
@@ -10,8 +18,12 @@ export function addShardCommands(program: Command, context: ProgramContext): voi
 }
 
 function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
-  addReadingOptions(
-    program.command('plan').description('fix the content of a site in a file that shards on many machines build from'),
+  addRemoteOptions(
+    addReadingOptions(
+      program
+        .command('plan')
+        .description('fix the content of a site in a file that shards on many machines build from'),
+    ),
   )
     .option('--out <file>', 'file of the plan', 'site.plan')
     .option('--export <dir>', 'folder of the last build, whose measured times balance the shards', 'output')

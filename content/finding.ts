@@ -51,6 +51,7 @@ export const findingCodes = [
   'redirect-duplicate',
   'redirect-loop',
   'redirect-shadowed',
+  'remote-cache',
   'render-failed',
   'service-error',
   'service-refused',

@@ -50,6 +50,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)
+    run.tellLost('remote-cache', await job.remote?.settle())
     await client.close()
   }
   return run.finish(client.counts)

@@ -29,6 +29,7 @@ export type QueueOptions = { write: WriteFile; keep?: KeepFile | undefined; sign
 /** Threads of Node's pool, less one for the files that are written meanwhile. */
 const mostJobs = Number(process.env.UV_THREADPOOL_SIZE ?? 4) - 1
 const writesUnderWay = 8
+const lookUpsAtOnce = 16
 
 /**
  * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
@@ -40,6 +41,7 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))
   sharp.cache(false) // no file is read twice
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
+  const lookUps = pLimit(lookUpsAtOnce)
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
   const made = new Map<string, { key: string; done: Promise<void> }>()
   const kept = new Set<string>()
@@ -52,12 +54,14 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
     counts.bytes += bytes ?? 0
   }
 
+  const obtain = async (job: EncodeJob): Promise<void> => {
+    const isKept = await lookUps(async () => !isStopped && (await cache.has(job.key)))
+    if (isKept) counts.fromCache += 1
+    else await limit(encode, job)
+  }
+
   const encode = async ({ key, make }: EncodeJob): Promise<void> => {
     if (isStopped) return
-    if (await cache.sizeOf(key)) {
-      counts.fromCache += 1
-      return
-    }
     cache.write(key, await make())
     counts.encoded += 1
   }
@@ -74,7 +78,7 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
     add(job) {
       if (made.has(job.path)) return
       counts.variants += 1
-      const done = keep(job.path) ? leave(job.path, job.key) : limit(encode, job)
+      const done = keep(job.path) ? leave(job.path, job.key) : obtain(job)
       done.catch(() => {}) // told by `finish`
       made.set(job.path, { key: job.key, done })
     },

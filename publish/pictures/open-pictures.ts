@@ -10,7 +10,7 @@ import {
 } from './encode-queue.ts'
 import { encodeVariant } from './encode-variant.ts'
 import { encoder } from './encoder.ts'
-import { openPictureCache, type PictureCache } from './picture-cache.ts'
+import { openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
 import { invalidPicture, type PictureSource, readSource } from './picture-source.ts'
 import type { ShownPicture, Variant } from './plan-picture.ts'
 import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
@@ -39,6 +39,7 @@ export type PicturesOptions = {
         cache: string
         /** Folder of the export, for the records of the cache. */
         out: string
+        shared?: SharedPictures | undefined
       }
     | undefined
 }
@@ -70,7 +71,7 @@ const readsAtOnce = 8
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, maxPixels, signal } = options
-  const cache = encoding && (await openPictureCache(encoding.cache))
+  const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
   const queue = cache && openEncodeQueue(cache, { write, keep, signal })
   const originals = openOriginals(write, keep)
   const opened = await untilAborted(readAll(options, cache, originals.publish), signal)

@@ -16,7 +16,7 @@ export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
 /** Makes files of pictures that were read elsewhere: each is fetched when one of its files has to be made, and must be what it was. */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, maxPixels, fetchFile } = options
-  const cache = encoding && (await openPictureCache(encoding.cache))
+  const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
   const queue = cache && openEncodeQueue(cache, options)
   const plans = planPictures(data)
   const files = new Map<string, Promise<string>>()

@@ -1,10 +1,18 @@
+import { hash } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KeptFile, listFiles, notedExports, noteExport, readJson, replaceFile } from '#publish/kept-files.ts'
+import { encoder } from './encoder.ts'
+
+/** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
+export type SharedPictures = {
+  get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
+  put(name: string, bytes: Buffer): unknown
+}
 
 /** Pictures kept between builds, in `FOLDER/pictures`; which export uses which, in `FOLDER/exports`. */
 export type PictureCache = {
-  readFacts(hash: string): unknown
+  readFacts(hash: string): Promise<unknown>
   writeFacts(hash: string, facts: object): void
   /** Puts the bytes of a source there, if they are not, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
@@ -12,13 +20,18 @@ export type PictureCache = {
   read(key: string): Promise<Buffer | undefined>
   /** Bytes that a key has, counted without reading them; nothing when they were never made. */
   sizeOf(key: string): Promise<number | undefined>
+  /** Whether a key has bytes; those that others made are fetched. */
+  has(key: string): Promise<boolean>
   write(key: string, bytes: Buffer): void
   /** Notes what the export in a folder needs, in place of what it needed before. */
   remember(out: string): void
 }
 
-/** Opens the cache of a folder. What is broken in it counts as missing; files come to be by renaming, so that none is half. */
-export async function openPictureCache(folder: string): Promise<PictureCache> {
+/**
+ * Opens the cache of a folder, and takes from `shared` what it has not. What is broken in it counts as missing; files come to be by
+ * renaming, so that none is half.
+ */
+export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
   const pictures = join(folder, 'pictures')
   await mkdir(pictures, { recursive: true })
   const used = new Set<string>()
@@ -28,8 +41,13 @@ export async function openPictureCache(folder: string): Promise<PictureCache> {
   }
   const factsOf = (hash: string): string => fileOf(`${hash}.json`)
   return {
-    readFacts: (hash) => readJson(factsOf(hash)),
-    writeFacts: (hash, facts) => replaceFile(factsOf(hash), JSON.stringify(facts)),
+    readFacts: async (hash) =>
+      readJson(factsOf(hash)) ?? (await shared?.get(sharedFacts(hash), (bytes) => JSON.parse(bytes.toString()))),
+    writeFacts(hash, facts) {
+      const json = JSON.stringify(facts)
+      replaceFile(factsOf(hash), json)
+      shared?.put(sharedFacts(hash), Buffer.from(json))
+    },
     async keepSource(hash, body) {
       const file = fileOf(`${hash}.source`)
       const size = await sizeOf(file)
@@ -38,9 +56,28 @@ export async function openPictureCache(folder: string): Promise<PictureCache> {
     },
     read: (key) => readFile(fileOf(`${key}.picture`)).catch(nothing),
     sizeOf: (key) => sizeOf(fileOf(`${key}.picture`)),
-    write: (key, bytes) => replaceFile(fileOf(`${key}.picture`), bytes),
+    async has(key) {
+      if (await sizeOf(fileOf(`${key}.picture`))) return true
+      const bytes = await shared?.get(`pictures/${key}`, nonEmpty)
+      if (bytes) replaceFile(fileOf(`${key}.picture`), bytes)
+      return bytes !== undefined
+    },
+    write(key, bytes) {
+      replaceFile(fileOf(`${key}.picture`), bytes)
+      shared?.put(`pictures/${key}`, bytes)
+    },
     remember: (out) => noteExport(folder, out, [...used].sort()),
   }
+}
+
+/** Facts that another encoder found are not ours. */
+function sharedFacts(source: string): string {
+  return `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
+}
+
+function nonEmpty(bytes: Buffer): Buffer {
+  if (bytes.length > 0) return bytes
+  throw new Error('a picture without bytes')
 }
 
 /** The files of the picture cache in a folder. */

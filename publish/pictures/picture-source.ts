@@ -40,7 +40,7 @@ export type PictureSource = PictureFacts & {
 
 /** Keeps small texts by key. */
 export type FactsStore = {
-  readFacts: (hash: string) => unknown
+  readFacts: (hash: string) => unknown | Promise<unknown>
   writeFacts: (hash: string, facts: object) => void
 }
 
@@ -74,7 +74,7 @@ export async function readSource(
   const safe = sanitizeSvg(received)
   const body = safe ?? received
   const hash = (!safe && options.hash) || createHash('sha256').update(body).digest('hex')
-  const { success, data } = factsSchema.safeParse(store?.readFacts(hash))
+  const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
   const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= mostDecodingBytes
   const facts = isKnown ? data : await inspect(body, options, safe !== undefined)
   if (!isKnown) store?.writeFacts(hash, facts)

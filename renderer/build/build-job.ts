@@ -1,5 +1,6 @@
 import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
+import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { Progress } from './report.ts'
 
@@ -20,6 +21,8 @@ export type BuildJob = {
   token?: string
   /** Folder of what is kept between builds: pictures, and what `compress` made. */
   cache?: string
+  /** A cache that machines share. */
+  remote?: RemoteCache
   /** `on` makes pictures small; needs `cache`. */
   images?: 'on' | 'off'
   engine: EngineName

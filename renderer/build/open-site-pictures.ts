@@ -26,7 +26,7 @@ export function pictureReading({
   client,
   writer,
 }: Omit<SitePicturesOptions, 'uses'>): Omit<PicturesOptions, 'uses'> {
-  const { settings, images, cache, out, strict, signal } = job
+  const { settings, images, cache, out, strict, signal, remote: shared } = job
   const { name, themeColor, backgroundColor } = settings.brand
   const card = { brand: name, ground: themeColor, ink: backgroundColor }
   const { limits, pictureOrigins: origins, picturePresets: presets } = settings
@@ -39,7 +39,8 @@ export function pictureReading({
     findings: run.findings,
     strict,
     signal,
-    encoding: images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out } : undefined,
+    encoding:
+      images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out, shared } : undefined,
     onProgress: run.count,
   }
 }

@@ -68,7 +68,7 @@ export type Run = {
   /** Notes pages that lack because they could not be read: what follows from that is not told. */
   lose(pages: LostPages): void
   /** Warns of what earlier builds left and this one cannot use. */
-  tellLost(code: 'answers-lost' | 'memory-lost', message: string | undefined): void
+  tellLost(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
   /** Notes that the export is what this build made. */
   published(changes: Changes): void
   hasErrors(): boolean

@@ -15,11 +15,13 @@ export type SentDocumentsOptions = {
   contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
   /** What the service sent, by its checksum. */
   bodyOf: (checksum: string) => Buffer | undefined
+  /** The same out of a cache that machines share. */
+  sharedBody?: ((checksum: string) => Promise<Buffer | undefined>) | undefined
   client: ContentClient
 }
 
 /** The documents of a crawl that did not hold them: read from what is kept of the answers, and parsed, when they are asked for. */
-export function sentDocuments({ contents, bodyOf, client }: SentDocumentsOptions): SentDocuments {
+export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocumentsOptions): SentDocuments {
   const digestOf = (locale: string, collection: keyof Documents, key: string): string | undefined =>
     contents.get(locale)?.digests.get(`${collection}/${key}`)
   return {
@@ -34,7 +36,7 @@ export function sentDocuments({ contents, bodyOf, client }: SentDocumentsOptions
       const { collection: kind, key } = source
       const hash = digestOf(locale, kind, key)
       if (hash === undefined) return undefined
-      const body = bodyOf(hash)
+      const body = bodyOf(hash) ?? (await sharedBody?.(hash))
       if (body) return { body, hash }
       const again = await fetchBody({ kind, key, locale }, client) // what was kept is damaged, or the disk is full
       if (again.hash === hash) return again

@@ -18,6 +18,7 @@ import { sentDocuments } from '#renderer/build/sent-documents.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
@@ -47,7 +48,10 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   const client = openClient({ ...job, ...serviceLimits(job.settings), answers, onOutage: job.progress?.onNote })
   try {
     const data = siteOf(job)
-    const documents = sentDocuments({ contents: job.plan.contents, bodyOf: answers.body, client })
+    const documents = sentDocuments({
+      ...{ contents: job.plan.contents, bodyOf: answers.body, client },
+      sharedBody: sharedBodyOf(job),
+    })
     const site = indexSite(data, documents)
     const routes = ownRoutes(job, data)
     await using pictures = await openPlannedPictures({
@@ -83,6 +87,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     if (!job.signal?.aborted) answers.commit({ isWhole: run.report.isPublished })
     run.tellLost('answers-lost', answers.notice)
     run.tellLost('memory-lost', store.notice)
+    run.tellLost('remote-cache', await job.remote?.settle())
     await client.close()
   }
   return run.finish(client.counts)

@@ -9,6 +9,7 @@ import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { type BuildMemory, lookAtPages, openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
+import { shareDocuments } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { planFrame, planSources } from './plan-frame.ts'
 import type { Costs } from './share-of.ts'
@@ -39,11 +40,13 @@ export async function makePlan(given: PlanJob): Promise<Report> {
       writePlan(job.out, planOf(opened, { job, run, memory }), job.key)
       run.report.isPublished = true
       keepForNextPlan(opened, { job, memory })
+      await shareDocuments(opened.contents, { job, bodyOf: memory.bodyOf })
     }
   } catch (error) {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
     memory.keepAnswers()
+    run.tellLost('remote-cache', await job.remote?.settle())
     run.tellLost('answers-lost', memory.answers.notice)
     await client.close()
   }

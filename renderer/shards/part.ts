@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { type Finding, isFinding, SiteError } from '#content/finding.ts'
 import type { ExportedFile } from '#publish/export-changes.ts'
 import { isExportPath } from '#publish/next-export.ts'
-import { sealOf, wrongSeal } from './seal.ts'
+import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { Shard } from './share-of.ts'
 
 /** Files in the folder of a part, beside `site`: what it is, the page store of its pages, and the plan that it was made from. */

@@ -3,11 +3,11 @@ import { deserialize, serialize } from 'node:v8'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { type Finding, UsageError } from '#content/finding.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
+import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
 import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
-import { sealOf, wrongSeal } from './seal.ts'
 import type { Costs } from './share-of.ts'
 
 /** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */

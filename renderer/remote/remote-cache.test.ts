@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Fault, refuse, type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
+import { openRemoteCache, type RemoteOptions } from './remote-cache.ts'
+import { parseS3Address } from './s3-store.ts'
+
+let service: S3Service
+beforeAll(async () => {
+  service = await startS3Service()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  for (const [name, value] of Object.entries(service.env)) vi.stubEnv(name, value)
+})
+afterEach(() => {
+  service.fault = undefined
+  service.requests.length = 0
+  vi.unstubAllEnvs()
+})
+
+const open = (options: Partial<RemoteOptions> = {}) => openRemoteCache({ address: service.address, ...options })
+const asText = (bytes: Buffer): string => bytes.toString()
+
+async function keep(name: string, text: string, options: Partial<RemoteOptions> = {}): Promise<void> {
+  const cache = open(options)
+  await cache.put(name, Buffer.from(text))
+  expect(await cache.settle()).toBeUndefined()
+}
+
+describe('A remote cache', () => {
+  it('gives to others what one put there, with a key or without', async () => {
+    for (const key of [undefined, 'one']) {
+      await keep('pictures/a', 'Grün', { key })
+      const other = open({ key })
+      expect(await other.get('pictures/a', asText)).toBe('Grün')
+      expect(await other.get('pictures/b', asText)).toBeUndefined()
+      expect(await other.list('pictures')).toEqual(new Set(['a']))
+      expect(await other.settle()).toBeUndefined()
+    }
+  })
+
+  it('is read without the key that it was written with, but not with another one, nor with one where it has none', async () => {
+    await keep('a', 'signed', { key: 'one' })
+    await keep('b', 'unsigned')
+    expect(await open({ isReadOnly: true }).get('a', asText)).toBe('signed')
+    for (const [name, key] of [
+      ['a', 'two'],
+      ['b', 'one'],
+    ] as const) {
+      const cache = open({ key })
+      expect(await cache.get(name, asText)).toBeUndefined()
+      expect(await cache.settle()).toContain(`could not be read once ("${name}" is`)
+    }
+  })
+
+  it('is not written, nor listed, where it is only read; and is read unsigned where there are no credentials', async () => {
+    await keep('a', 'kept')
+    service.requests.length = 0
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, undefined)
+    vi.stubEnv('AWS_EC2_METADATA_DISABLED', 'true')
+    const seen: (string | undefined)[] = []
+    service.fault = ({ headers }, response) => {
+      seen.push(headers.authorization)
+      return refuse(response, 404, 'NoSuchKey')
+    }
+    const cache = open({ isReadOnly: true })
+    await cache.put('a', Buffer.from('other'))
+    expect(await cache.list('')).toBeUndefined()
+    expect(await cache.get('a', asText)).toBeUndefined()
+    expect(await cache.settle()).toBeUndefined()
+    expect([service.requests.map(({ method }) => method), seen]).toEqual([['GET'], [undefined]])
+  })
+
+  it('makes no more of what its caller cannot read', async () => {
+    await keep('a', 'no JSON')
+    const cache = open()
+    expect(await cache.get('a', (bytes) => JSON.parse(bytes.toString()))).toBeUndefined()
+    expect(await cache.settle()).toContain('could not be read once (SyntaxError')
+  })
+})
+
+describe('A store that', () => {
+  const limits = { getMs: 200, putMs: 200, settleMs: 2000 }
+  const faults: [string, Fault, RegExp][] = [
+    ['breaks connections off', (request) => Boolean(request.socket.destroy()), /ECONNRESET|socket hang up/],
+    ['never answers', () => true, /no answer within 0.2 s/],
+    ['is broken', (_, response) => refuse(response, 500, 'InternalError'), /500 InternalError/],
+    ['refuses', (_, response) => refuse(response, 403, 'AccessDenied'), /403 AccessDenied/],
+    ['has no such bucket', (_, response) => refuse(response, 404, 'NoSuchBucket'), /404 NoSuchBucket/],
+    ['sends a page', (_, response) => Boolean(response.end('<html>')), /no object of this cache|<html>|200/],
+    ['begins and stops', (_, response) => Boolean(response.writeHead(200).write('site-cache 1')), /no answer within/],
+  ]
+  it.each(faults)('%s is left alone after a few requests, and told once', async (_, fault, told) => {
+    service.fault = fault
+    const cache = open({ limits })
+    const names = Array.from({ length: 60 }, (_, at) => `pictures/${at}`)
+    for (const name of names) expect(await cache.get(name, asText)).toBeUndefined()
+    for (const name of names) await cache.put(name, Buffer.from('bytes'))
+    const notice = await cache.settle()
+    expect(notice).toMatch(told)
+    expect(notice).toContain('could not be read')
+    expect(service.requests.filter(({ method }) => method === 'GET').length).toBeLessThan(20) // the SDK asks twice
+    // The next build of the same command tries again.
+    service.fault = undefined
+    await cache.put('again', Buffer.from('well'))
+    expect([await cache.get('again', asText), await cache.settle()]).toEqual(['well', undefined])
+  })
+
+  it('cannot be reached holds nothing up', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_S3', 'http://127.0.0.1:9')
+    const cache = open()
+    expect(await cache.get('a', asText)).toBeUndefined()
+    expect(await cache.settle()).toContain('ECONNREFUSED')
+  })
+
+  it.each<[string, (bytes: Buffer) => Buffer]>([
+    ['a flipped bit', (bytes) => flipped(bytes, bytes.length - 3)],
+    ['a flipped bit in its seal', (bytes) => flipped(bytes, 30)],
+    ['its end cut off', (bytes) => bytes.subarray(0, -1)],
+    ['nothing in it', () => Buffer.alloc(0)],
+    ['more behind it', (bytes) => Buffer.concat([bytes, bytes])],
+  ])('sends an object with %s: it is not used', async (_, change) => {
+    await keep('a', 'the right bytes')
+    service.fault = () => change
+    const cache = open()
+    expect(await cache.get('a', asText)).toBeUndefined()
+    expect(await cache.settle()).toMatch(/could not be read once \("a" is/)
+  })
+
+  it('sends another object under a name: it is not used', async () => {
+    await keep('a', 'of a')
+    await keep('b', 'of b')
+    let other: Buffer = Buffer.alloc(0)
+    service.fault = () => (bytes) => {
+      other = bytes
+      return bytes
+    }
+    const cache = open()
+    expect(await cache.get('b', asText)).toBe('of b')
+    service.fault = () => () => other
+    expect(await cache.get('a', asText)).toBeUndefined()
+    expect(await cache.settle()).toContain('"a" is damaged')
+  })
+
+  it('takes nothing still gives', async () => {
+    await keep('a', 'kept')
+    service.fault = ({ method }, response) => (method === 'PUT' ? refuse(response, 403, 'AccessDenied') : (one) => one)
+    const cache = open()
+    for (let at = 0; at < 30; at += 1) await cache.put(`b${at}`, Buffer.from('new'))
+    expect(await cache.get('a', asText)).toBe('kept')
+    expect(await cache.settle()).toMatch(/could not be written \d times \(403 AccessDenied.*\), and was left alone/)
+    expect(service.requests.filter(({ method }) => method === 'PUT').length).toBeLessThan(15)
+  })
+})
+
+it('What waits to be sent holds a build no longer than its limit, and is then given up', async () => {
+  service.fault = () => true
+  const cache = open({ limits: { putMs: 3_600_000, settleMs: 200 } })
+  for (let at = 0; at < 40; at += 1) cache.put(`slow${at}`, Buffer.from('bytes'))
+  await cache.settle()
+  const { length } = service.requests
+  expect(length).toBeLessThanOrEqual(16)
+})
+
+it('Once a command is interrupted, nothing is waited for', async () => {
+  service.fault = () => true
+  const interruption = new AbortController()
+  const cache = open({ signal: interruption.signal, limits: { getMs: 3_600_000, settleMs: 3_600_000 } })
+  const got = cache.get('a', asText)
+  cache.put('b', Buffer.from('bytes'))
+  interruption.abort()
+  expect(await got).toBeUndefined()
+  await cache.settle()
+})
+
+it.each(['caches/site', 'http://caches/site', 's3://', 's3://A', 's3://caches/a b', 's3://caches/x?y', ''])(
+  'The address "%s" is refused',
+  (address) => expect(() => parseS3Address(address)).toThrow('is no address of a remote cache'),
+)
+
+it('An address names a bucket, and a folder in it', () => {
+  expect(parseS3Address('s3://caches')).toEqual({ bucket: 'caches', prefix: '' })
+  expect(parseS3Address('s3://my.caches-1/a/b_c/')).toEqual({ bucket: 'my.caches-1', prefix: 'a/b_c' })
+})
+
+function flipped(bytes: Buffer, at: number): Buffer {
+  const other = Buffer.from(bytes)
+  other[at] = (other[at] ?? 0) ^ 1
+  return other
+}

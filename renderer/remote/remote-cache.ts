@@ -1,0 +1,160 @@
+import pLimit from 'p-limit'
+import { sealOf, wrongSeal } from '#publish/seal.ts'
+import { Circuit } from './circuit.ts'
+import type { ObjectStore } from './object-store.ts'
+import { openS3Store, parseS3Address } from './s3-store.ts'
+
+/**
+ * A cache that many machines share. It is never needed: nothing here throws, takes longer than its limits, or gives bytes that were not put
+ * there under that name.
+ */
+export type RemoteCache = {
+  /** What `open` makes of the bytes of a name; nothing where there are none, or they are not right. `open` throws for such. */
+  get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
+  /** Sends bytes in the background. */
+  put(name: string, bytes: Buffer): Promise<void>
+  /** Names in a folder; nothing where they cannot be had, or nothing may be written. */
+  list(folder: string): Promise<Set<string> | undefined>
+  /** At the end of a build: waits for what is sent, not for long. Gives a sentence on what went wrong since the last time. */
+  settle(): Promise<string | undefined>
+}
+
+export type RemoteOptions = {
+  address: string
+  isReadOnly?: boolean | undefined
+  /** Signs objects (`SITE_PLAN_KEY`): those that are not signed with it are not used. */
+  key?: string | undefined
+  /** Ends everything at once. */
+  signal?: AbortSignal | undefined
+  store?: ObjectStore
+  limits?: Partial<typeof usualLimits>
+}
+
+const usualLimits = { openMs: 10_000, getMs: 5000, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
+const readsAtOnce = 16
+const writesAtOnce = 16
+/** What waits to be sent at once; more is not kept for it. */
+const mostPending = 64 * 1024 * 1024
+
+/** Opens the cache at `s3://bucket/prefix`: nothing is loaded or asked before it is needed. Throws a `UsageError` for other addresses. */
+export function openRemoteCache({ address, isReadOnly = false, key, signal, ...options }: RemoteOptions): RemoteCache {
+  const store = options.store ?? openS3Store(parseS3Address(address), { isReadOnly })
+  const limits = { ...usualLimits, ...options.limits }
+  const reads = pLimit(readsAtOnce)
+  const writes = pLimit(writesAtOnce)
+  let ending = new AbortController()
+  signal?.addEventListener('abort', () => ending.abort(signal.reason), { once: true })
+  let circuits = { reading: new Circuit(), writing: new Circuit() }
+  let opening: Promise<void> | undefined
+  let pending = 0
+  const sending = new Set<Promise<void>>()
+
+  const ask = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+    opening ??= within(limits.openMs, () => store.open())
+    await opening
+    return within(ms, work, ending.signal)
+  }
+
+  const send = async (name: string, bytes: Buffer, ended: AbortSignal): Promise<void> => {
+    if (ended.aborted) return
+    const sealed = seal(name, bytes, key)
+    await circuits.writing.attempt(() => ask(limits.putMs, (signal) => store.put(folder + name, sealed, signal)))
+  }
+
+  return {
+    get(name, open) {
+      const { reading } = circuits
+      if (reading.isOff) return Promise.resolve(undefined)
+      return reads(async () => {
+        const bytes = await reading.attempt(() => ask(limits.getMs, (signal) => store.get(folder + name, signal)))
+        try {
+          return bytes && open(unseal(name, bytes, key))
+        } catch (error) {
+          reading.fault(error)
+          return undefined
+        }
+      })
+    },
+    async put(name, bytes) {
+      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > mostPending) return
+      pending += bytes.length
+      const sent = writes(send, name, bytes, ending.signal).finally(() => {
+        pending -= bytes.length
+        sending.delete(sent)
+      })
+      sending.add(sent)
+      await sent
+    },
+    async list(name) {
+      if (isReadOnly) return undefined
+      return circuits.writing.attempt(() => ask(limits.listMs, (signal) => store.list(folder + name, signal)))
+    },
+    async settle() {
+      const done = async () => {
+        while (sending.size > 0) await Promise.all(sending)
+      }
+      await within(limits.settleMs, done, ending.signal).catch(() => {})
+      const notice = noticeOf(address, circuits)
+      ending.abort(new Error('the build is over'))
+      // The next build of the same command tries again.
+      if (!signal?.aborted) ending = new AbortController()
+      circuits = { reading: new Circuit(), writing: new Circuit() }
+      if (notice) opening = undefined
+      return notice
+    },
+  }
+}
+
+/** Raised when what is kept there means something else. */
+const folder = 'v1/'
+const magic = 'site-cache 1'
+
+/** Bytes with the digest of name and bytes before them, and that with the key where there is one. */
+function seal(name: string, bytes: Buffer, key: string | undefined): Buffer {
+  const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
+  const seals = [sealOf(whole, undefined), key ? sealOf(whole, key) : '-']
+  return Buffer.concat([Buffer.from(`${magic} ${seals.join(' ')}\n`), bytes])
+}
+
+function unseal(name: string, object: Buffer, key: string | undefined): Buffer {
+  const end = object.indexOf('\n')
+  const [first, second, plain = '', keyed = ''] = object.subarray(0, Math.max(0, end)).toString('latin1').split(' ')
+  if (`${first} ${second}` !== magic) throw new Error(`"${name}" is no object of this cache`)
+  const bytes = object.subarray(end + 1)
+  const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
+  const wrong = key ? wrongSeal(keyed, whole, key) : wrongSeal(plain, whole, undefined)
+  if (wrong) throw new Error(`"${name}" ${wrong}`)
+  return bytes
+}
+
+function noticeOf(address: string, { reading, writing }: { reading: Circuit; writing: Circuit }): string | undefined {
+  const told = [
+    { kind: 'read', circuit: reading },
+    { kind: 'written', circuit: writing },
+  ].flatMap(({ kind, circuit: { told, isOff } }) => {
+    if (!told) return []
+    const times = told.faults === 1 ? 'once' : `${told.faults} times`
+    return [`could not be ${kind} ${times} (${told.first})${isOff ? ', and was left alone from then on' : ''}`]
+  })
+  return told.length > 0 ? `The remote cache "${address}" ${told.join('; it ')}.` : undefined
+}
+
+/** What comes of work, or an error once its time is over or `ended` aborts; `work` is told by its signal. */
+async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
+  const stop = new AbortController()
+  const { promise: stopped, reject } = Promise.withResolvers<never>()
+  const end = (reason: unknown): void => {
+    reject(reason)
+    stop.abort(reason)
+  }
+  const abort = (): void => end(ended?.reason)
+  if (ended?.aborted) abort()
+  ended?.addEventListener('abort', abort)
+  const timer = setTimeout(() => end(new Error(`no answer within ${ms / 1000} s`)), ms)
+  try {
+    return await Promise.race([work(stop.signal), stopped])
+  } finally {
+    clearTimeout(timer)
+    ended?.removeEventListener('abort', abort)
+  }
+}

@@ -1,0 +1,109 @@
+import { addAbortSignal, Readable } from 'node:stream'
+import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import { UsageError } from '#content/finding.ts'
+import type { ObjectStore } from './object-store.ts'
+
+/** A bucket, and the folder in it; without a final slash, empty for all of it. */
+export type S3Place = { bucket: string; prefix: string }
+
+/** Reads `s3://bucket/prefix`. Throws a `UsageError` for anything else. */
+export function parseS3Address(address: string): S3Place {
+  const [, bucket, prefix = ''] =
+    /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(address) ?? []
+  if (bucket !== undefined) return { bucket, prefix: prefix.replace(/\/+$/, '') }
+  throw new UsageError(`"${address}" is no address of a remote cache.`, {
+    hint: 'Name a bucket and a folder in it, as in s3://bucket/site. AWS_ENDPOINT_URL_S3 tells where the store is, if not at Amazon.',
+  })
+}
+
+/** More than any object of ours has: what is longer is not read. */
+const mostBytes = 64 * 1024 * 1024
+const mostListed = 200_000
+
+/**
+ * A bucket of any S3-compatible store. Endpoint, region and credentials are those that the SDK finds; where it finds no credentials and
+ * nothing is to be written, requests are not signed, as for a bucket that everyone may read.
+ */
+export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } = {}): ObjectStore {
+  const keyOf = (name: string): string => (prefix ? `${prefix}/${name}` : name)
+  let sdk: typeof import('@aws-sdk/client-s3') | undefined
+  let client: S3Client | undefined
+  const opened = () => {
+    if (!sdk || !client) throw new Error('The store was not opened.')
+    return { sdk, client }
+  }
+  return {
+    async open() {
+      sdk = await import('@aws-sdk/client-s3')
+      client = new sdk.S3Client(clientConfig())
+      const hasCredentials = await client.config.credentials().then(isFound, () => false)
+      if (isReadOnly && !hasCredentials) client = new sdk.S3Client({ ...clientConfig(), ...unsigned })
+    },
+    async get(name, signal) {
+      const { sdk, client } = opened()
+      const command = new sdk.GetObjectCommand({ Bucket: bucket, Key: keyOf(name) })
+      const answer = await client.send(command, { abortSignal: signal }).catch(missingAsNothing)
+      return answer && readBytes(answer.Body, signal)
+    },
+    async put(name, bytes, signal) {
+      const { sdk, client } = opened()
+      await client.send(new sdk.PutObjectCommand({ Bucket: bucket, Key: keyOf(name), Body: bytes }), {
+        abortSignal: signal,
+      })
+    },
+    async list(folder, signal) {
+      const { sdk, client } = opened()
+      const start = keyOf(`${folder}/`)
+      const names = new Set<string>()
+      let token: string | undefined
+      do {
+        const command = new sdk.ListObjectsV2Command({ Bucket: bucket, Prefix: start, ContinuationToken: token })
+        const answer = await client.send(command, { abortSignal: signal })
+        for (const { Key } of answer.Contents ?? []) if (Key?.startsWith(start)) names.add(Key.slice(start.length))
+        token = answer.NextContinuationToken
+      } while (token !== undefined && names.size < mostListed)
+      return names
+    },
+  }
+}
+
+function clientConfig(): S3ClientConfig {
+  const { AWS_REGION, AWS_DEFAULT_REGION, AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL } = process.env
+  return {
+    // Stores other than Amazon's know no regions, nor buckets as host names, nor checksums behind a body.
+    ...(!AWS_REGION && { region: AWS_DEFAULT_REGION || 'us-east-1' }),
+    forcePathStyle: Boolean(AWS_ENDPOINT_URL_S3 || AWS_ENDPOINT_URL),
+    followRegionRedirects: true,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
+    requestHandler: { connectionTimeout: 3000, httpsAgent: { maxSockets: 32 }, httpAgent: { maxSockets: 32 } },
+  }
+}
+
+const unsigned: S3ClientConfig = {
+  credentials: { accessKeyId: 'none', secretAccessKey: 'none' },
+  signer: { sign: async (request) => request },
+}
+
+function isFound({ accessKeyId }: { accessKeyId: string }): boolean {
+  return accessKeyId !== ''
+}
+
+function missingAsNothing(error: unknown): undefined {
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } } // of the SDK, or any other
+  if (name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404)) return undefined
+  throw error
+}
+
+async function readBytes(body: unknown, signal: AbortSignal): Promise<Buffer> {
+  if (!(body instanceof Readable)) throw new Error('It answered without a body.')
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of addAbortSignal(signal, body)) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > mostBytes) throw new Error('It answered with more than is kept there.')
+  }
+  return Buffer.concat(chunks)
+}
