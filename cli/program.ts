@@ -43,6 +43,7 @@ export function createProgram(context: ProgramContext): Command {
   addPreview(program, context)
   addContent(program, context)
   addCache(program)
+  addDoctor(program, context)
   addInit(program, context)
   addNew(program)
   return program
@@ -219,6 +220,28 @@ function addCache(program: Command): void {
     .option('--prune', 'remove what no export uses')
     .addHelpText('after', '\nExample:\n  $ site cache --prune')
     .action(async (options) => (await import('./commands/cache.ts')).cache(options))
+}
+
+function addDoctor(program: Command, { signal, setExitCode }: ProgramContext): void {
+  program
+    .command('doctor')
+    .description('tell what a content service does not answer as it should; without one, what this machine lacks')
+    .addOption(apiOption())
+    .addOption(commerceOption())
+    .addOption(localeOption())
+    .addOption(familyOption())
+    .addOption(configOption())
+    .addOption(outOption())
+    .addOption(cacheOption())
+    .addOption(numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16))
+    .addOption(numberOption('--sample <n>', 'documents of each kind to read in a locale', [1, 1_000_000]).default(100))
+    .addOption(timeoutOption())
+    .option('--strict', 'unknown blocks and missing pictures are errors')
+    .option('--json', 'print what was found as JSON to stdout')
+    .addHelpText('after', '\nExample:\n  $ site doctor\n  $ site doctor --api https://cms.example.com/api')
+    .action(async (options) =>
+      setExitCode(await (await import('./commands/doctor.ts')).doctor(options, limitTime(signal, options))),
+    )
 }
 
 function addInit(program: Command, { signal }: ProgramContext): void {

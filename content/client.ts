@@ -258,7 +258,8 @@ function nameMember(member: unknown): string {
         .join(' and ')}`
 }
 
-function parseReporting<T extends z.ZodType>(
+/** Parses what a call answered, or a member of it; each invalid field becomes an error in `findings`, and then nothing is given. */
+export function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,
   call: Call,

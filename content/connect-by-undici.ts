@@ -4,7 +4,7 @@ import { guardedLookup } from './guarded-lookup.ts'
 
 const keepAliveTimeout = 10_000
 
-/** Connections for many requests; the only place that uses undici. */
+/** Connections for many requests. */
 export const connectByUndici: Connect = ({ most: connections, innerHosts }) => {
   const open = new Agent({ connections, keepAliveTimeout })
   const guarded = new Agent({ connections, keepAliveTimeout, connect: { lookup: guardedLookup(innerHosts) } })

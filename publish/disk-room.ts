@@ -21,7 +21,8 @@ export function bytesOf(texts: string[]): number {
   return texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0)
 }
 
-function freeBytes(folder: string): number | undefined {
+/** What is free on the disk of a folder; nothing where it does not tell. */
+export function freeBytes(folder: string): number | undefined {
   try {
     const { bsize, blocks, bavail, bfree } = statfsSync(folder)
     return blocks > 0 ? bsize * (process.getuid?.() === 0 ? bfree : bavail) : undefined

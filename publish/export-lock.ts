@@ -81,6 +81,14 @@ function takeLock(root: string, draft: string, id: string): boolean {
   return true
 }
 
+/** Who holds the folder of an export now, in words; nothing where nobody does. */
+export function lockHolder(directory: string): string | undefined {
+  const owner = readLocks(resolve(directory)).at(-1)?.owner
+  return owner && isHeld(owner)
+    ? `process ${owner.pid} on "${owner.host}" ("${owner.command}", since ${owner.since})`
+    : undefined
+}
+
 /** The lock, and those that took it over and did not come to put themselves in its place, the latest last. */
 function readLocks(root: string): Lock[] {
   const locks: Lock[] = []

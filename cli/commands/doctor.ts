@@ -1,0 +1,83 @@
+import { openRaw } from '#cli/doctor/ask-raw.ts'
+import { examineMachine } from '#cli/doctor/examine-machine.ts'
+import { examineService } from '#cli/doctor/examine-service.ts'
+import { printRows } from '#cli/doctor/print-rows.ts'
+import { type Row, Rows } from '#cli/doctor/remark.ts'
+import { loadSettings } from '#cli/load-settings.ts'
+import { checkOwnFields } from '#content/check-own-fields.ts'
+import { parseBase, parseToken } from '#content/client-settings.ts'
+import { chooseLocales } from '#renderer/plan/choose-locales.ts'
+
+export type DoctorOptions = {
+  api?: string
+  commerceApi?: string
+  locale: string
+  family?: string
+  config: string
+  out: string
+  cache: string
+  concurrency: number
+  sample: number
+  strict?: boolean
+  json?: boolean
+}
+
+const timeoutMs = 30_000
+const slowMs = 2000
+
+/** `site doctor`: examines the service at `api`, else the machine. Gives the exit code, 1 where a build would fail. */
+export async function doctor(options: DoctorOptions, signal: AbortSignal): Promise<number> {
+  const rows = options.api === undefined ? await examineMachine(options) : await examine(options, options.api, signal)
+  const remarks = rows.flatMap((row) => row.remarks)
+  const errors = remarks.filter(({ isError }) => isError).length
+  const told = {
+    ...(options.api !== undefined && { api: options.api }),
+    errors,
+    remarks: remarks.length - errors,
+    rows,
+  }
+  if (options.json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`)
+  else {
+    printRows(rows, process.stdout)
+    process.stdout.write(`\n${outcome(errors, remarks.length - errors, options.api)}\n`)
+  }
+  return errors === 0 ? 0 : 1
+}
+
+async function examine(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
+  const { settings, siteRoot } = await loadSettings(options.config)
+  checkOwnFields(siteRoot)
+  const api = parseBase(address, 'The address of the content service')
+  const { ask, close } = openRaw({ concurrency: options.concurrency, timeoutMs, signal })
+  try {
+    return await examineService({
+      api,
+      commerce: options.commerceApi === undefined ? api : parseBase(options.commerceApi, 'The commerce address'),
+      token: parseToken(process.env.SITE_API_TOKEN),
+      settings,
+      ...chooseLocales(settings, options),
+      sample: options.sample,
+      isStrict: options.strict ?? false,
+      slowMs,
+      ask,
+      rows: new Rows(),
+    })
+  } finally {
+    await close()
+  }
+}
+
+function outcome(errors: number, remarks: number, api: string | undefined): string {
+  const counted = [
+    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(remarks > 0 ? [count(remarks, 'remark')] : []),
+  ].join(' and ')
+  const what = counted === '' ? 'Nothing to remark.' : `${counted}.`
+  const then = errors > 0 ? ' A build would fail.' : ' A build can be made.'
+  const further = api === undefined ? ' A content service is asked with --api.' : ''
+  return `${what}${then}${further}`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

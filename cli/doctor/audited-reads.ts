@@ -1,0 +1,121 @@
+import { type Call, nameOf } from '#content/call.ts'
+import { type ContentReads, parseReporting } from '#content/client.ts'
+import { digestOf } from '#content/digest-of.ts'
+import { Findings, SiteError } from '#content/finding.ts'
+import { isDeeperThan } from '#content/parse-document.ts'
+import { readCollection } from '#content/read-collection.ts'
+import type { Exchange } from './ask-raw.ts'
+import { judgeAnswer } from './judge-answer.ts'
+import { note, noteFindings } from './remark.ts'
+import { addressOf, askAddress, endpointOf, type Visit } from './visit.ts'
+
+/** A read that gave nothing; why stands in its row. */
+export class NothingRead extends Error {}
+
+/** What was read of one endpoint and locale, before it was parsed. */
+export type Reading = { call: Call; first: Exchange; value: unknown; count: number; pages: number }
+
+/** Reads as a build does, by the same parsers, and notes in the rows whatever differs. Throws `NothingRead`. */
+export type AuditedReads = ContentReads & { readings: Reading[] }
+
+const mostPages = 10_000
+const mostEmptyPages = 3
+
+/** With `areErrors: false` a build can do without what is read. */
+export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedReads {
+  const readings: Reading[] = []
+  const rowOf = (call: Call) => visit.rows.of(endpointOf(call), call.locale)
+
+  const fetchValue = async (url: URL, call: Call): Promise<{ exchange: Exchange; value: unknown }> => {
+    const exchange = await askAddress(visit, url, call)
+    const { remarks, hasValue, value } = judgeAnswer(exchange, nameOf(call), {
+      hasToken: Boolean(visit.token),
+      isError: areErrors,
+    })
+    for (const remark of remarks) note(rowOf(call), remark)
+    if (!hasValue) throw new NothingRead()
+    return { exchange, value }
+  }
+
+  const telling = async <T>(call: Call, read: (findings: Findings) => Promise<T>): Promise<T> => {
+    const findings = new Findings()
+    try {
+      return await read(findings)
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      findings.error(error.finding)
+      throw new NothingRead()
+    } finally {
+      noteFindings(rowOf(call), findings, { areErrors })
+    }
+  }
+
+  return {
+    readings,
+
+    fetchDocument: (call, schema) =>
+      telling(call, async (findings) => {
+        const { exchange, value } = await fetchValue(addressOf(visit, call), call)
+        if (isDeeperThan(value, visit.settings.limits.documentDepth)) throw tooDeep(call)
+        readings.push({ call, first: exchange, value, count: 1, pages: 1 })
+        const document = parseReporting(value, schema, call, undefined, findings)
+        return document === undefined ? undefined : { document, hash: digestOf(exchange.body) }
+      }),
+
+    fetchCollection: (call, schema) =>
+      telling(call, async (findings) => {
+        const isEndless = endlessness()
+        let first: Reading | undefined
+        const fetchPage = async (url: URL): Promise<unknown> => {
+          const { exchange, value } = await fetchValue(url, call)
+          first ??= { call, first: exchange, value, count: 0, pages: 0 }
+          first.pages += 1
+          const words = isEndless(value)
+          if (!words) return value
+          const hint = 'Leave "next" out on the last page.'
+          note(rowOf(call), { code: 'paging-endless', isError: areErrors, message: `${nameOf(call)} ${words}`, hint })
+          throw new NothingRead()
+        }
+        const members = await readCollection({ call, first: addressOf(visit, call), fetchPage, mostPages, findings })
+        if (first) readings.push({ ...first, count: members.length })
+        return members.flatMap((member, index) => {
+          const parsed = parseReporting(member, schema, call, { index, member }, findings)
+          return parsed === undefined ? [] : [parsed]
+        })
+      }),
+  }
+}
+
+function tooDeep(call: Call): SiteError {
+  const hint = 'Flatten the document at the service, or raise "limits" in the settings.'
+  return new SiteError({ code: 'document-too-large', message: `${nameOf(call)} is nested too deep.`, hint })
+}
+
+/** Sees in the pages of a collection that there will be no last one. */
+function endlessness(): (page: unknown) => string | undefined {
+  const seen = new Map<string, number>()
+  let count = 0
+  let empty = 0
+  return (page) => {
+    count += 1
+    const members = membersOf(page)
+    if (!members || Array.isArray(page)) return undefined // a bare list ends where a page comes again
+    empty = members.length === 0 ? empty + 1 : 0
+    if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
+    if (members.length === 0) return undefined
+    const digest = digestOf(Buffer.from(JSON.stringify(members)))
+    const before = seen.get(digest)
+    seen.set(digest, count)
+    return before === undefined
+      ? undefined
+      : `gives the members of page ${before} again as page ${count}, under another address.`
+  }
+}
+
+/** The members of one page of a collection, in any of its forms. */
+export function membersOf(page: unknown): unknown[] | undefined {
+  if (Array.isArray(page)) return page
+  const { member, 'hydra:member': prefixed } = (page ?? {}) as Record<string, unknown>
+  const members = member ?? prefixed
+  return Array.isArray(members) ? members : undefined
+}

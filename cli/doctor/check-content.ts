@@ -1,0 +1,110 @@
+import { digestOf } from '#content/digest-of.ts'
+import { Findings } from '#content/finding.ts'
+import { documentCollections } from '#content/locale-content.ts'
+import { planRoutes } from '#renderer/plan/plan-routes.ts'
+import type { Reading } from './audited-reads.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+import { note, type Remark, remarkOf } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+/** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
+export function checkContent(examined: ExaminedLocale[], visit: Visit): void {
+  for (const locale of examined) checkCollections(locale, visit)
+  checkAddresses(examined, visit)
+  checkLocales(examined, visit)
+}
+
+function checkAddresses(examined: ExaminedLocale[], { settings, family, rows }: Visit): void {
+  const findings = new Findings()
+  const contents = new Map(examined.map(({ content }) => [content.locale, content]))
+  planRoutes({ contents, settings, findings, built: family })
+  const tell = (finding: Findings['errors'][number], isError: boolean): void =>
+    note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, isError))
+  for (const finding of findings.errors) tell(finding, true)
+  for (const finding of findings.warnings) tell(finding, false)
+}
+
+function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
+  const { locale, collections } = content
+  const warn = (name: string, code: Remark['code'], message: string, hint: string): void =>
+    note(rows.of(`/${name}`, locale), { code, isError: false, message: `GET /${name} (${locale}) ${message}`, hint })
+  for (const name of [...documentCollections, 'contact_people', 'product_categories'] as const) {
+    const ids = collections[name].map(({ id }) => id)
+    const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+    if (twice === undefined) continue
+    warn(
+      name,
+      'id-twice',
+      `lists the id ${twice} twice.`,
+      'Give each member an id of its own: translations are paired by it.',
+    )
+  }
+  const times = collections.posts.flatMap(({ publicationDate }) => Date.parse(publicationDate ?? '') || [])
+  const late = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? 0))
+  if (late > 0) {
+    const { slug } = collections.posts[late] ?? { slug: '' }
+    warn(
+      'posts',
+      'order-wrong',
+      `lists "${slug}" after an older post.`,
+      'List the newest first: lists of posts show them in this order.',
+    )
+  }
+}
+
+/** Notes locales that were not found although others were, and such as come in the words of another. */
+function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
+  const lists = ['/sitemap_nodes', '/menus']
+  for (const endpoint of lists) {
+    const found = examined.filter(({ readings }) => readings.some(({ call }) => call.path === endpoint))
+    if (found.length === 0) continue
+    for (const { content } of examined) {
+      const row = rows.of(endpoint, content.locale)
+      row.remarks = row.remarks.map((remark) =>
+        remark.code === 'not-found' ? missingLocale(remark, content.locale) : remark,
+      )
+    }
+  }
+  for (const [index, { content, readings }] of examined.entries()) {
+    const other = examined.slice(0, index).find((one) => isSameAnswer(lists, one.readings, readings))
+    if (other) ignored('/sitemap_nodes', content.locale, other.content.locale)
+    const same = examined.slice(0, index).find((one) => areSamePages(one.readings, readings))
+    if (same) ignored('/pages/{id}', content.locale, same.content.locale)
+  }
+
+  function ignored(endpoint: string, locale: string, as: string): void {
+    const what = endpoint === '/pages/{id}' ? 'the same pages' : 'the same nodes and menus'
+    const message = `The service answers ${what} for "${locale}" as for "${as}".`
+    const hint = 'Answer in the locale of the query ("locale"), which Accept-Locale names too.'
+    note(rows.of(endpoint, locale), { code: 'locale-ignored', isError: false, message, hint })
+  }
+}
+
+function missingLocale({ message, isError }: Remark, locale: string): Remark {
+  const hint = `Publish the locale "${locale}" at the service, or take it out of "families" in the settings.`
+  return { code: 'locale-missing', isError, message: `${message} Other locales are there.`, hint }
+}
+
+function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map<string, string> {
+  const meant = readings.filter(({ call, count }) => isMeant(call.path) && count > 0)
+  return new Map(
+    meant.map(({ call, value }) => [call.path, digestOf(Buffer.from(withoutLocale(JSON.stringify(value))))]),
+  )
+}
+
+/** Addresses of further pages name the locale that was asked for. */
+function withoutLocale(json: string): string {
+  return json.replaceAll(/locale=[\w-]+/g, '')
+}
+
+function isSameAnswer(paths: string[], one: Reading[], other: Reading[]): boolean {
+  const [first, second] = [one, other].map((readings) => digestsOf(readings, (path) => paths.includes(path)))
+  return paths.every((path) => first?.has(path) && first.get(path) === second?.get(path))
+}
+
+function areSamePages(one: Reading[], other: Reading[]): boolean {
+  const isPage = (path: string): boolean => path.startsWith('/pages/')
+  const [first, second] = [digestsOf(one, isPage), digestsOf(other, isPage)]
+  const shared = [...first.keys()].filter((path) => second.has(path))
+  return shared.length >= 2 && shared.every((path) => first.get(path) === second.get(path))
+}

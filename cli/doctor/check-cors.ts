@@ -1,0 +1,140 @@
+import { formEndpoints } from '#demo/form-endpoints.ts'
+import type { Exchange } from './ask-raw.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+import { note, type Remark } from './remark.ts'
+import { askCall, type Visit } from './visit.ts'
+
+/** What browsers send besides what every page may. */
+const asked = ['accept-locale', 'authorization', 'content-type', 'idempotency-key']
+
+/** Where nothing is, there is nothing to be let in to. */
+const absence = new Set<Remark['code']>(['form-missing', 'not-found'])
+
+type Written = { path: string; method: 'GET' | 'POST' | 'PUT' }
+
+/** Asks as a browser does before it writes; nothing is ever sent that a service could store. */
+export async function checkWriting(examined: ExaminedLocale[], visit: Visit): Promise<void> {
+  const locale = examined[0]?.content.locale ?? visit.family.defaultLocale
+  const types = new Set(examined.flatMap(({ blockTypes }) => [...blockTypes]))
+  const forms = Object.entries(formEndpoints).flatMap(([type, path]) => (types.has(type) ? [path] : []))
+  const hasLogin = examined.some(({ content }) => content.nodes.some(({ nodeType }) => nodeType === 'login'))
+  const posted = [...forms, '/cookie_consents', ...(hasLogin ? ['/login'] : [])]
+  await checkForms(posted, locale, visit)
+  const absent = visit.rows.all.filter(({ remarks }) => remarks.some(({ code }) => absence.has(code)))
+  const missing = new Set(absent.map(({ endpoint }) => endpoint))
+  const written: Written[] = [
+    { path: '/search', method: 'GET' },
+    ...posted.map((path) => ({ path, method: 'POST' as const })),
+    { path: '/cookie_consents/asked-by-nobody', method: 'PUT' },
+  ]
+  await checkCors(
+    written.filter(({ path }) => ![...missing].some((one) => path === one || path.startsWith(`${one}/`))),
+    locale,
+    visit,
+  )
+}
+
+/** A form is missing where nothing is found by any question, or only here although its kin say that they take POST. */
+async function checkForms(paths: string[], locale: string, visit: Visit): Promise<void> {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      const [get, options] = await Promise.all([
+        askCall(visit, { path, locale, isAnonymous: true }),
+        askCall(visit, { path, locale, isAnonymous: true, method: 'OPTIONS' }),
+      ])
+      return {
+        path,
+        get: get.status,
+        options: options.status,
+        allow: String(options.headers.allow ?? get.headers.allow ?? ''),
+      }
+    }),
+  )
+  const doOthersTell = answers.some(({ get }) => get === 405)
+  for (const { path, get, options, allow } of answers) {
+    const row = visit.rows.of(path)
+    const isMissing = get === 404 && (options === 404 || doOthersTell)
+    row.found = isMissing ? 'nothing' : allow ? `takes ${allow}` : 'not told without sending'
+    if (!isMissing) continue
+    const message = `POST ${path} is not there: GET answers 404, OPTIONS ${options}. Pages have a form that sends to it.`
+    const hint =
+      path === '/cookie_consents'
+        ? 'Add it: every page asks for consents, and stores them there.'
+        : 'Add it to the service, or take the block with the form out of the pages.'
+    note(row, { code: 'form-missing', isError: false, message, hint })
+  }
+}
+
+async function checkCors(written: Written[], locale: string, visit: Visit): Promise<void> {
+  const { origin } = visit.family
+  const isNeeded = !visit.settings.apiBase.startsWith('/')
+  const row = visit.rows.of('CORS')
+  const problems = new Map<string, { code: Remark['code']; what: string; at: string[] }>()
+  const tell = (code: Remark['code'], what: string, at: string): void => {
+    const known = problems.get(`${code} ${what}`) ?? { code, what, at: [] }
+    problems.set(`${code} ${what}`, { ...known, at: [...known.at, at] })
+  }
+  await Promise.all(
+    written.map(async ({ path, method }) => {
+      const headers = {
+        origin,
+        'access-control-request-method': method,
+        'access-control-request-headers': asked.join(','),
+      }
+      const query: Record<string, string> = path === '/search' ? { phrase: '' } : {}
+      const preflight = await askCall(visit, { path, locale, query, method: 'OPTIONS', isAnonymous: true, headers })
+      const problem = problemOf(preflight, method, origin)
+      if (problem) tell(...problem, `${method} ${path}`)
+      if (method !== 'GET') return
+      const answer = await askCall(visit, { path, locale, query, isAnonymous: true, headers: { origin } })
+      const refusal = originProblem(answer, origin)
+      if (refusal && answer.status < 400) tell(...refusal, `GET ${path}`)
+    }),
+  )
+  row.found =
+    problems.size === 0
+      ? `lets ${origin} in`
+      : isNeeded
+        ? 'browsers are refused'
+        : 'not needed while hosts hand apiBase on'
+  for (const { code, what, at } of problems.values()) {
+    const where = [...new Set(at)].sort().join(', ')
+    const hint = isNeeded
+      ? `Let ${origin} in, with ${asked.join(', ')}: pages of the site ask the service themselves.`
+      : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
+    note(row, { code, isError: false, message: `${what} (${where}).`, hint })
+  }
+}
+
+function problemOf(answer: Exchange, method: Written['method'], origin: string): [Remark['code'], string] | undefined {
+  const refusal = originProblem(answer, origin)
+  if (refusal) return refusal
+  if (answer.status < 200 || answer.status > 299)
+    return ['cors-status', `A preflight is answered ${answer.status || 'with nothing'}; browsers want 2xx`]
+  const methods = listOf(answer, 'access-control-allow-methods')
+  const isSimple = method !== 'PUT' // GET and POST are let in always
+  if (!isSimple && !methods.includes(method.toLowerCase()) && !methods.includes('*')) {
+    return ['cors-method', `Access-Control-Allow-Methods leaves ${method} out`]
+  }
+  const allowed = listOf(answer, 'access-control-allow-headers')
+  const refused = asked.filter(
+    (name) => !allowed.includes(name) && !(allowed.includes('*') && name !== 'authorization'),
+  )
+  return refused.length > 0
+    ? ['cors-headers', `Access-Control-Allow-Headers leaves ${refused.join(', ')} out`]
+    : undefined
+}
+
+function originProblem({ headers }: Exchange, origin: string): [Remark['code'], string] | undefined {
+  const allowed = headers['access-control-allow-origin']
+  if (allowed === undefined) return ['cors-missing', 'Access-Control-Allow-Origin is missing']
+  return allowed === '*' || allowed === origin
+    ? undefined
+    : ['cors-origin', `Access-Control-Allow-Origin is "${allowed}" and not "${origin}"`]
+}
+
+function listOf({ headers }: Exchange, name: string): string[] {
+  return String(headers[name] ?? '')
+    .split(',')
+    .map((one) => one.trim().toLowerCase())
+}

@@ -1,0 +1,49 @@
+import type { ExaminedLocale } from './examine-locale.ts'
+import { note } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+const mostPictures = 60
+
+/** Asks for pictures of the documents that were read. */
+export async function checkPictures(examined: ExaminedLocale[], visit: Visit): Promise<void> {
+  const places = new Map(examined.flatMap(({ pictures }) => [...pictures]))
+  const chosen = [...places].slice(0, mostPictures)
+  const row = visit.rows.of('pictures')
+  let good = 0
+  await Promise.all(
+    chosen.map(async ([address, place]) => {
+      const problem = await problemOf(address, visit)
+      if (!problem) good += 1
+      else
+        note(row, {
+          ...problem,
+          isError: visit.isStrict,
+          message: `The picture "${address}" of ${place} ${problem.message}`,
+        })
+    }),
+  )
+  row.found =
+    places.size > chosen.length
+      ? `${good} of the first ${chosen.length}, of ${places.size}`
+      : `${good} of ${places.size}`
+}
+
+type Problem = { code: 'image-missing' | 'image-forbidden' | 'image-invalid'; message: string; hint: string }
+
+async function problemOf(address: string, { api, settings, ask }: Visit): Promise<Problem | undefined> {
+  const url = URL.parse(address, api.origin)
+  if (!url) return { code: 'image-missing', message: 'has no address.', hint: 'Correct it at the service.' }
+  if (url.origin !== api.origin && !settings.pictureOrigins.includes(url.origin)) {
+    const hint = `Add "${url.origin}" to pictureOrigins in the settings, or store the picture at the service.`
+    return { code: 'image-forbidden', message: `is at "${url.origin}", which the settings do not allow.`, hint }
+  }
+  const { status, headers, trouble, body } = await ask({ url, maxBytes: settings.limits.pictureBytes })
+  if (status !== 200 || trouble) {
+    const hint = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
+    return { code: 'image-missing', message: `answers ${trouble?.words ?? status}.`, hint }
+  }
+  const type = String(headers['content-type'] ?? '')
+  if (body.length > 0 && !/^(text\/html|application\/(ld\+)?json)/i.test(type)) return undefined
+  const what = body.length === 0 ? 'is empty.' : `is no picture, but ${type}.`
+  return { code: 'image-invalid', message: what, hint: 'Upload it again at the service.' }
+}

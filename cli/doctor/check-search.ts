@@ -1,0 +1,55 @@
+import type { Call } from '#content/call.ts'
+import { Findings } from '#content/finding.ts'
+import { searchResultSchema } from '#content/schema.ts'
+import { auditReads, membersOf, NothingRead, type Reading } from './audited-reads.ts'
+import { note, type Remark } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+const nonsense = 'qzxv-jwkq-9371'
+
+/** Asks the search of a locale for nothing and for nonsense. A build can do without it. */
+export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<Reading[]> {
+  const reads = auditReads(visit, { areErrors: false })
+  const search = (phrase: string): Call => ({ path: '/search', locale, query: { phrase, pagination: 'false' } })
+  const warn = (code: Remark['code'], message: string, hint: string): void =>
+    note(visit.rows.of('/search', locale), {
+      code,
+      isError: false,
+      message: `GET /search (${locale}) ${message}`,
+      hint,
+    })
+  try {
+    const all = await reads.fetchCollection(search(''), searchResultSchema, new Findings())
+    const [reading] = reads.readings
+    const onFirst = membersOf(reading?.value)?.length ?? 0
+    const total = totalOf(reading?.value) ?? all.length
+    if (reading && (reading.pages > 1 || onFirst < total)) {
+      warn(
+        'search-paged',
+        `gives ${onFirst} of ${Math.max(total, all.length)} results, although pagination=false asks for all.`,
+        'Answer every result to pagination=false: visitors and sitemaps see only the first page otherwise.',
+      )
+    }
+    if (all.length === 0 && hasNodes) {
+      warn(
+        'search-empty',
+        'lists nothing for an empty phrase, although the locale has pages.',
+        'List every document that may be indexed: the sitemap is made of it.',
+      )
+    }
+    const found = await reads.fetchCollection(search(nonsense), searchResultSchema, new Findings())
+    if (all.length > 0 && found.length === all.length) {
+      warn('search-ignores-phrase', `finds everything for "${nonsense}".`, 'Answer the documents that hold the phrase.')
+    }
+    return reading ? [reading] : []
+  } catch (error) {
+    if (error instanceof NothingRead) return []
+    throw error
+  }
+}
+
+function totalOf(page: unknown): number | undefined {
+  const { totalItems, 'hydra:totalItems': prefixed } = (page ?? {}) as Record<string, unknown>
+  const total = totalItems ?? prefixed
+  return typeof total === 'number' ? total : undefined
+}

@@ -1,0 +1,128 @@
+import { nameOf } from '#content/call.ts'
+import type { SitemapNode } from '#content/schema.ts'
+import type { Exchange } from './ask-raw.ts'
+import type { Reading } from './audited-reads.ts'
+import { note, type Remark, type Row } from './remark.ts'
+import { askCall, endpointOf, type Visit } from './visit.ts'
+
+const futureMs = 60_000
+const dayMs = 86_400_000
+const longAgo = 'Thu, 01 Jan 1981 00:00:00 GMT'
+const foreignTag = '"of-no-answer-ever"'
+
+/** Asks again what was read, with validators and without, and notes where tags, dates and times do not hold. */
+export async function checkValidators({ call, first }: Reading, visit: Visit): Promise<void> {
+  const row = visit.rows.of(endpointOf(call), call.locale)
+  const again = (headers: Record<string, string> = {}): Promise<Exchange> => askCall(visit, { ...call, headers })
+  const warn = (code: Remark['code'], message: string, hint: string): void =>
+    note(row, { code, isError: false, message: `${nameOf(call)} ${message}`, hint })
+
+  const second = await again()
+  if (second.status !== first.status) return
+  const slowest = Math.min(first.ms, second.ms)
+  if (slowest > visit.slowMs) {
+    warn(
+      'slow',
+      `takes ${(slowest / 1000).toFixed(1)} s, each time it is asked.`,
+      'Look at the service: a build asks hundreds of times.',
+    )
+  }
+  const isSame = second.body.equals(first.body)
+  const { etag } = first.headers
+  const modified = first.headers['last-modified']
+  if (isSame && etag !== undefined && second.headers.etag !== etag) {
+    const hint =
+      'Make the tag of the content and of nothing else, or leave it out: no build can do without reading everything so.'
+    warn(
+      'etag-changes',
+      `gives the same bytes another ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
+      hint,
+    )
+  }
+  if (!isSame) await tellOfChange(first, second, { again, warn })
+  if (isFuture(first))
+    warn('last-modified-lies', `says that it was changed at ${modified}, which is yet to come.`, lastModifiedHint)
+
+  const stranger = await again({ 'if-none-match': foreignTag })
+  const early = await again({ 'if-modified-since': longAgo })
+  if (stranger.status === 304 || (early.status === 304 && !isOlder(modified, longAgo))) {
+    const asked =
+      stranger.status === 304 ? `a tag that it never gave (${foreignTag})` : `a date of long ago (${longAgo})`
+    warn(
+      'not-modified-always',
+      `answers 304 to ${asked}: what changes would never be seen.`,
+      'Answer 304 only where tag or date are those of what would be sent.',
+    )
+  } else if (isSame && etag !== undefined && second.headers.etag === etag) {
+    const known = await again({ 'if-none-match': etag })
+    if (known.status === 200 && known.headers.etag === etag) {
+      warn(
+        'etag-ignored',
+        `has an ETag, but sends everything again to who names it.`,
+        'Answer 304 to If-None-Match, so that a rebuild reads only what changed.',
+      )
+    }
+  }
+}
+
+const lastModifiedHint = 'Give the time of the last change, or leave Last-Modified out: what changes would not be seen.'
+
+type Telling = {
+  again: () => Promise<Exchange>
+  warn: (code: Remark['code'], message: string, hint: string) => void
+}
+
+async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: Telling): Promise<void> {
+  const { etag, 'last-modified': modified, date } = second.headers
+  const isOld = Date.parse(String(date)) - Date.parse(String(modified)) > 1000
+  if (etag !== undefined && etag === first.headers.etag) {
+    const hint = 'Make the tag of the bytes that are sent, or leave it out: what changes would not be seen.'
+    return warn('etag-lies', `gives other bytes under the same ETag ${etag}.`, hint)
+  }
+  if (etag === undefined && isOld && modified === first.headers['last-modified']) {
+    return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`, lastModifiedHint)
+  }
+  const third = await again()
+  if (third.body.equals(second.body)) return // it was changed meanwhile, as content is
+  warn(
+    'answer-changes',
+    'gives other bytes each time it is asked.',
+    'Leave out what is of the moment (times, counters, an order by chance), so that a rebuild sees what changed.',
+  )
+}
+
+function isFuture({ headers }: Exchange): boolean {
+  return Date.parse(String(headers['last-modified'])) - (Date.parse(String(headers.date)) || Date.now()) > futureMs
+}
+
+function isOlder(modified: string | undefined, than: string): boolean {
+  return Date.parse(String(modified)) <= Date.parse(than)
+}
+
+/** Holds `Last-Modified` against what nodes say of their pages. */
+export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: Row): void {
+  for (const { call, first } of readings) {
+    const node = nodes.find(({ nodeReference }) => call.path === `/pages/${encodeURIComponent(nodeReference ?? '')}`)
+    const changed = Date.parse(node?.updatedAt ?? '')
+    const modified = Date.parse(String(first.headers['last-modified']))
+    if (!(changed - modified > dayMs) || changed > Date.now()) continue
+    const message = `${nameOf(call)} says that it was changed at ${first.headers['last-modified']}, but its node that it was at ${node?.updatedAt}.`
+    note(row, { code: 'last-modified-lies', isError: false, message, hint: lastModifiedHint })
+  }
+}
+
+/** Notes a tag that stands on documents of one kind that differ; the kinds are told by the endpoints of the readings. */
+export function checkSharedTags(readings: Reading[], row: Row): void {
+  const byTag = Map.groupBy(
+    readings.filter(({ first }) => first.headers.etag !== undefined),
+    ({ first }) => first.headers.etag,
+  )
+  for (const [tag, sharing] of byTag) {
+    const different = new Set(sharing.map(({ first }) => first.body.toString('latin1')))
+    if (different.size < 3) continue
+    const message = `${different.size} different documents share the ETag ${tag}, ${nameOf(sharing[0]?.call ?? { path: '', locale: '' })} among them.`
+    const hint =
+      'Make the tag of the bytes that are sent. If it is the version of all content, it must change whenever any of it does.'
+    note(row, { code: 'etag-shared', isError: false, message, hint })
+  }
+}

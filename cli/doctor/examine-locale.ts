@@ -1,0 +1,135 @@
+import type { Call } from '#content/call.ts'
+import { pathSegment } from '#content/call.ts'
+import { fetchList } from '#content/crawl.ts'
+import { datesOfMembers, datesOfPages } from '#content/document-dates.ts'
+import { pictureFields } from '#content/document-notes.ts'
+import { Findings } from '#content/finding.ts'
+import {
+  type Collections,
+  type Documents,
+  documentCollections,
+  isPattern,
+  keepNotes,
+  type LocaleContent,
+} from '#content/locale-content.ts'
+import { type CollectionName, collectionsOfNodes } from '#content/needed-collections.ts'
+import { callOf, readDocument, reportUnknownBlocks } from '#content/read-document.ts'
+import { type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
+import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
+import { note, noteFindings } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+/** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
+export type ExaminedLocale = {
+  content: LocaleContent
+  readings: Reading[]
+  /** Addresses of pictures, and where each stands. */
+  pictures: Map<string, string>
+  blockTypes: Set<string>
+}
+
+/** Reads a locale as a build does, but of the documents of each kind at most as many as the sample takes. */
+export async function examineLocale(locale: string, visit: Visit): Promise<ExaminedLocale> {
+  const reads = auditReads(visit)
+  const content = emptyContent(locale)
+  const examined: ExaminedLocale = { content, readings: reads.readings, pictures: new Map(), blockTypes: new Set() }
+  const [nodes, menus] = await Promise.all([listOf('nodes'), listOf('menus')])
+  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
+  content.menus = (menus ?? []) as MenuItem[]
+  if (!nodes) return examined
+  if (nodes.length === 0) {
+    const message = `The locale "${locale}" has no nodes; it gets no pages, and nothing links to it.`
+    const hint = 'Publish nodes in this locale, or take it out of the settings.'
+    note(visit.rows.of('/sitemap_nodes', locale), { code: 'locale-empty', isError: false, message, hint })
+  } else if (menus?.length === 0) {
+    const message = `The locale "${locale}" has no menus; header and footer stay without navigation.`
+    const hint = 'Publish menus in this locale.'
+    note(visit.rows.of('/menus', locale), { code: 'menu-empty', isError: false, message, hint })
+  }
+  const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
+  await readCollections(needed)
+  await examineDocuments(examined, reads, visit)
+  const listed = [...content.notes.values()].flatMap(({ facts }) => facts.lists ?? [])
+  await readCollections([...new Set(listed)].filter((name) => !needed.includes(name)))
+  return examined
+
+  async function listOf(name: Parameters<typeof fetchList>[0]): Promise<unknown[] | undefined> {
+    const findings = new Findings()
+    const list = await orNothing(fetchList(name, locale, { client: reads, findings }))
+    noteFindings(visit.rows.of(`/${name === 'nodes' ? 'sitemap_nodes' : name}`, locale), findings)
+    return list
+  }
+
+  async function readCollections(names: CollectionName[]): Promise<void> {
+    const read = async <N extends CollectionName>(name: N): Promise<void> => {
+      const members = (await listOf(name)) ?? []
+      content.collections[name] = members as Collections[N]
+      for (const member of members)
+        keepPictures(examined, pictureFields(member, memberSchemas[name]), `/${name} (${locale})`)
+    }
+    await Promise.all(names.map(read))
+  }
+}
+
+function emptyContent(locale: string): LocaleContent {
+  return {
+    ...{ locale, menus: [], nodes: [] },
+    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
+    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+    ...{ notes: new Map(), digests: new Map() },
+  }
+}
+
+async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, visit: Visit): Promise<void> {
+  const { content, blockTypes } = examined
+  const { locale, nodes, collections } = content
+  const referenced = new Set(nodes.map(({ nodeReference }) => nodeReference))
+  const read = async (kind: keyof Documents, key: string): Promise<void> => {
+    const wanted = { kind, key, locale }
+    const row = visit.rows.of(`/${kind}/{${kind === 'pages' ? 'id' : 'slug'}}`, locale)
+    if (pathSegment(key) === undefined) {
+      const message = `"${key}" of /${kind} is no part of an address, so it cannot be asked for.`
+      note(row, { code: 'slug-invalid', isError: true, message, hint: 'Correct this id or slug at the service.' })
+      return
+    }
+    const findings = new Findings()
+    const found = await orNothing(readDocument(wanted, { client: reads, findings }))
+    if (!found) return
+    keepNotes(content, { kind, key, ...found })
+    const call: Call = callOf(wanted)
+    reportUnknownBlocks(found.notes, call, { findings, strict: visit.isStrict })
+    noteFindings(row, findings)
+    keepPictures(examined, found.notes.pictures, `${call.path} (${locale})`)
+    for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
+  }
+  const pages = datesOfPages(nodes.filter((node) => !isPattern(node)))
+  await Promise.all([
+    ...sampleOf([...pages.keys()], visit.sample).map((key) => read('pages', key)),
+    ...documentCollections
+      .filter((kind) => referenced.has(kind))
+      .flatMap((kind) =>
+        sampleOf([...datesOfMembers(collections[kind]).keys()], visit.sample).map((key) => read(kind, key)),
+      ),
+  ])
+}
+
+/** So many items at equal distances, the first among them. */
+function sampleOf<T>(items: readonly T[], most: number): T[] {
+  const step = Math.max(1, items.length / most)
+  return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T)
+}
+
+type PictureFields = { value: string; kind: string }[]
+
+function keepPictures({ pictures }: ExaminedLocale, fields: PictureFields, place: string): void {
+  for (const { value, kind } of fields) if (kind !== 'html' && !pictures.has(value)) pictures.set(value, place)
+}
+
+async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof NothingRead) return undefined
+    throw error
+  }
+}

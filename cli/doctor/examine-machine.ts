@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs'
+import { delimiter, dirname, join, resolve } from 'node:path'
+import { checkFiles } from '#cli/check-files.ts'
+import { loadSettings } from '#cli/load-settings.ts'
+import { checkOwnFields } from '#content/check-own-fields.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
+import { claimFolder } from '#publish/claim-folder.ts'
+import { compressedFiles } from '#publish/compressed-cache.ts'
+import { freeBytes } from '#publish/disk-room.ts'
+import { lockHolder } from '#publish/export-lock.ts'
+import { measureFiles } from '#publish/kept-files.ts'
+import { cachedPictures } from '#publish/pictures/picture-cache.ts'
+import { keptMemories } from '#renderer/build/kept-memories.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
+import { note, type Row, Rows, remarkOf } from './remark.ts'
+
+type MachineOptions = { config: string; out: string; cache: string }
+
+const bestNode = 24
+const leastRoom = 500e6
+const largeCache = 1e9
+
+/** Looks at what a build needs of this machine; nothing that stands there is changed. */
+export async function examineMachine(options: MachineOptions): Promise<Row[]> {
+  const rows = new Rows()
+  lookAtNode(rows.of('Node'))
+  await lookAtSettings(rows.of('settings'), options.config)
+  lookAtFolder(rows.of('output'), options.out, '--out')
+  lookAtExport(rows.of('output'), options.out)
+  lookAtFolder(rows.of('cache'), options.cache, '--cache')
+  await lookAtCache(rows.of('cache'), options.cache)
+  if (existsSync(join(toolRoot, 'tests'))) await lookAtTestTools(rows.of('for tests'))
+  return rows.all
+}
+
+/** One that is too old does not come so far: cli/site.js says so. */
+function lookAtNode(row: Row): void {
+  row.found = `${process.versions.node} at ${process.execPath}`
+  if (Number(process.versions.node.split('.')[0]) >= bestNode) return
+  const message = `This is Node ${process.versions.node}; the tool brings ${bestNode}.`
+  note(row, {
+    code: 'node-old',
+    isError: false,
+    message,
+    hint: 'Run it as "npx site", which uses the Node in node_modules.',
+  })
+}
+
+async function lookAtSettings(row: Row, config: string): Promise<void> {
+  try {
+    const { settings, siteRoot } = await loadSettings(config)
+    checkOwnFields(siteRoot)
+    await checkFiles({ toolRoot, siteRoot }, settings)
+    const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
+    row.found = `${config}: ${families.join('; ')}; content from ${settings.api ?? process.env.SITE_API ?? 'files'}`
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    row.found = config
+    const hint = error.hint ?? 'Correct it and run the command again.'
+    note(row, { code: 'settings-wrong', isError: true, message: error.message, hint })
+  }
+}
+
+function lookAtFolder(row: Row, folder: string, option: string): void {
+  const standing = nearest(resolve(folder))
+  const trial = join(standing, `.trial-${randomUUID()}`)
+  try {
+    accessSync(standing, constants.W_OK)
+    mkdirSync(trial)
+    rmdirSync(trial)
+  } catch {
+    const message = `The folder "${folder}" cannot be written.`
+    note(row, {
+      code: 'folder-unwritable',
+      isError: true,
+      message,
+      hint: `Choose another one with ${option}, or mend its permissions.`,
+    })
+  }
+  const free = freeBytes(standing)
+  row.found = free === undefined ? folder : `${folder}, ${size(free)} free`
+  if (free === undefined || free >= leastRoom) return
+  const message = `There are ${size(free)} left for "${folder}".`
+  note(row, {
+    code: 'disk-short',
+    isError: false,
+    message,
+    hint: `Make room, or choose another disk with ${option}: a build needs as much as its pictures and pages, twice for a moment.`,
+  })
+}
+
+/** The folder, or the one that it would be made in. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
+}
+
+function lookAtExport(row: Row, out: string): void {
+  try {
+    claimFolder(out, { isOnlyLook: true })
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    note(row, remarkOf(error.finding, true))
+  }
+  const holder = lockHolder(out)
+  if (holder === undefined) return
+  const hint = 'Wait until it has ended, or choose another folder with --out.'
+  note(row, { code: 'export-locked', isError: true, message: `The output folder is in use by ${holder}.`, hint })
+}
+
+async function lookAtCache(row: Row, cache: string): Promise<void> {
+  const files = [
+    ...cachedPictures(cache),
+    ...(await compressedFiles(join(cache, 'compressed'))),
+    ...keptMemories(cache),
+  ]
+  const { all, unused } = measureFiles(files)
+  row.found += `, holds ${size(all.bytes)}, of which no export uses ${size(unused.bytes)}`
+  if (unused.bytes < largeCache) return
+  const message = `No export uses ${size(unused.bytes)} of the cache.`
+  note(row, { code: 'cache-large', isError: false, message, hint: 'Remove them with "site cache --prune".' })
+}
+
+/** Who works on the tool itself wants to know which tests can run. */
+async function lookAtTestTools(row: Row): Promise<void> {
+  const names = ['nginx', 'apache2', 'caddy', 'chromium']
+  const found = names.filter((name) =>
+    (process.env.PATH ?? '')
+      .split(delimiter)
+      .concat('/usr/sbin')
+      .some((folder) => existsSync(join(folder, name))),
+  )
+  const missing = names.filter((name) => !found.includes(name))
+  row.found = `${found.join(', ') || 'nothing'}${missing.length > 0 ? `; without ${missing.join(', ')} their tests cannot run` : ''}`
+}
+
+function size(bytes: number): string {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(1)} MB`
+}

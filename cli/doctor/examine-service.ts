@@ -1,0 +1,83 @@
+import type { Exchange } from './ask-raw.ts'
+import type { Reading } from './audited-reads.ts'
+import { checkContent } from './check-content.ts'
+import { checkWriting } from './check-cors.ts'
+import { checkPictures } from './check-pictures.ts'
+import { checkSearch } from './check-search.ts'
+import { checkTokens } from './check-tokens.ts'
+import { checkNodeDates, checkSharedTags, checkValidators } from './check-validators.ts'
+import { type ExaminedLocale, examineLocale } from './examine-locale.ts'
+import type { Row } from './remark.ts'
+import { endpointOf, type Visit } from './visit.ts'
+
+/** Asks everything that a build, a preview and the pages of a site would ask, and tells what differs from the contract. */
+export async function examineService(visit: Visit): Promise<Row[]> {
+  const examined = await Promise.all(visit.locales.map((locale) => examineLocale(locale, visit)))
+  const isThere = examined.some(({ readings }) => readings.length > 0)
+  if (!isThere) return told(visit, examined) // nothing more would be found at what is no content service
+  const searches = await Promise.all(
+    examined.map(({ content }) => checkSearch(content.locale, content.nodes.length > 0, visit)),
+  )
+  const all = examined.map((locale, index) => ({
+    ...locale,
+    readings: [...locale.readings, ...(searches[index] ?? [])],
+  }))
+  checkContent(examined, visit)
+  const [main] = examined.filter(({ content }) => content.nodes.length > 0)
+  await Promise.all([
+    ...all.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),
+    main && checkTokens(main, visit),
+    checkWriting(examined, visit),
+    checkPictures(examined, visit),
+  ])
+  for (const { content, readings } of all) checkTags(content.nodes, readings, visit, content.locale)
+  return told(visit, all)
+}
+
+function checkTags(
+  nodes: ExaminedLocale['content']['nodes'],
+  readings: Reading[],
+  { rows }: Visit,
+  locale: string,
+): void {
+  checkNodeDates(nodes, readings, rows.of('/pages/{id}', locale))
+  for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
+    if (ofOne.length > 1) checkSharedTags(ofOne, rows.of(endpoint, locale))
+  }
+}
+
+/** The first answer of each endpoint. */
+function firstOfEach(readings: Reading[]): Reading[] {
+  return [...Map.groupBy(readings, ({ call }) => endpointOf(call)).values()].flatMap(([first]) => first ?? [])
+}
+
+/** The rows, each with what was found there, in the order of their endpoints. */
+function told({ rows, locales }: Visit, examined: Pick<ExaminedLocale, 'content' | 'readings'>[]): Row[] {
+  for (const { content, readings } of examined) {
+    for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
+      rows.of(endpoint, content.locale).found = foundIn(endpoint, ofOne)
+    }
+  }
+  for (const row of rows.all) row.found ||= 'nothing'
+  const order = [...new Set(rows.all.map(({ endpoint }) => endpoint))]
+  const placeOf = ({ endpoint, locale }: Row): number =>
+    order.indexOf(endpoint) * (locales.length + 1) + locales.indexOf(locale)
+  return rows.all.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+function foundIn(endpoint: string, readings: Reading[]): string {
+  const [first] = readings
+  if (!first) return ''
+  const how = `${Math.round(median(readings.map((reading) => reading.first.ms)))} ms${encodingOf(first.first)}`
+  if (endpoint.includes('{')) return `${readings.length} read, ${how}`
+  return `${first.count} in ${first.pages === 1 ? '1 page' : `${first.pages} pages`}, ${how}`
+}
+
+function encodingOf({ headers }: Exchange): string {
+  const encoding = headers['content-encoding']
+  return encoding ? `, ${encoding}` : ''
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+}

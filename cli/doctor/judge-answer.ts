@@ -1,0 +1,180 @@
+import { endsEarly, parseJson, statusInBody, textOf } from '#content/parse-json.ts'
+import { quoteValue } from '#content/quote-value.ts'
+import type { Exchange } from './ask-raw.ts'
+import type { Remark } from './remark.ts'
+
+/** What an answer that should be JSON gives: its value where it has one, and what differs. */
+export type Judged = { value?: unknown; hasValue: boolean; remarks: Remark[] }
+
+type JudgeOptions = { hasToken: boolean; isError?: boolean }
+
+/** Judges an answer to a read. What leaves it without a value is an error, unless a build can do without the read. */
+export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
+  const passing = passingRemarks(exchange, name)
+  const end = (code: Remark['code'], message: string, hint: string): Judged => ({
+    hasValue: false,
+    remarks: [...passing, { code, isError, message: `${name} ${message}`, hint }],
+  })
+  const { status, body, trouble, redirects, headers } = exchange
+  const elsewhere = redirects.find(({ origin }) => origin !== exchange.url.origin)
+  if (elsewhere) {
+    const hint =
+      'Name that service with --api, if it is the one that is meant; a redirect to another origin is never followed.'
+    return end('redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`, hint)
+  }
+  if (trouble?.kind === 'no-answer') {
+    const hint = 'Check that the service runs, and that --api names its address.'
+    return end('no-answer', `gets no answer: ${trouble.words}.`, hint)
+  }
+  if (trouble?.kind === 'too-large')
+    return end(
+      'document-too-large',
+      `is too large: ${trouble.words}.`,
+      'Make it smaller, or raise "limits" in the settings.',
+    )
+  const refusal = refusalOf(status, hasToken)
+  if (refusal) return end(...refusal)
+  if (trouble) {
+    const encoding = quoteValue(headers['content-encoding'])
+    const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
+    return end('compression-broken', `cannot be unpacked; it says that it is in ${encoding}.`, hint)
+  }
+  const told = statusInBody(body)
+  if (told) {
+    const hint =
+      'Look at the log of the service; an answer with such a "code" counts as a failure, so answer with that status.'
+    return end(
+      'error-in-200',
+      `answers ${status}, but its body says ${told}: ${quoteValue(textOf(body).slice(0, 200))}.`,
+      hint,
+    )
+  }
+  try {
+    const value = parseJson(body)
+    return { value, hasValue: true, remarks: [...passing, ...typeRemarks(exchange, name)] }
+  } catch {
+    return end(...noJson(exchange))
+  }
+}
+
+type Told = [code: Remark['code'], message: string, hint: string]
+
+function refusalOf(status: number, hasToken: boolean): Told | undefined {
+  if (status >= 200 && status <= 299) return undefined
+  if (status === 401 || status === 403) {
+    const hint = hasToken
+      ? 'Set SITE_API_TOKEN to a token that the service accepts.'
+      : 'Set SITE_API_TOKEN: reading needs a token here.'
+    return ['token-needed', `answers ${status}${hasToken ? ' to the token of SITE_API_TOKEN' : ''}.`, hint]
+  }
+  if (status === 404)
+    return ['not-found', 'answers 404.', 'Add the endpoint to the service, or check the address: it ends in /api.']
+  if (status === 304) {
+    return [
+      'not-modified-always',
+      'answers 304, although nothing was asked about.',
+      'Answer 304 only to a request with If-None-Match or If-Modified-Since that fits.',
+    ]
+  }
+  return ['status-wrong', `answers ${status}.`, 'Look at the log of the service.']
+}
+
+function noJson({ body, headers }: Exchange): Told {
+  const text = textOf(body).trim()
+  const start = quoteValue(text.slice(0, 200).replaceAll(/\s+/g, ' '))
+  if (text.startsWith('<')) {
+    const hint =
+      'Check that --api names the content service (it ends in /api), and that no login page or error page stands before it.'
+    return [
+      'html-for-json',
+      `answers a page in place of JSON (${headers['content-type'] ?? 'no type'}): ${start}.`,
+      hint,
+    ]
+  }
+  if (endsEarly(body))
+    return [
+      'json-cut',
+      `answers JSON that ends before its value does, after ${body.length} bytes.`,
+      'Look at the log of the service, and of what stands before it.',
+    ]
+  return ['json-broken', `answers no JSON: ${start}.`, 'Mend the answer at the service.']
+}
+
+/** What a build gets over. */
+function passingRemarks({ redirects, url, before, isBlind }: Exchange, name: string): Remark[] {
+  const warn = (code: Remark['code'], message: string, hint: string): Remark => ({
+    code,
+    isError: false,
+    message: `${name} ${message}`,
+    hint,
+  })
+  const isElsewhere = redirects.some(({ origin }) => origin !== url.origin)
+  return [
+    ...(redirects.length > 0 && !isElsewhere
+      ? [
+          warn(
+            'redirect',
+            `leads to "${redirects.at(-1)?.pathname}".`,
+            'Answer at the address itself: each read of a build takes two requests so.',
+          ),
+        ]
+      : []),
+    ...(isBlind
+      ? [
+          warn(
+            'rate-limit-blind',
+            'answers 429 without Retry-After.',
+            'Send Retry-After, so that a build waits as long as it takes; or build with a lower --concurrency.',
+          ),
+        ]
+      : []),
+    ...(before.some((one) => one !== '429')
+      ? [
+          warn(
+            'unsteady',
+            `answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`,
+            'Look at the log of the service; a build tries again as well, but takes longer.',
+          ),
+        ]
+      : []),
+  ]
+}
+
+/** What the head of an answer says of its body. */
+function typeRemarks({ headers, body }: Exchange, name: string): Remark[] {
+  const type = String(headers['content-type'] ?? '')
+  const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]
+  const remarks: Remark[] = []
+  const warn = (code: Remark['code'], message: string, hint: string) =>
+    remarks.push({ code, isError: false, message: `${name} ${message}`, hint })
+  if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
+    warn(
+      'content-type-wrong',
+      `answers JSON as ${quoteValue(type || 'nothing')}.`,
+      'Say application/ld+json or application/json; browsers and proxies go by it.',
+    )
+  }
+  if (!isUtf8(body))
+    warn(
+      'charset-wrong',
+      'holds bytes that are no UTF-8; words will be broken.',
+      'Answer in UTF-8: JSON has no other encoding.',
+    )
+  else if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+    warn(
+      'charset-wrong',
+      `says that it is in ${quoteValue(charset)}, but is read as UTF-8.`,
+      'Answer in UTF-8 and say so, or say nothing: JSON has no other encoding.',
+    )
+  }
+  return remarks
+}
+
+function isUtf8(body: Buffer): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(body)
+    return true
+  } catch {
+    return false
+  }
+}

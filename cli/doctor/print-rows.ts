@@ -1,0 +1,35 @@
+import { styleText } from 'node:util'
+import { hidePasswords } from '#content/hide-passwords.ts'
+import { withVisibleControls } from '#content/visible-controls.ts'
+import type { Remark, Row } from './remark.ts'
+
+const mostOfOneKind = 3
+
+/** What was found, as a table for people: one row an endpoint and locale, what differs and what to do below it. */
+export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
+  const [endpoints, locales] = [widthOf(rows, 'endpoint'), widthOf(rows, 'locale')]
+  const grey = (text: string): string => styleText('dim', text, { stream })
+  stream.write(`${grey(`${'endpoint'.padEnd(endpoints)}  ${'locale'.padEnd(locales)}  found`)}\n`)
+  for (const { endpoint, locale, found, remarks } of rows) {
+    stream.write(`${endpoint.padEnd(endpoints)}  ${locale.padEnd(locales)}  ${safe(found)}\n`)
+    for (const ofOneKind of Map.groupBy(remarks, ({ code }) => code).values()) {
+      for (const remark of ofOneKind.slice(0, mostOfOneKind)) stream.write(tell(remark, stream))
+      const rest = ofOneKind.length - mostOfOneKind
+      if (rest > 0) stream.write(`  … and ${rest} more [${ofOneKind[0]?.code}], --json names all\n`)
+    }
+  }
+}
+
+function tell({ code, isError, message, hint }: Remark, stream: NodeJS.WriteStream): string {
+  const kind = isError ? styleText('red', 'error  ', { stream }) : styleText('yellow', 'remark ', { stream })
+  return `  ${kind} ${safe(message)} [${code}]\n          ${safe(hint)}\n`
+}
+
+/** Nothing of a service that a terminal obeys, and no password. */
+function safe(text: string): string {
+  return withVisibleControls(hidePasswords(text))
+}
+
+function widthOf(rows: Row[], column: 'endpoint' | 'locale'): number {
+  return Math.max(column.length, ...rows.map((row) => row[column].length))
+}

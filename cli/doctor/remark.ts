@@ -1,0 +1,91 @@
+import type { Finding, Findings } from '#content/finding.ts'
+
+/** Permanent names of what only the doctor tells; `docs/doctor.md` explains each. What a build would tell has the name of its finding. */
+export const doctorCodes = [
+  'answer-changes',
+  'cache-large',
+  'charset-wrong',
+  'compression-broken',
+  'content-type-wrong',
+  'cors-headers',
+  'cors-method',
+  'cors-missing',
+  'cors-origin',
+  'cors-status',
+  'disk-short',
+  'error-in-200',
+  'etag-changes',
+  'etag-ignored',
+  'etag-lies',
+  'etag-shared',
+  'folder-unwritable',
+  'form-missing',
+  'hidden-open',
+  'html-for-json',
+  'id-twice',
+  'json-broken',
+  'json-cut',
+  'last-modified-lies',
+  'locale-ignored',
+  'locale-missing',
+  'no-answer',
+  'node-old',
+  'not-found',
+  'not-modified-always',
+  'order-wrong',
+  'paging-endless',
+  'preview-broken',
+  'preview-open',
+  'preview-refused',
+  'rate-limit-blind',
+  'redirect',
+  'redirect-elsewhere',
+  'search-empty',
+  'search-ignores-phrase',
+  'search-paged',
+  'settings-wrong',
+  'slow',
+  'status-wrong',
+  'token-ignored',
+  'token-needed',
+  'unsteady',
+] as const
+export type DoctorCode = (typeof doctorCodes)[number]
+
+/** What differs from the contract, and what to do. An error makes a build fail. */
+export type Remark = { code: DoctorCode | Finding['code']; isError: boolean; message: string; hint: string }
+
+/** What was found at one endpoint in one locale; `locale` is empty where it is of none. */
+export type Row = { endpoint: string; locale: string; found: string; remarks: Remark[] }
+
+/** The rows of an examination in the order in which they were begun. */
+export class Rows {
+  readonly #rows = new Map<string, Row>()
+
+  of(endpoint: string, locale = ''): Row {
+    const key = `${endpoint} ${locale}`
+    const row = this.#rows.get(key) ?? { endpoint, locale, found: '', remarks: [] }
+    this.#rows.set(key, row)
+    return row
+  }
+
+  get all(): Row[] {
+    return [...this.#rows.values()]
+  }
+}
+
+/** Adds a remark to a row, once. */
+export function note(row: Row, remark: Remark): void {
+  if (!row.remarks.some(({ code, message }) => code === remark.code && message === remark.message))
+    row.remarks.push(remark)
+}
+
+/** Adds what reading has found; with `areErrors: false` nothing of it makes a build fail. */
+export function noteFindings(row: Row, { errors, warnings }: Findings, { areErrors = true } = {}): void {
+  for (const finding of errors) note(row, remarkOf(finding, areErrors))
+  for (const finding of warnings) note(row, remarkOf(finding, false))
+}
+
+export function remarkOf({ code, message, hint = 'docs/findings.md tells more.' }: Finding, isError: boolean): Remark {
+  return { code, isError, message, hint }
+}

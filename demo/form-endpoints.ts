@@ -1,0 +1,12 @@
+import { forms } from '#hydrate/forms/fields.ts'
+
+/** Where the form of each block sends what visitors wrote, by the type of the block. */
+export const formEndpoints: Record<string, string> = {
+  contact: `/${forms.contact.path}`,
+  demo: `/${forms.demo.path}`,
+  help: `/${forms.support.path}`,
+  reference_form: `/${forms.reference.path}`,
+  cooperation_form: `/${forms.cooperation.path}`,
+  advisor_form: `/${forms.advisor.path}`,
+  job_application: `/${forms.jobApplication.path}`,
+}
