@@ -98,7 +98,7 @@ function addRender(program: Command, { signal, setExitCode }: ProgramContext): v
     .option('--deps', 'also every page that shows something of them, and the sitemaps')
     .option('--compress', 'write .br and .gz beside text files, as the build did')
     .option('--json', 'print the report as JSON to stdout')
-    .addHelpText('after', '\nExample:\n  $ site render /blog /about --locale pl,en\n  $ site render /blog --deps')
+    .addHelpText('after', '\nExample:\n  $ site render /blog /demo --locale pl,en\n  $ site render /blog --deps')
     .action(async (slugs, options) =>
       setExitCode(await (await import('./commands/render.ts')).render(slugs, options, limitTime(signal, options))),
     )
@@ -138,7 +138,7 @@ function addRedirects(program: Command, { setExitCode }: ProgramContext): void {
     .addOption(outOption())
     .addOption(configOption())
     .option('--json', 'print it as JSON to stdout')
-    .addHelpText('after', '\nExample:\n  $ site redirects\n  $ site redirects add /old-page /new-page')
+    .addHelpText('after', '\nExample:\n  $ site redirects\n  $ site redirects add /old-page /blog')
     .action(async (options) => setExitCode(await (await import('./commands/redirects.ts')).redirects(options)))
   redirects
     .command('add')
@@ -148,7 +148,7 @@ function addRedirects(program: Command, { setExitCode }: ProgramContext): void {
     .option('--gone', 'the old address is gone for good: status 410')
     .addHelpText(
       'after',
-      '\nExample:\n  $ site redirects add /old-page /new-page\n  $ site redirects add /old-page --gone',
+      '\nExample:\n  $ site redirects add /old-page /blog\n  $ site redirects add /older-page --gone',
     )
     .action(async (from, to, _own, command) =>
       (await import('./commands/redirects-add.ts')).redirectsAdd(from, to, command.optsWithGlobals()),
@@ -254,7 +254,7 @@ function addInit(program: Command, { signal }: ProgramContext): void {
     .option('--origin <url>', 'the address it will have')
     .addOption(new Option('--api <url>', 'address of its content service (default: content as files)'))
     .option('--yes', 'ask nothing')
-    .addHelpText('after', '\nExample:\n  $ site init my-site\n  $ site init my-site --yes --locales en,de')
+    .addHelpText('after', '\nExample:\n  $ site init my-site\n  $ site init other-site --yes --locales en,de')
     .action(async (directory, options) => (await import('./commands/init.ts')).init(directory, options, signal))
 }
 

@@ -21,13 +21,21 @@ export type CodeBlock = {
   code: string
   /** The paragraph before the block. */
   before: string
+  /** Its place among the blocks of its document. */
+  index: number
+  /** That of the block right before it, with nothing between. */
+  after?: number
 }
 
 /** The fenced blocks of a document. */
 export function codeBlocks({ file, text }: DocFile): CodeBlock[] {
-  return [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)].map(({ index, 1: language = '', 2: code = '' }) => {
-    const above = text.slice(0, index)
-    return { file, line: above.split('\n').length, language, code, before: above.trimEnd().split('\n\n').at(-1) ?? '' }
+  const found = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```$/gm)]
+  return found.map(({ index: at, 1: language = '', 2: code = '' }, index) => {
+    const above = text.slice(0, at)
+    const previous = found[index - 1]
+    const isAfter = previous !== undefined && text.slice(previous.index + previous[0].length, at).trim() === ''
+    const before = above.trimEnd().split('\n\n').at(-1) ?? ''
+    return { file, line: above.split('\n').length, language, code, before, index, ...(isAfter && { after: index - 1 }) }
   })
 }
 

@@ -1,0 +1,115 @@
+import { execFileSync } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startDemoService } from '#demo/start-demo-service.ts'
+import { startSickService } from '#tests/fixtures/sick-service.ts'
+import { type CodeBlock, codeBlocks, readDocFiles } from './doc-files.ts'
+import { openShell, type Shell } from './shell.ts'
+import { shownPattern, steadyText } from './shown-output.ts'
+
+// `DOCS=whole` runs what is slow too, installs by npm from the registry, and makes pictures small.
+const isWhole = process.env.DOCS === 'whole'
+/** Lines that only the long run has time for. */
+const slow =
+  /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|site (plan|merge)|--plan|all --api/
+
+/** Documents that a reader follows in the folder of a site, in this order; all others in a checkout of the tool. */
+const ofSites = ['start', 'site-of-your-own', 'blocks', 'locales', 'theming', 'days', 'upgrading', 'deploy']
+const docs = await readDocFiles()
+const blocks = docs.flatMap(codeBlocks)
+const commands = blocks.filter(({ language }) => language === 'sh')
+const isRun = ({ before }: CodeBlock): boolean => !before.startsWith('Not run by our tests')
+const fileNames = [...new Set(commands.map(({ file }) => file))].sort((a, b) => placeOf(a) - placeOf(b))
+
+/** The README comes first: it builds the demo, and packs the tool. */
+function placeOf(file: string): number {
+  if (file === 'README.md') return -1
+  if (file === 'docs/commands.md') return Number.POSITIVE_INFINITY // examples, many of which other documents have too
+  const index = ofSites.indexOf(file.replace(/^docs\/|\.md$/g, ''))
+  return index >= 0 ? index : ofSites.length
+}
+
+let outer: string
+let shell: Shell
+const ran = new Set<string>()
+const closing: (() => Promise<unknown>)[] = []
+const services = { well: '', ill: '' }
+
+beforeAll(async () => {
+  outer = await mkdtemp(join(tmpdir(), 'site-docs-'))
+  const aside = ['node_modules', 'output', '.site', '.git'].map((name) => resolve(name))
+  await cp('.', join(outer, 'site'), { recursive: true, filter: (path) => !aside.includes(resolve(path)) })
+  await symlink(resolve('node_modules'), join(outer, 'site/node_modules'))
+  const where = (name: string): string => execFileSync('sh', ['-c', `command -v ${name}`], { encoding: 'utf8' }).trim()
+  const tools = {
+    NODE: process.execPath,
+    REAL_NPM: where('npm'),
+    REAL_NPX: where('npx'),
+    PACKAGES: resolve('node_modules'),
+  }
+  const env = { ...tools, SHIMS: resolve('tests/docs/shims'), WHOLE: isWhole ? '1' : '' }
+  shell = openShell(join(outer, 'site'), { env, note: join(outer, 'folder') })
+  const demo = await startDemoService({ database: join(outer, 'demo.sqlite') })
+  const sick = await startSickService(new URL(demo.api).origin, {
+    choose: ({ url = '' }) => (/^\/api\/pages\/2[1-3]\?.*locale=de/.test(url) ? '503' : 'none'),
+  })
+  Object.assign(services, { well: demo.api, ill: sick.api })
+  closing.push(
+    () => sick.close(),
+    () => demo.close(),
+  )
+})
+afterAll(async () => {
+  for (const close of closing) await close()
+  await rm(outer, { recursive: true, force: true, maxRetries: 5 })
+})
+
+it.each(fileNames)('runs what %s tells to run, and shows what it shows', async (file) => {
+  // Each of these begins as for a reader who followed no other.
+  const own = { 'docs/start.md': 'heron', 'docs/blocks.md': 'heron/blocks' }[file]
+  if (own !== undefined) await rm(join(outer, own), { recursive: true, force: true })
+  const isOfSite = file.startsWith('docs/') && placeOf(file) < ofSites.length
+  shell.cd(join(outer, file === 'docs/start.md' ? '' : isOfSite ? 'heron' : 'site'))
+  for (const block of commands.filter((one) => one.file === file && isRun(one)))
+    await runBlock(block, { isOfTool: !isOfSite })
+})
+
+async function runBlock(block: CodeBlock, { isOfTool }: { isOfTool: boolean }): Promise<void> {
+  const shown = blocks.find(
+    ({ file, language, after }) => file === block.file && language === 'text' && after === block.index,
+  )
+  const lines = block.code.split('\n').filter((line) => line.trim() !== '')
+  for (const [at, line] of lines.entries()) {
+    const isShown = shown !== undefined && at === lines.length - 1
+    const plain = line.replace(/ +#.*/, '')
+    if (!isShown && ((!isWhole && slow.test(plain)) || (isOfTool && ran.has(plain)))) continue
+    ran.add(plain)
+    const service = block.file === 'docs/resilience.md' ? services.ill : services.well
+    const told = line.replace(/https:\/\/cms\.example\.com\/api|http:\/\/127\.0\.0\.1:4010\/api/, service)
+    const { code, output } = await shell.run(told)
+    const place = `${block.file}:${block.line + 1 + at}: ${line}`
+    expect({ place, code, output }).toEqual({
+      place,
+      code: isShown ? expect.any(Number) : 0,
+      output: expect.any(String),
+    })
+    if (isShown && !shownPattern(shown.code).test(steadyText(output)))
+      expect({ place, output: steadyText(output) }).toEqual({ place, output: steadyText(shown.code) })
+  }
+}
+
+it('leaves out only what cannot be run, and says why', () => {
+  const told = commands.filter((block) => !isRun(block)).map(({ file, before, code }) => [file, before, code.trim()])
+  expect(told).toEqual([
+    ['README.md', expect.stringContaining('because they are the tests'), 'npm ci && npm test'],
+    ['docs/deploy.md', expect.stringContaining('needs your server'), expect.stringMatching(/^rsync /)],
+    ['docs/deploy.md', expect.stringContaining('needs your account'), expect.stringMatching(/^npx netlify /)],
+  ])
+})
+
+it('has no output that no command shows', () => {
+  const shown = blocks.filter(({ language, after }) => (language === 'text' || language === '') && after === undefined)
+  expect(shown.map(({ file }) => file)).toEqual(['docs/concepts.md']) // a drawing
+})

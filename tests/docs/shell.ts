@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export type Shell = {
+  /** Runs one line; the folder that it ends in is that of the next one. */
+  run: (line: string) => Promise<Ran>
+  cd: (folder: string) => void
+}
+
+export type Ran = { code: number | null; output: string }
+
+/** What never ends by itself: servers, previews, builds that go on. */
+const goesOn = /\bsite (serve|content|preview(?!.* --export))\b|--watch\b|--poll\b|npm run (dev|docs)$/
+const isReady = /http:\/\/127\.0\.0\.1:\d+|Published to |is untouched\.$/m
+
+/** A shell as a reader's, with `env` beside what this process has; what goes on is interrupted once it says that it is there. */
+export function openShell(folder: string, { env, note }: { env: Record<string, string>; note: string }): Shell {
+  const { SITE_API: _, SITE_API_TOKEN: __, ...inherited } = process.env
+  const all = { ...inherited, CI: 'true', NO_COLOR: '1', ...env, PATH: pathOf(env) }
+  let cwd = folder
+  return {
+    cd: (to) => {
+      cwd = to
+    },
+    async run(line) {
+      const script = `${line}\ncode=$?\npwd >"${note}"\nexit $code`
+      const child = spawn('sh', ['-c', `{\n${script}\n} 2>&1`], {
+        cwd,
+        env: all,
+        stdio: ['ignore', 'pipe', 'ignore'],
+        detached: true,
+      })
+      let output = ''
+      let isStopped = false
+      child.stdout.on('data', (chunk) => {
+        output += chunk
+        if (isStopped || !goesOn.test(line) || !isReady.test(output)) return
+        isStopped = true
+        setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGINT'), 300) // what it says after its address
+      })
+      const [code] = await once(child, 'close')
+      if (!isStopped) cwd = (await readFile(note, 'utf8')).trim()
+      return { code: isStopped ? 0 : code, output }
+    },
+  }
+}
+
+function pathOf({ SHIMS }: Record<string, string>): string {
+  return [SHIMS, dirname(process.execPath), process.env.PATH].filter((one) => one !== undefined).join(':')
+}
