@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { type Illness, type SickService, startSickService } from '#tests/fixtures/sick-service.ts'
+import { OriginHealth, type Sign } from './origin-health.ts'
 import { openTransport, type Transport, type TransportOptions } from './transport.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -137,6 +138,34 @@ describe('an outage', () => {
     expect(new Set(await reading)).toEqual(new Set([`undefined: ${message}`]))
     expect(performance.now() - started).toBeLessThan(1000)
     if (end === 'close') opened.splice(opened.indexOf(transport), 1)
+  })
+
+  it('leaves the pace as slow as it made it: what waited does not go all at once', async () => {
+    const limits = { origin: 'https://cms.example.com', most: 64, patienceMs: 60_000, probeMs: 2, random: () => 1 }
+    const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
+    let [isIll, underWay, most] = [false, 0, 0]
+    const attempt = async (): Promise<Sign> => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await sleep(5)
+      underWay -= 1
+      return isIll
+        ? { health: 'bad', kind: '429', isAnswer: true, isOverload: true }
+        : { health: 'good', kind: '200', isAnswer: true }
+    }
+    const read = async (): Promise<void> => {
+      while ((await health.ask(attempt)).health !== 'good') await health.whenUp()
+    }
+    await read()
+    isIll = true
+    let probes = 0
+    const reading = Array.from({ length: 16 }, read)
+    await expect.poll(() => (underWay === 1 ? ++probes : 0), { interval: 5 }).toBeGreaterThan(20)
+    reading.push(...Array.from({ length: 64 }, read))
+    most = 0
+    isIll = false
+    await Promise.all(reading)
+    expect(most).toBeLessThan(16) // raised by one for each round of good answers, from one
   })
 
   it('is not waited for without patience', async () => {

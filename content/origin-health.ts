@@ -84,8 +84,8 @@ export class OriginHealth {
 
   /** Makes an attempt as soon as the origin may be asked. Throws where it was given up, or all is at an end. */
   async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
-    if (!this.#isFree()) await this.#turn()
-    this.#underWay += 1
+    while (!this.#isFree()) await this.#nextTurn()
+    this.#underWay += 1 // at once, before anyone else who waited looks
     try {
       return await this.#observe(attempt)
     } finally {
@@ -111,13 +111,11 @@ export class OriginHealth {
     return this.#notBefore > 0 && performance.now() < this.#notBefore
   }
 
-  async #turn(): Promise<void> {
-    while (!this.#isFree()) {
-      this.#stop.throwIfAborted()
-      if (this.#outage) await this.#outage.over.promise
-      else if (this.#isHeld()) await this.#pause(this.#notBefore - performance.now())
-      else await new Promise<void>((go) => this.#waiting.push(go))
-    }
+  async #nextTurn(): Promise<void> {
+    this.#stop.throwIfAborted()
+    if (this.#outage) await this.#outage.over.promise
+    else if (this.#isHeld()) await this.#pause(this.#notBefore - performance.now())
+    else await new Promise<void>((go) => this.#waiting.push(go))
   }
 
   #wake(): void {
