@@ -81,7 +81,7 @@ export function reportUnknownBlocks(
       code: 'block-unknown',
       message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
       where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
-      hint: 'Correct the type at the service, or add a component for it to blocks/registry.tsx.',
+      hint: 'Correct the type at the service, or bring a block of your own for it: "site new block" writes its first files.',
     })
   }
 }

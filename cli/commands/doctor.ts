@@ -73,7 +73,7 @@ function outcome(errors: number, remarks: number, api: string | undefined): stri
     ...(remarks > 0 ? [count(remarks, 'remark')] : []),
   ].join(' and ')
   const what = counted === '' ? 'Nothing to remark.' : `${counted}.`
-  const then = errors > 0 ? ' A build would fail.' : ' A build can be made.'
+  const then = errors > 0 ? ' A build would fail.' : ' Nothing here makes a build fail.'
   const further = api === undefined ? ' A content service is asked with --api.' : ''
   return `${what}${then}${further}`
 }

@@ -91,12 +91,7 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       if (refusal && answer.status < 400) tell(...refusal, `GET ${path}`)
     }),
   )
-  row.found =
-    problems.size === 0
-      ? `lets ${origin} in`
-      : isNeeded
-        ? 'browsers are refused'
-        : 'not needed while hosts hand apiBase on'
+  row.found = foundOf(written.length, problems.size, visit)
   for (const { code, what, at } of problems.values()) {
     const where = [...new Set(at)].sort().join(', ')
     const hint = isNeeded
@@ -104,6 +99,12 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
     note(row, { code, isError: false, message: `${what} (${where}).`, hint })
   }
+}
+
+function foundOf(asked: number, problems: number, { family, settings }: Visit): string {
+  if (asked === 0) return 'nothing to ask'
+  if (problems === 0) return `lets ${family.origin} in`
+  return settings.apiBase.startsWith('/') ? 'not needed while hosts hand apiBase on' : 'browsers are refused'
 }
 
 function problemOf(answer: Exchange, method: Written['method'], origin: string): [Remark['code'], string] | undefined {

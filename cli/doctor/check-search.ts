@@ -43,8 +43,12 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     }
     return reading ? [reading] : []
   } catch (error) {
-    if (error instanceof NothingRead) return []
-    throw error
+    if (!(error instanceof NothingRead)) throw error
+    const row = visit.rows.of('/search', locale)
+    const consequence =
+      'Without it the sitemap holds every page that may be indexed, and the search page of the site finds nothing.'
+    row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))
+    return []
   }
 }
 

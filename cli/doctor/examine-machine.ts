@@ -53,7 +53,9 @@ async function lookAtSettings(row: Row, config: string): Promise<void> {
     checkOwnFields(siteRoot)
     await checkFiles({ toolRoot, siteRoot }, settings)
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
-    row.found = `${config}: ${families.join('; ')}; content from ${settings.api ?? process.env.SITE_API ?? 'files'}`
+    const content =
+      settings.api === undefined ? 'files' : `${settings.api} ("site doctor --api ${settings.api}" asks it)`
+    row.found = `${config}: ${families.join('; ')}; content from ${content}`
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     row.found = config

@@ -68,7 +68,11 @@ function refusalOf(status: number, hasToken: boolean): Told | undefined {
     return ['token-needed', `answers ${status}${hasToken ? ' to the token of SITE_API_TOKEN' : ''}.`, hint]
   }
   if (status === 404)
-    return ['not-found', 'answers 404.', 'Add the endpoint to the service, or check the address: it ends in /api.']
+    return [
+      'not-found',
+      'answers 404.',
+      'Add it to the service, or correct the address in --api: the paths of the contract follow it.',
+    ]
   if (status === 304) {
     return [
       'not-modified-always',
@@ -83,8 +87,7 @@ function noJson({ body, headers }: Exchange): Told {
   const text = textOf(body).trim()
   const start = quoteValue(text.slice(0, 200).replaceAll(/\s+/g, ' '))
   if (text.startsWith('<')) {
-    const hint =
-      'Check that --api names the content service (it ends in /api), and that no login page or error page stands before it.'
+    const hint = 'Check that --api names the content service, and that no login page or error page stands before it.'
     return [
       'html-for-json',
       `answers a page in place of JSON (${headers['content-type'] ?? 'no type'}): ${start}.`,

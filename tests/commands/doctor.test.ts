@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DemoService, startDemoService } from '#demo/start-demo-service.ts'
+import { lockExport } from '#publish/export-lock.ts'
+import { startBreachedService } from '#tests/fixtures/breached-service.ts'
+import { runSite } from '#tests/run-site.ts'
+
+let service: DemoService
+const folder = mkdtempSync(join(tmpdir(), 'doctor-'))
+beforeAll(async () => {
+  service = await startDemoService({ database: ':memory:' })
+})
+afterAll(async () => {
+  await service.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+type Told = {
+  errors: number
+  remarks: number
+  rows: { endpoint: string; locale: string; remarks: { code: string }[] }[]
+}
+
+const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => remarks.map(({ code }) => code))
+
+it('has nothing to remark on the demo service, in any locale', async () => {
+  const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
+  const told: Told = JSON.parse(stdout)
+  // A busy machine is slow, which is no fault of the service.
+  expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', []])
+  const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
+  expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
+})
+
+it('tells people what differs and what to do, and ends with 1 where a build would fail', async () => {
+  const breached = await startBreachedService(service.origin, ({ path }) =>
+    path === '/menus'
+      ? { body: Buffer.from('<p>\u001b[2JBack soon</p>'), headers: { 'content-type': 'text/html' } }
+      : undefined,
+  )
+  const { code, stdout } = await runSite(['doctor', '--api', breached.api, '--locale', 'de'])
+  await breached.close()
+  expect(code).toBe(1)
+  expect(stdout).toMatch(/^\/sitemap_nodes +de +24 in 1 page/m)
+  expect(stdout).toMatch(
+    /^\/menus +de +nothing\n {2}error +GET \/menus \(de\) answers a page .*Back soon.* \[html-for-json]\n +Check that --api/m,
+  )
+  expect(stdout).not.toContain('\u001b')
+  expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)
+})
+
+it('looks at this machine where no service is named', async () => {
+  const files = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache')]
+  const { code, stdout } = await runSite(['doctor', ...files, '--json'])
+  const told: Told = JSON.parse(stdout)
+  expect([code, codesOf(told)]).toEqual([0, []])
+  expect(told.rows.map(({ endpoint }) => endpoint)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
+})
+
+it('names settings that are wrong, a folder in use, one of other files, and one that cannot be made', async () => {
+  const config = join(folder, 'site.config.ts')
+  writeFileSync(config, 'export default { brand: 7 }\n')
+  writeFileSync(join(folder, 'file'), '')
+  mkdirSync(join(folder, 'held'))
+  const lock = await lockExport(join(folder, 'held'), 'site build')
+  const held = await runSite([
+    'doctor',
+    '--config',
+    config,
+    '--out',
+    join(folder, 'held'),
+    '--cache',
+    join(folder, 'file', 'cache'),
+    '--json',
+  ])
+  await lock[Symbol.asyncDispose]()
+  expect([held.code, codesOf(JSON.parse(held.stdout))]).toEqual([
+    1,
+    ['settings-wrong', 'export-locked', 'folder-unwritable'],
+  ])
+  const foreign = await runSite(['doctor', '--out', folder, '--json'])
+  expect([foreign.code, codesOf(JSON.parse(foreign.stdout))]).toEqual([1, ['export-not-ours']])
+})
