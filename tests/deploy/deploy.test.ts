@@ -1,0 +1,42 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { dockerfileFaults, gitlabJobs, kubernetesFaults, workflowFaults } from './linters.ts'
+
+const read = (name: string): Promise<string> => readFile(`deploy/${name}`, 'utf8')
+
+test("The workflow is one by GitHub's own parser, which finds slips", async () => {
+  const content = await read('github-actions.yml')
+  expect(await workflowFaults(content)).toEqual([])
+  for (const [from, to] of [
+    ['runs-on:', 'run-on:'],
+    ['needs: shard', 'needs: shards'],
+    ['matrix.shard', 'matrix.shard +'],
+  ] as const)
+    expect(await workflowFaults(content.replaceAll(from, to)), to).not.toEqual([])
+})
+
+test("The pipeline is one by GitLab's schema, and has four shards", async () => {
+  const content = await read('gitlab-ci.yml')
+  const { code, told } = await gitlabJobs(content)
+  expect(code, told).toBe(0)
+  expect(told.match(/^(plan|shard: \[\d\/4\]|merge) /gm)).toHaveLength(6)
+  const spoilt = await gitlabJobs(content.replace('parallel: 4', 'parallel: four'))
+  expect(spoilt.code).not.toBe(0)
+})
+
+test('The jobs are some by the schema of Kubernetes', async () => {
+  const content = await read('kubernetes.yml')
+  expect(kubernetesFaults(content)).toEqual([])
+  for (const [from, to] of [
+    ['completions: 8', "completions: '8'"],
+    ['containers:', 'container:'],
+    ['restartPolicy: Never', 'restartPolicy: [Never]'],
+  ] as const)
+    expect(kubernetesFaults(content.replaceAll(from, to)), to).not.toEqual([])
+})
+
+test('The Dockerfile is one', async () => {
+  const content = await read('Dockerfile')
+  expect(dockerfileFaults(content)).toEqual([])
+  expect(dockerfileFaults(content.replace('WORKDIR', 'WORKDIRS'))).not.toEqual([])
+})
