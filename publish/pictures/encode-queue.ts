@@ -62,6 +62,10 @@ export function openEncodeQueue(cache: PictureCache, { write, keep = () => false
 
   const encode = async ({ key, make }: EncodeJob): Promise<void> => {
     if (isStopped) return
+    if (await cache.sizeOf(key)) {
+      counts.fromCache += 1 // equal pictures of two names have one key
+      return
+    }
     cache.write(key, await make())
     counts.encoded += 1
   }

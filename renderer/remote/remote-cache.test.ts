@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Fault, refuse, type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
 import { openRemoteCache, type RemoteOptions } from './remote-cache.ts'
@@ -139,6 +140,20 @@ describe('A store that', () => {
     service.fault = () => () => other
     expect(await cache.get('a', asText)).toBeUndefined()
     expect(await cache.settle()).toContain('"a" is damaged')
+  })
+
+  it('answers slowly is believed, and left alone after a few requests', async () => {
+    await keep('a', 'kept')
+    service.requests.length = 0
+    service.fault = async () => {
+      await wait(60)
+      return (bytes) => bytes
+    }
+    const cache = open({ limits: { slowMs: 50 } })
+    const got: (string | undefined)[] = []
+    for (let at = 0; at < 20; at += 1) got.push(await cache.get('a', asText))
+    expect(got).toEqual([...Array(6).fill('kept'), ...Array(14).fill(undefined)])
+    expect(await cache.settle()).toContain('an answer took more than 0.05 s')
   })
 
   it('takes nothing still gives', async () => {

@@ -30,7 +30,7 @@ export type RemoteOptions = {
   limits?: Partial<typeof usualLimits>
 }
 
-const usualLimits = { openMs: 10_000, getMs: 5000, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
+const usualLimits = { openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
 const readsAtOnce = 16
 const writesAtOnce = 16
 /** What waits to be sent at once; more is not kept for it. */
@@ -55,6 +55,15 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
     return within(ms, work, ending.signal)
   }
 
+  /** An answer that takes long is used, but with many of them it is quicker to make things here. */
+  const receive = async (name: string, circuit: Circuit, signal: AbortSignal): Promise<Buffer | undefined> => {
+    const from = performance.now()
+    const bytes = await store.get(folder + name, signal)
+    if (performance.now() - from > limits.slowMs)
+      circuit.fault(new Error(`an answer took more than ${limits.slowMs / 1000} s`))
+    return bytes
+  }
+
   const send = async (name: string, bytes: Buffer, ended: AbortSignal): Promise<void> => {
     if (ended.aborted) return
     const sealed = seal(name, bytes, key)
@@ -66,7 +75,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
       const { reading } = circuits
       if (reading.isOff) return Promise.resolve(undefined)
       return reads(async () => {
-        const bytes = await reading.attempt(() => ask(limits.getMs, (signal) => store.get(folder + name, signal)))
+        const bytes = await reading.attempt(() => ask(limits.getMs, (signal) => receive(name, reading, signal)))
         try {
           return bytes && open(unseal(name, bytes, key))
         } catch (error) {
