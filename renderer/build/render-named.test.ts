@@ -1,4 +1,4 @@
-import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -76,6 +76,20 @@ it('renders a page from its own document alone, to the bytes of a clean build, a
   )
   expect([report.pages.total, report.bytes.html]).toEqual([whole.pages.total, whole.bytes.html])
   expect((await buildSite(job)).pages.rendered).toBe(0)
+})
+
+it("says the site's own words where it has them", async () => {
+  const siteRoot = join(folder, 'own')
+  await mkdir(join(siteRoot, 'texts'), { recursive: true })
+  await symlink(resolve('brand'), join(siteRoot, 'brand'), 'dir') // a file that is newer than this process is known by nobody
+  await writeFile(join(siteRoot, 'texts/pl.json'), '{ "header": { "skip": "Do rzeczy" } }')
+  const own = { siteRoot, out: join(folder, 'own-out') }
+  expect((await buildSite({ ...job, ...own })).errors).toEqual([])
+  say(4, '<p>Other words.</p>')
+  expect(await render('/about/team', own)).toMatchObject({ report: { files: { changed: 1 } } })
+  const html = await readFile(join(own.out, 'site/about/team/index.html'), 'utf8')
+  expect(html).toContain('Do rzeczy')
+  expect(html).toContain('Other words.')
 })
 
 it('writes nothing where the page is as it was', async () => {

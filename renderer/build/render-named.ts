@@ -74,7 +74,10 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   try {
     const contents = await readDocuments(routes, { ...job, client, findings: run.findings })
     const documents = sentDocuments({ contents, bodyOf: answers.body, client })
-    const texts = readTexts(settings.families.flatMap((one) => one.locales))
+    const texts = readTexts(
+      settings.families.flatMap((one) => one.locales),
+      job.siteRoot,
+    )
     const whole = { ...data, settings, family, texts }
     const rendered = await renderPages({
       ...{ site: indexSite(whole, documents), store, routes, writer, run, signal },
