@@ -74,6 +74,22 @@ describe('answers', () => {
     expect(found(['a', 'b']).found).toEqual(['a'])
   })
 
+  it('of before a failure are kept by a build that ends before the service answers, and go with a good answer', () => {
+    const lastGood = (work: (store: ReturnType<typeof openAnswerStore>) => void): string | undefined => {
+      using store = openAnswerStore(file, 'one')
+      store.find('a')
+      work(store)
+      store.commit({ isWhole: false })
+      return store.lastGood('a')?.answer.hash
+    }
+    fill(['a'])
+    const { hash } = answerOf('a')
+    expect(lastGood((store) => store.keep('a', { address: 'api:/a', status: 500 }))).toBe(hash)
+    expect(lastGood(() => {})).toBe(hash)
+    expect(lastGood((store) => store.refuse('a'))).toBe(hash)
+    expect(lastGood((store) => store.confirm('a'))).toBeUndefined()
+  })
+
   it('that a build did not ask for are forgotten, with their bodies', () => {
     fill(['a', 'b', 'c'])
     {

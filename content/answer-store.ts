@@ -14,6 +14,8 @@ export type AnswerStore = Disposable & {
   find(request: string): KeptAnswer | undefined
   /** What a request was answered last that could be used, where that is not its last outcome. */
   lastGood(request: string): LastGood | undefined
+  /** Notes that the service said in this run that its last answer holds. */
+  confirm(request: string): void
   /** Notes that what came in this run is of no use: the last good answer is kept for another time. */
   refuse(request: string): void
   /** A body, checked against its hash; nothing for one that is missing or damaged. */
@@ -48,6 +50,7 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
   let isWhole = true
   let isCommitted = false
   const asked = new Set<string>()
+  const answered = new Set<string>()
   const refused = new Set<string>()
 
   const attempt = <T>(work: (kept: AnswersFile) => T): T | undefined => {
@@ -81,12 +84,14 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
       return attempt((file) => file.find(request))
     },
     lastGood: (request) => attempt((file) => file.lastGood(request)),
+    confirm: (request) => void answered.add(request),
     refuse: (request) => void refused.add(request),
     body: (hash) => attempt((file) => file.body(hash)),
     sizeOfBody: (hash) => attempt((file) => file.sizeOfBody(hash)),
     keep(request, answer, body) {
       asked.add(request)
       if (answer.hash === undefined) refused.add(request)
+      else answered.add(request)
       attempt((file) => {
         if (answer.hash !== undefined && body) file.keepBody(answer.hash, body)
         file.keep(request, answer)
@@ -95,7 +100,7 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
     commit({ isWhole: forgetsOthers = true } = {}) {
       if (isCommitted) return
       attempt((file) => {
-        file.forgetLastGood((request) => asked.has(request) && !refused.has(request))
+        file.forgetLastGood((request) => answered.has(request) && !refused.has(request))
         if (forgetsOthers) file.forgetOthers(asked)
         file.describe({ kind: 'answers', service })
         file.commit()

@@ -63,6 +63,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
     }
     const body = keptBody(store, hash, wanted)
     if (!body) return askWhole(request, wanted)
+    store.confirm(request)
     return { status: kept.status, contentType: kept.contentType, body, url, hash }
   }
 
