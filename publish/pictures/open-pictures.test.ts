@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ContentClient } from '#content/client.ts'
+import { type ContentClient, openClient } from '#content/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openPictureClient, type PublishWanted, publishPictures } from '#tests/fixtures/published-pictures.ts'
 
@@ -144,6 +144,24 @@ it.each([
     expect(findings.errors.length + findings.warnings.length).toBe(1)
   },
 )
+
+it('of a host that was waited for in vain is an error', async () => {
+  const answered = { '/m/a.png': { body: svg, type: 'image/svg+xml' } }
+  const ill = await startFixtureService({ locales: {}, files: answered })
+  const limits = { documentBytes: 1000, documentDepth: 10 }
+  const patient = openClient({ api: ill.api, concurrency: 8, limits, patienceMs: 200, probeMs: 5, retryDelayMs: 1 })
+  await patient.fetchFile('/m/a.png', { maxBytes: 1000, origins: [] })
+  await ill.close()
+  const { findings } = await publishPictures(patient, { cache: null, urls: ['/m/b.png'] })
+  await patient.close()
+  expect(findings.warnings).toEqual([])
+  expect(findings.errors).toMatchObject([
+    {
+      code: 'image-missing',
+      message: expect.stringMatching(/gave no good answer for .* × refused connection\. The page/),
+    },
+  ])
+})
 
 it('refuses a file of too many bytes', async () => {
   const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })

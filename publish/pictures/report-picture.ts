@@ -1,9 +1,13 @@
-import type { Findings, SiteError, Where } from '#content/finding.ts'
+import type { Finding, Findings, SiteError, Where } from '#content/finding.ts'
 
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
 /** How reads fail when a service is ill; what is wrong with a picture or its address fails otherwise. */
 const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
+
+/** An origin that answered before and was waited for in vain is ill too; one that never did may be a wrong address. */
+const isIll = ({ code, failure }: Finding): boolean =>
+  failure ? illness.test(failure.kind) : code === 'service-unreachable'
 
 /**
  * Tells each place that shows a picture why it cannot: a warning, or an error when strict. Where the service is ill it is an error too:
@@ -16,7 +20,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     'document-too-large': 'image-invalid',
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
-  const isError = strict || illness.test(error.finding.failure?.kind ?? '')
+  const isError = strict || isIll(error.finding)
   for (const where of uses) {
     const place =
       where.path === undefined ? `What shows the collection "${where.document}"` : `The page "${where.path}"`
