@@ -23,15 +23,20 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
   const shard = parseShard(options.shard, process.env)
   const key = process.env.SITE_PLAN_KEY
   const plan = readPlan(planFile, key)
-  const { api: _, service: __, ...told } = toldOptions(plan) // a shard may reach the service by another address
+  const { api: planned, service: planFiles, ...told } = toldOptions(plan)
+  // A shard may reach the service by another address; one over files has no address that stays.
+  const api = options.api ?? (planFiles === undefined ? planned : undefined)
   const progress = await showProgress(process.stderr)
-  const { job, service } = await prepareJob({ ...options, ...told }, { progress, signal })
+  const { job, service } = await prepareJob(
+    { ...options, ...told, ...(api !== undefined && { api }) },
+    { progress, signal },
+  )
   const { pageThread: script, workers: count } = options
   const threads = script ? { threads: { count, script } } : {}
   const force = options.force ? { force: 'The build was started with --force.' } : {}
   try {
-    const report = await withService(service, (api) =>
-      buildShard({ ...job, ...threads, ...force, api, shard, plan, planFile, key }),
+    const report = await withService(service, (at) =>
+      buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
     )
     progress.stop(report.isPublished)
     publishReport(report, options)

@@ -18,10 +18,10 @@ export type MergeOptions = Pick<
 export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {
   const progress = await showProgress(process.stderr)
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
-  const { api, service, ...told } = toldOptions(parts.plan)
+  const { service, ...told } = toldOptions(parts.plan)
   const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
   try {
-    const report = await mergeParts({ ...job, api, ...(service && { service }) }, parts)
+    const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
     progress.stop(report.isPublished)
     publishReport(report, options)
     printSummary(report, options, process.stderr)

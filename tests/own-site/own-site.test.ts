@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { blockFiles } from '#cli/block-files.ts'
+import { smallContent } from '#tests/commands/small-content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { freePort } from '#tests/hosts/host-process.ts'
 import { runSite, type SiteRun } from '#tests/run-site.ts'
 
@@ -143,6 +145,25 @@ it('works from elsewhere by --config', async () => {
   const { code, stderr } = await runSite(['build', ...config, '--out', 'out', '--cache', 'cache'], { cwd: elsewhere })
   expect(stderr).toContain('Published to out/site')
   expect(code).toBe(0)
+  await rm(elsewhere, { recursive: true })
+})
+
+it('is built in parts from a service that is named to the plan alone, where it has no content of its own', async () => {
+  const service = await startFixtureService(smallContent())
+  const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
+  await cp(join(folder, 'brand'), join(elsewhere, 'brand'), { recursive: true })
+  const settings = (await read('site.config.ts')).replace("locales: ['en']", "locales: ['pl', 'en']")
+  await writeFile(join(elsewhere, 'site.config.ts'), settings)
+  for (const command of [
+    `plan --api ${service.api} --images off`,
+    'build --plan site.plan --shard 1/1 --out part',
+    'merge part',
+  ]) {
+    const { code, stderr } = await runSite(command.split(' '), { cwd: elsewhere })
+    expect(code, stderr).toBe(0)
+  }
+  expect(await readFile(join(elsewhere, 'output/site/about/index.html'), 'utf8')).toContain('About')
+  await service.close()
   await rm(elsewhere, { recursive: true })
 })
 
