@@ -88,7 +88,11 @@ function nextPage(next: unknown, current: URL, call: Call): URL {
   if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is no address`)
   url.hash = '' // names no other page
   if (url.origin === current.origin) return url
-  throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is not at the service's own origin`)
+  throw brokenPaging(
+    call,
+    `names the next page ${quoteValue(next)}, which is not at the service's own origin`,
+    'Let the service name a path: behind a proxy it may know only its inner address.',
+  )
 }
 
 function withPage(url: URL, page: number): URL {
@@ -97,11 +101,15 @@ function withPage(url: URL, page: number): URL {
   return next
 }
 
-function brokenPaging(call: Call, what: string): SiteError {
+function brokenPaging(
+  call: Call,
+  what: string,
+  hint = 'Correct the paging of this collection at the service.',
+): SiteError {
   return new SiteError({
     code: 'collection-paging',
     message: `${nameOf(call)} ${what}.`,
     where: { locale: call.locale, url: call.path },
-    hint: 'Correct the paging of this collection at the service.',
+    hint,
   })
 }

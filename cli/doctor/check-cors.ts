@@ -6,6 +6,9 @@ import { askCall, type Visit } from './visit.ts'
 
 /** What browsers send besides what every page may. */
 const asked = ['accept-locale', 'authorization', 'content-type', 'idempotency-key']
+const askedToRead = ['accept-locale', 'authorization']
+
+const headersOf = (method: Written['method']): string[] => (method === 'GET' ? askedToRead : asked)
 
 /** Where nothing is, there is nothing to be let in to. */
 const absence = new Set<Remark['code']>(['form-missing', 'not-found'])
@@ -79,7 +82,7 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       const headers = {
         origin,
         'access-control-request-method': method,
-        'access-control-request-headers': asked.join(','),
+        'access-control-request-headers': headersOf(method).join(','),
       }
       const query: Record<string, string> = path === '/search' ? { phrase: '' } : {}
       const preflight = await askCall(visit, { path, locale, query, method: 'OPTIONS', isAnonymous: true, headers })
@@ -89,6 +92,8 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       const answer = await askCall(visit, { path, locale, query, isAnonymous: true, headers: { origin } })
       const refusal = originProblem(answer, origin)
       if (refusal && answer.status < 400) tell(...refusal, `GET ${path}`)
+      if (visit.token && (answer.status === 401 || answer.status === 403))
+        noteLockedSearch(answer.status, locale, visit)
     }),
   )
   row.found = foundOf(written.length, problems.size, visit)
@@ -99,6 +104,12 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
     note(row, { code, isError: false, message: `${what} (${where}).`, hint })
   }
+}
+
+function noteLockedSearch(status: number, locale: string, { rows }: Visit): void {
+  const message = `GET /search (${locale}) answers ${status} without a token, which visitors do not have.`
+  const hint = 'Let everyone search: the search page of the site finds nothing otherwise.'
+  note(rows.of('/search', locale), { code: 'token-needed', isError: false, message, hint })
 }
 
 function foundOf(asked: number, problems: number, { family, settings }: Visit): string {
@@ -118,7 +129,7 @@ function problemOf(answer: Exchange, method: Written['method'], origin: string):
     return ['cors-method', `Access-Control-Allow-Methods leaves ${method} out`]
   }
   const allowed = listOf(answer, 'access-control-allow-headers')
-  const refused = asked.filter(
+  const refused = headersOf(method).filter(
     (name) => !allowed.includes(name) && !(allowed.includes('*') && name !== 'authorization'),
   )
   return refused.length > 0

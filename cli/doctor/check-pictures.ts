@@ -22,10 +22,12 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
         })
     }),
   )
-  row.found =
-    places.size > chosen.length
-      ? `${good} of the first ${chosen.length}, of ${places.size}`
-      : `${good} of ${places.size}`
+  if (places.size === 0) row.found = 'none'
+  else
+    row.found =
+      places.size > chosen.length
+        ? `${good} of the first ${chosen.length}, of ${places.size}`
+        : `${good} of ${places.size}`
 }
 
 type Problem = { code: 'image-missing' | 'image-forbidden' | 'image-invalid'; message: string; hint: string }

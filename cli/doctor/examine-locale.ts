@@ -1,7 +1,7 @@
 import type { Call } from '#content/call.ts'
 import { pathSegment } from '#content/call.ts'
 import { fetchList } from '#content/crawl.ts'
-import { datesOfMembers, datesOfPages } from '#content/document-dates.ts'
+import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/document-dates.ts'
 import { pictureFields } from '#content/document-notes.ts'
 import { Findings } from '#content/finding.ts'
 import {
@@ -17,7 +17,7 @@ import { callOf, readDocument, reportUnknownBlocks } from '#content/read-documen
 import { type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { note, noteFindings } from './remark.ts'
-import type { Visit } from './visit.ts'
+import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
 export type ExaminedLocale = {
@@ -26,13 +26,21 @@ export type ExaminedLocale = {
   /** Addresses of pictures, and where each stands. */
   pictures: Map<string, string>
   blockTypes: Set<string>
+  /** How many documents there are at an endpoint, read or not. */
+  totals: Map<string, number>
 }
 
 /** Reads a locale as a build does, but of the documents of each kind at most as many as the sample takes. */
 export async function examineLocale(locale: string, visit: Visit): Promise<ExaminedLocale> {
   const reads = auditReads(visit)
   const content = emptyContent(locale)
-  const examined: ExaminedLocale = { content, readings: reads.readings, pictures: new Map(), blockTypes: new Set() }
+  const examined: ExaminedLocale = {
+    content,
+    readings: reads.readings,
+    pictures: new Map(),
+    blockTypes: new Set(),
+    totals: new Map(),
+  }
   const [nodes, menus] = await Promise.all([listOf('nodes'), listOf('menus')])
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
   content.menus = (menus ?? []) as MenuItem[]
@@ -86,7 +94,7 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
   const referenced = new Set(nodes.map(({ nodeReference }) => nodeReference))
   const read = async (kind: keyof Documents, key: string): Promise<void> => {
     const wanted = { kind, key, locale }
-    const row = visit.rows.of(`/${kind}/{${kind === 'pages' ? 'id' : 'slug'}}`, locale)
+    const row = visit.rows.of(endpointOfKind(kind), locale)
     if (pathSegment(key) === undefined) {
       const message = `"${key}" of /${kind} is no part of an address, so it cannot be asked for.`
       note(row, { code: 'slug-invalid', isError: true, message, hint: 'Correct this id or slug at the service.' })
@@ -102,15 +110,20 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
     keepPictures(examined, found.notes.pictures, `${call.path} (${locale})`)
     for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
   }
-  const pages = datesOfPages(nodes.filter((node) => !isPattern(node)))
+  const readSome = (kind: keyof Documents, dates: DocumentDates): Promise<void>[] => {
+    examined.totals.set(endpointOfKind(kind), dates.size)
+    return sampleOf([...dates.keys()], visit.sample).map((key) => read(kind, key))
+  }
   await Promise.all([
-    ...sampleOf([...pages.keys()], visit.sample).map((key) => read('pages', key)),
+    ...readSome('pages', datesOfPages(nodes.filter((node) => !isPattern(node)))),
     ...documentCollections
       .filter((kind) => referenced.has(kind))
-      .flatMap((kind) =>
-        sampleOf([...datesOfMembers(collections[kind]).keys()], visit.sample).map((key) => read(kind, key)),
-      ),
+      .flatMap((kind) => readSome(kind, datesOfMembers(collections[kind]))),
   ])
+}
+
+function endpointOfKind(kind: keyof Documents): string {
+  return endpointOf({ path: `/${kind}/`, locale: '' })
 }
 
 /** So many items at equal distances, the first among them. */

@@ -18,6 +18,8 @@ import { note, type Row, Rows, remarkOf } from './remark.ts'
 type MachineOptions = { config: string; out: string; cache: string }
 
 const bestNode = 24
+const servers = ['nginx', 'apache2', 'caddy']
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const leastRoom = 500e6
 const largeCache = 1e9
 
@@ -30,7 +32,7 @@ export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   lookAtExport(rows.of('output'), options.out)
   lookAtFolder(rows.of('cache'), options.cache, '--cache')
   await lookAtCache(rows.of('cache'), options.cache)
-  if (existsSync(join(toolRoot, 'tests'))) await lookAtTestTools(rows.of('for tests'))
+  if (existsSync(join(toolRoot, 'vitest.config.ts'))) lookAtTestTools(rows.of('for tests'))
   return rows.all
 }
 
@@ -124,14 +126,13 @@ async function lookAtCache(row: Row, cache: string): Promise<void> {
 }
 
 /** Who works on the tool itself wants to know which tests can run. */
-async function lookAtTestTools(row: Row): Promise<void> {
-  const names = ['nginx', 'apache2', 'caddy', 'chromium']
-  const found = names.filter((name) =>
-    (process.env.PATH ?? '')
-      .split(delimiter)
-      .concat('/usr/sbin')
-      .some((folder) => existsSync(join(folder, name))),
-  )
+function lookAtTestTools(row: Row): void {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin']
+  const isThere = (name: string): boolean => folders.some((folder) => existsSync(join(folder, name)))
+  const named = process.env.CHROMIUM_PATH
+  const browser = named && existsSync(named) ? named : browsers.find(isThere)
+  const names = [...servers, browser ?? 'chromium']
+  const found = names.filter((name) => name === browser || isThere(name))
   const missing = names.filter((name) => !found.includes(name))
   row.found = `${found.join(', ') || 'nothing'}${missing.length > 0 ? `; without ${missing.join(', ')} their tests cannot run` : ''}`
 }

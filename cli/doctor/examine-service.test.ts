@@ -84,7 +84,9 @@ describe('a service with one breach of the contract', () => {
   it.concurrent.each(breaches)('is told of %s', async (_, breach, told, examination) => {
     const breached = await startBreachedService(service.origin, breach)
     try {
-      expect(toldOf(await examine(breached.api, examination))).toEqual(told)
+      const all = toldOf(await examine(breached.api, examination))
+      const isOfBusyMachine = (one: string): boolean => one.startsWith('remark slow') && !told.includes(one)
+      expect(all.filter((one) => !isOfBusyMachine(one))).toEqual(told)
       expect(await doesBuildFail(breached.api)).toBe(told.some((one) => one.startsWith('error')))
       expect([...breached.methods].sort()).not.toContain('POST')
     } finally {

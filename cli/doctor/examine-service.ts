@@ -52,10 +52,10 @@ function firstOfEach(readings: Reading[]): Reading[] {
 }
 
 /** The rows, each with what was found there, in the order of their endpoints. */
-function told({ rows, locales }: Visit, examined: Pick<ExaminedLocale, 'content' | 'readings'>[]): Row[] {
-  for (const { content, readings } of examined) {
+function told({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
+  for (const { content, readings, totals } of examined) {
     for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
-      rows.of(endpoint, content.locale).found = foundIn(endpoint, ofOne)
+      rows.of(endpoint, content.locale).found = foundIn(ofOne, totals.get(endpoint))
     }
   }
   for (const row of rows.all) row.found ||= 'nothing'
@@ -65,11 +65,12 @@ function told({ rows, locales }: Visit, examined: Pick<ExaminedLocale, 'content'
   return rows.all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-function foundIn(endpoint: string, readings: Reading[]): string {
+/** `total` is that of documents. */
+function foundIn(readings: Reading[], total: number | undefined): string {
   const [first] = readings
   if (!first) return ''
   const how = `${Math.round(median(readings.map((reading) => reading.first.ms)))} ms${encodingOf(first.first)}`
-  if (endpoint.includes('{')) return `${readings.length} read, ${how}`
+  if (total !== undefined) return `${readings.length} of ${total} read, ${how}`
   return `${first.count} in ${first.pages === 1 ? '1 page' : `${first.pages} pages`}, ${how}`
 }
 
