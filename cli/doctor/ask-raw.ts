@@ -2,7 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { Agent, request } from 'undici'
+import type { Received } from '#content/connections.ts'
 import { SiteError } from '#content/finding.ts'
+import { endsEarly, statusInBody } from '#content/parse-json.ts'
 import { readBody } from '#content/read-body.ts'
 import { codeOf, kindOfError } from '#content/transport-errors.ts'
 
@@ -11,6 +13,8 @@ export type RawRequest = {
   method?: 'GET' | 'OPTIONS'
   headers?: Record<string, string>
   maxBytes: number
+  /** A picture, and no JSON. */
+  isFile?: boolean
 }
 
 /** What came at the last attempt, with everything that a client would otherwise hide. */
@@ -46,62 +50,85 @@ type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
   const dispatcher = new Agent({ connections: concurrency })
   const limit = pLimit(concurrency)
-
-  const once = async ({ url: first, method = 'GET', headers, maxBytes }: RawRequest): Promise<Exchange> => {
-    const redirects: URL[] = []
-    const start = performance.now()
+  const once = (wanted: RawRequest): Promise<Exchange> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-    const exchange = (url: URL, rest: Partial<Exchange>): Exchange => ({
-      ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false },
-      ms: performance.now() - start,
-      ...rest,
-    })
-    let url = first
-    for (;;) {
-      const sent = { method, headers: { 'accept-encoding': 'br, gzip', ...headers }, signal: limited, dispatcher }
-      try {
-        const answer = await request(url, sent)
-        const { statusCode: status, headers: came } = answer
-        const target = status > 300 && status < 400 ? URL.parse(String(came.location ?? ''), url) : null
-        if (target && came.location !== undefined) {
-          await answer.body.dump()
-          redirects.push(target)
-          if (target.origin !== first.origin || redirects.length > mostRedirects)
-            return exchange(url, { status, headers: came })
-          url = target
-          continue
-        }
-        const received = { statusCode: status, headers: came, body: answer.body, dump: () => answer.body.dump() }
-        const read = await readBody(received, { url, maxBytes }).then(
-          (body) => ({ body }),
-          (error: unknown) => ({ trouble: troubleOfBody(error) }),
-        )
-        return exchange(url, { status, headers: came, ...read })
-      } catch (error) {
-        signal.throwIfAborted()
-        return exchange(url, { trouble: { kind: 'no-answer', words: kindOfError(error) } })
-      }
-    }
+    return follow(wanted, { signal: limited, dispatcher })
   }
-
   const ask = async (wanted: RawRequest): Promise<Exchange> => {
     const before: string[] = []
     let isBlind = false
     for (let count = 1; ; count += 1) {
       const exchange = await limit(once, wanted)
-      const { status, headers, trouble } = exchange
-      const hasPace = headers['retry-after'] !== undefined
-      isBlind ||= status === 429 && !hasPace
-      const isBad = retried.has(status) || trouble?.kind === 'no-answer'
-      const isHopeless = trouble?.words === 'refused connection' || trouble?.words === 'no way to the host'
-      const waitMs = hasPace ? pauseOf(String(headers['retry-after'])) : firstPauseMs * 2 ** (count - 1)
-      if (!isBad || isHopeless || count === attempts || waitMs > longestWaitMs) return { ...exchange, before, isBlind }
-      before.push(trouble?.words ?? String(status))
+      signal.throwIfAborted()
+      const pace = exchange.headers['retry-after']
+      isBlind ||= exchange.status === 429 && pace === undefined
+      const reason = reasonToRetry(exchange, wanted)
+      const waitMs = pace === undefined ? firstPauseMs * 2 ** (count - 1) : pauseOf(String(pace))
+      if (!reason || count === attempts || waitMs > longestWaitMs) return { ...exchange, before, isBlind }
+      before.push(reason)
       await sleep(waitMs, undefined, { signal })
     }
   }
   return { ask, close: () => dispatcher.destroy() }
 }
+
+async function follow(
+  { url: first, method = 'GET', headers, maxBytes }: RawRequest,
+  how: { signal: AbortSignal; dispatcher: Agent },
+): Promise<Exchange> {
+  const redirects: URL[] = []
+  const start = performance.now()
+  const exchange = (url: URL, rest: Partial<Exchange>): Exchange => ({
+    ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false },
+    ms: performance.now() - start,
+    ...rest,
+  })
+  let url = first
+  try {
+    for (;;) {
+      const answer = await request(url, { method, headers: { 'accept-encoding': 'br, gzip', ...headers }, ...how })
+      const { statusCode: status, headers: came, body } = answer
+      const target = status > 300 && status < 400 && came.location ? URL.parse(String(came.location), url) : null
+      if (!target) {
+        const read = await bodyOf(
+          { statusCode: status, headers: came, body, dump: () => body.dump() },
+          { url, maxBytes },
+        )
+        return exchange(url, { status, headers: came, ...read })
+      }
+      await body.dump()
+      redirects.push(target)
+      if (target.origin !== first.origin || redirects.length > mostRedirects) {
+        return exchange(url, { status, headers: came })
+      }
+      url = target
+    }
+  } catch (error) {
+    return exchange(url, { trouble: { kind: 'no-answer', words: kindOfError(error) } })
+  }
+}
+
+function bodyOf(
+  received: Received,
+  limit: { url: URL; maxBytes: number },
+): Promise<{ body: Buffer } | Pick<Exchange, 'trouble'>> {
+  return readBody(received, limit).then(
+    (body) => ({ body }),
+    (error: unknown) => ({ trouble: troubleOfBody(error) }),
+  )
+}
+
+/** What a build would try again for, as in `503`. */
+function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
+  const told = (status === 200 && !isFile && statusInBody(body)) || status
+  if (retried.has(told)) return String(told)
+  if (trouble && trouble.kind !== 'too-large') return hopeless.has(trouble.words) ? undefined : trouble.words
+  const isCut = status === 200 && method !== 'OPTIONS' && !isFile && !trouble && endsEarly(body)
+  return isCut ? 'JSON cut short' : undefined
+}
+
+/** Nobody listens, or an answer that would be the same again. */
+const hopeless = new Set(['refused connection', 'no way to the host', 'compression'])
 
 function pauseOf(header: string): number {
   const ms = /[a-z]/i.test(header) ? Date.parse(header) - Date.now() : Number(header) * 1000
@@ -110,9 +137,10 @@ function pauseOf(header: string): number {
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {
   if (error instanceof SiteError) {
-    const kind = error.finding.code === 'document-too-large' ? 'too-large' : 'compression'
-    return { kind, words: error.message.replace(/\.$/, '') }
+    const isLarge = error.finding.code === 'document-too-large'
+    return isLarge ? { kind: 'too-large', words: error.message } : { kind: 'compression', words: 'compression' }
   }
-  const isCompression = codeOf(error).startsWith('Z_') || codeOf(error).startsWith('ERR_')
+  const code = codeOf(error)
+  const isCompression = code.startsWith('Z_') || (code.startsWith('ERR_') && code !== 'ERR_STREAM_PREMATURE_CLOSE')
   return { kind: isCompression ? 'compression' : 'no-answer', words: kindOfError(error) }
 }

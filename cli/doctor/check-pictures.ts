@@ -39,7 +39,7 @@ async function problemOf(address: string, { api, settings, ask }: Visit): Promis
     const hint = `Add "${url.origin}" to pictureOrigins in the settings, or store the picture at the service.`
     return { code: 'image-forbidden', message: `is at "${url.origin}", which the settings do not allow.`, hint }
   }
-  const { status, headers, trouble, body } = await ask({ url, maxBytes: settings.limits.pictureBytes })
+  const { status, headers, trouble, body } = await ask({ url, maxBytes: settings.limits.pictureBytes, isFile: true })
   if (status !== 200 || trouble) {
     const hint = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
     return { code: 'image-missing', message: `answers ${trouble?.words ?? status}.`, hint }

@@ -10,7 +10,7 @@ type JudgeOptions = { hasToken: boolean; isError?: boolean }
 
 /** Judges an answer to a read. What leaves it without a value is an error, unless a build can do without the read. */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
-  const passing = passingRemarks(exchange, name)
+  const passing = wayRemarks(exchange, name)
   const end = (code: Remark['code'], message: string, hint: string): Judged => ({
     hasValue: false,
     remarks: [...passing, { code, isError, message: `${name} ${message}`, hint }],
@@ -29,7 +29,7 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   if (trouble?.kind === 'too-large')
     return end(
       'document-too-large',
-      `is too large: ${trouble.words}.`,
+      `is too large: ${trouble.words}`,
       'Make it smaller, or raise "limits" in the settings.',
     )
   const refusal = refusalOf(status, hasToken)
@@ -51,7 +51,11 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   }
   try {
     const value = parseJson(body)
-    return { value, hasValue: true, remarks: [...passing, ...typeRemarks(exchange, name)] }
+    return {
+      value,
+      hasValue: true,
+      remarks: [...passing, ...unsteadyRemarks(exchange, name), ...typeRemarks(exchange, name)],
+    }
   } catch {
     return end(...noJson(exchange))
   }
@@ -103,44 +107,28 @@ function noJson({ body, headers }: Exchange): Told {
   return ['json-broken', `answers no JSON: ${start}.`, 'Mend the answer at the service.']
 }
 
-/** What a build gets over. */
-function passingRemarks({ redirects, url, before, isBlind }: Exchange, name: string): Remark[] {
-  const warn = (code: Remark['code'], message: string, hint: string): Remark => ({
-    code,
-    isError: false,
-    message: `${name} ${message}`,
-    hint,
-  })
-  const isElsewhere = redirects.some(({ origin }) => origin !== url.origin)
-  return [
-    ...(redirects.length > 0 && !isElsewhere
-      ? [
-          warn(
-            'redirect',
-            `leads to "${redirects.at(-1)?.pathname}".`,
-            'Answer at the address itself: each read of a build takes two requests so.',
-          ),
-        ]
-      : []),
-    ...(isBlind
-      ? [
-          warn(
-            'rate-limit-blind',
-            'answers 429 without Retry-After.',
-            'Send Retry-After, so that a build waits as long as it takes; or build with a lower --concurrency.',
-          ),
-        ]
-      : []),
-    ...(before.some((one) => one !== '429')
-      ? [
-          warn(
-            'unsteady',
-            `answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`,
-            'Look at the log of the service; a build tries again as well, but takes longer.',
-          ),
-        ]
-      : []),
-  ]
+/** What happened on the way to an answer. */
+function wayRemarks({ redirects, url, isBlind }: Exchange, name: string): Remark[] {
+  const remarks: Remark[] = []
+  if (redirects.length > 0 && redirects.every(({ origin }) => origin === url.origin)) {
+    const message = `${name} leads to "${redirects.at(-1)?.pathname}".`
+    const hint = 'Answer at the address itself: each read of a build takes two requests so.'
+    remarks.push({ code: 'redirect', isError: false, message, hint })
+  }
+  if (isBlind) {
+    const message = `${name} answers 429 without Retry-After.`
+    const hint = 'Send Retry-After, so that a build waits as long as it takes; or build with a lower --concurrency.'
+    remarks.push({ code: 'rate-limit-blind', isError: false, message, hint })
+  }
+  return remarks
+}
+
+/** An answer that came in the end; being asked for less is no unsteadiness. */
+function unsteadyRemarks({ before }: Exchange, name: string): Remark[] {
+  if (before.every((one) => one === '429')) return []
+  const message = `${name} answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`
+  const hint = 'Look at the log of the service; a build tries again as well, but takes longer.'
+  return [{ code: 'unsteady', isError: false, message, hint }]
 }
 
 /** What the head of an answer says of its body. */
