@@ -37,6 +37,8 @@ it.each([
   ['build', ['--poll', '0'], 'Give a whole number from 1 to 3600.'],
   ['serve', ['--port', '70000'], 'Give a whole number from 0 to 65535.'],
   ['build', ['--dry-run', '--watch'], "'--dry-run' cannot be used with option '--watch'"],
+  ['build', ['--plan', 'site.plan', '--dry-run'], "'--plan <file>' cannot be used with option '--dry-run'"],
+  ['build', ['--plan', 'site.plan', '--poll', '3'], "'--plan <file>' cannot be used with option '--poll <seconds>'"],
   ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'reads no service'],
 ])('refuses %s %j', async (name, args, words) => {
   await expect(

@@ -49,6 +49,9 @@ export function createProgram(context: ProgramContext): Command {
   return program
 }
 
+/** A shard writes one part, of content that was planned. */
+const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
+
 function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
   addRemoteOptions(
     addJobOptions(program.command('build').description('render every page of the chosen locales into a static export')),
@@ -69,9 +72,13 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
     .addOption(
       new Option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
         .env('SITE_SHARD')
-        .conflicts(['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']),
+        .conflicts(notInShards),
     )
-    .option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"')
+    .addOption(
+      new Option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts(
+        notInShards,
+      ),
+    )
     .option('--watch', 'build again when content, code, texts or settings change, until interrupted')
     .addOption(
       numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
