@@ -141,6 +141,22 @@ test('Costs of the last merge decide the shares of the next', async () => {
   expect(measured).not.toEqual(weights)
 })
 
+test('A document that no shard can read is told by the merge, which leaves its page out with --keep-going', async () => {
+  expect((await plan('ill')).errors).toEqual([])
+  const name = Object.keys(chain.options.locales.en?.pages ?? {})[2]
+  chain.options.intercept = ({ url = '' }, response) => {
+    if (!url.startsWith(`/api/pages/${name}?locale=en`)) return false
+    sendJson(response, 500, { message: 'Out of memory' })
+    return true
+  }
+  expect((await build('ill', { index: 1, count: 1 }, { keepGoing: true })).isPublished).toBe(true)
+  chain.options.intercept = undefined
+  const { report } = await merge('ill', [partOf('ill', 1)])
+  expect(report.errors).toMatchObject([{ code: 'service-error', where: { locale: 'en', url: `/pages/${name}` } }])
+  const kept = await merge('ill', [partOf('ill', 1)], { keepGoing: true })
+  expect(kept.report).toMatchObject({ isPublished: true, pages: { failed: 1 } })
+})
+
 test('A document that changed since it was planned is named, and no part is made', async () => {
   await plan('moved')
   const page = Object.values(chain.options.locales.pl?.pages ?? {})[3]

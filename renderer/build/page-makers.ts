@@ -101,8 +101,9 @@ async function findDocument(route: Route, documentOf: OpenMakers['documentOf']):
   try {
     return { document: await documentOf(route) }
   } catch (error) {
-    if (error instanceof SiteError) return { lost: error.finding }
-    throw error
+    if (!(error instanceof SiteError)) throw error
+    const { where, ...finding } = error.finding
+    return { lost: { ...finding, where: { ...where, path: route.href } } }
   }
 }
 
