@@ -93,6 +93,16 @@ it('The release before stays however old it is, others for some minutes, and ten
   expect(await names()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
 })
 
+it('Minutes are counted from when a release was published, however long its files took', async () => {
+  await publish({ 'a.html': '1' })
+  const writer = await openDirectoryWriter(out, { swap: true })
+  await writer.write('a.html', '2')
+  await utimes(join(out, `.staging-${process.pid}/site`), 1000, 1000)
+  await writer.commit()
+  await publish({ 'a.html': '3' })
+  expect(await readdir(join(out, '.releases'))).toEqual(['1', '2', '3'])
+})
+
 it('A link of somebody else is no release: it is replaced, and what it leads to is not touched', async () => {
   await mkdir(join(folder, 'theirs'))
   await writeFile(join(folder, 'theirs/a.html'), 'theirs')

@@ -8,6 +8,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
 } from 'node:fs'
 import { rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -66,6 +67,8 @@ export function publishRelease(root: string, staging: string, release: number): 
   if (existsSync(staged)) {
     mkdirSync(join(root, releasesName), { recursive: true })
     rmSync(folder, { recursive: true, force: true })
+    const now = new Date()
+    utimesSync(staged, now, now) // its files may have been made long before
     renameSync(staged, folder)
   }
   if (!isFolder(folder) || currentRelease(root) === release) return
@@ -91,7 +94,7 @@ export async function removeOldReleases(root: string): Promise<void> {
   if (current === undefined) await rmdir(join(root, releasesName)).catch(() => undefined)
 }
 
-/** Whether a release is so new that the one before may still be read. */
+/** Whether a release was published so lately that the one before may still be read. */
 function isRecent(root: string, release = 0): boolean {
   const stats = statSync(releaseFolder(root, release), { throwIfNoEntry: false })
   return stats !== undefined && Date.now() - stats.mtimeMs < stayMs
