@@ -49,10 +49,19 @@ export function readPart(folder: string, key: string | undefined): Part {
   const { seal, text } = sealedText(folder)
   const wrong = wrongSeal(seal, text, key)
   if (wrong) throw badPart(folder, `is of no use: its "${partFile}" ${wrong}`)
-  const { files, pages, ...part } = schema.parse(JSON.parse(text))
+  const { files, pages, ...part } = parsePart(folder, text)
   if (hash('sha256', readOf(folder, partPages)) !== pages)
     throw badPart(folder, `has another "${partPages}" than was made`)
   return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
+}
+
+/** Without a key anyone can seal what they like, an earlier or later version of the tool too. */
+function parsePart(folder: string, text: string): PrintedPart {
+  try {
+    return schema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw badPart(folder, `is of no use: its "${partFile}" is none of this version`, cause)
+  }
 }
 
 function sealedText(folder: string): { seal: string; text: string } {
