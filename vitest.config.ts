@@ -3,6 +3,16 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/longest-first.ts'
 
 const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
+/** With `TESTS=unit` tests that stand beside the code alone, without those that build sites, start the command line, or take seconds. */
+const notUnit = [
+  'tests/**',
+  'cli/{main,site,watch-build}.test.ts',
+  'publish/recover-export.test.ts',
+  'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
+  'renderer/build/{render-named,render-pages}.test.ts',
+  'renderer/page/read-clean-markup.test.ts',
+]
+const isUnit = process.env.TESTS === 'unit'
 
 export default defineConfig({
   // The production build of React has no development JSX.
@@ -21,7 +31,11 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'node', include: ['**/*.test.{ts,tsx}'], exclude: [...notOurs, 'tests/e2e/**'] },
+        test: {
+          name: 'node',
+          include: ['**/*.test.{ts,tsx}'],
+          exclude: [...notOurs, 'tests/e2e/**', ...(isUnit ? notUnit : [])],
+        },
       },
       {
         extends: true,
