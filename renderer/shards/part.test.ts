@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { sealOf } from '#publish/seal.ts'
 import { partFile, readPart } from './part.ts'
-import { sealOf } from './seal.ts'
 
 let folder: string
 beforeEach(() => {
