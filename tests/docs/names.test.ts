@@ -143,7 +143,12 @@ function commandLines(doc: DocFile): string[][] {
   const blocks = codeBlocks(doc).filter(({ language }) => language === 'sh')
   return [...blocks.flatMap(({ code }) => code.split('\n')), ...inlineCode(doc)]
     .flatMap((line) => line.replace(/ #.*/, '').split(/ && | · /))
-    .map((line) => line.trim().replace(/^npx /, '').split(/\s+/))
+    .map((line) =>
+      line
+        .trim()
+        .replace(/^npx (--prefix \S+ )?/, '')
+        .split(/\s+/),
+    )
     .filter(([first = '']) => first === 'site' || (/^--[a-z]/.test(first) && doc.file !== 'docs/theming.md'))
 }
 
