@@ -10,7 +10,7 @@ export type S3Place = { bucket: string; prefix: string }
 export function parseS3Address(address: string): S3Place {
   const [, bucket, prefix = ''] =
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/([\w!.*'()/-]*))?$/.exec(address) ?? []
-  if (bucket !== undefined) return { bucket, prefix: prefix.replace(/\/+$/, '') }
+  if (bucket !== undefined) return { bucket, prefix: prefix.replace(/\/$/, '') }
   throw new UsageError(`"${address}" is no address of a remote cache.`, {
     hint: 'Name a bucket and a folder in it, as in s3://bucket/site. AWS_ENDPOINT_URL_S3 tells where the store is, if not at Amazon.',
   })
