@@ -6,13 +6,16 @@ const mostKinds = 8
 
 /**
  * Errors as they are told to people: reads of the service that failed are one, with how many met what and the first of each, if there
- * are several. `reads` is how many there were in all, `aside` how many warnings only follow from them, `whole` says where every one is.
+ * are several; those of the first of `locales` come first. `reads` is how many there were in all, `aside` how many warnings only follow from them, `whole` says where every one is.
  */
 export function groupFailures(
   errors: Finding[],
-  { reads, aside, whole }: { reads: number; aside: number; whole: string },
+  { reads, aside, whole, locales = [] }: { reads: number; aside: number; whole: string; locales?: string[] },
 ): Finding[] {
-  const failed = errors.filter((error): error is FailedRead => error.failure !== undefined)
+  const placeOf = ({ where }: Finding): number => locales.indexOf(where?.locale ?? '')
+  const failed = errors
+    .filter((error): error is FailedRead => error.failure !== undefined)
+    .sort((one, other) => placeOf(one) - placeOf(other))
   if (failed.length < 2) return errors
   const kinds = [...Map.groupBy(failed, (one) => `${one.failure.kind} ${familyOf(one)}`)]
     .sort(([, a], [, b]) => b.length - a.length)
@@ -26,7 +29,7 @@ export function groupFailures(
     code: failed[0]?.code ?? 'service-error',
     message: `${grouped(failed.length)} of ${grouped(Math.max(reads, failed.length))} requests failed${after}: ${told.map(({ count }) => count).join(', ')}${rest}.`,
     hint: [
-      ...told.map(({ first }) => `first: ${placeOf(first)}`),
+      ...told.map(({ first }) => `first: ${nameOf(first)}`),
       ...(aside > 0
         ? [`${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`]
         : []),
@@ -45,7 +48,7 @@ function familyOf({ where }: Finding): string {
 }
 
 /** The message, with the locale where it names none. */
-function placeOf(first: FailedRead | undefined): string {
+function nameOf(first: FailedRead | undefined): string {
   const { message = '', where } = first ?? {}
   const isNamed = where?.locale === undefined || message.includes(`(${where.locale})`)
   return isNamed ? message : `(${where.locale}) ${message}`

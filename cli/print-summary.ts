@@ -31,7 +31,7 @@ function foretold({ changes }: Report): string[] {
 
 /** Every error, reads that failed as one, and the first warnings of each kind; `whole` says where the others are. */
 export function printFindings(
-  { warnings, errors, requests, consequences }: Report,
+  { warnings, errors, requests, consequences, locales }: Report,
   whole: string,
   stream: NodeJS.WriteStream,
 ): void {
@@ -43,7 +43,7 @@ export function printFindings(
     if (rest > 0) lines.push(`${warning} … and ${rest} more [${code}], ${whole}`)
   }
   const reads = requests.total - requests.retried
-  for (const finding of groupFailures(errors, { reads, aside: consequences, whole }))
+  for (const finding of groupFailures(errors, { reads, aside: consequences, whole, locales }))
     lines.push(`${styleText('red', 'error', { stream })} ${tell(finding)}`)
   for (const line of lines) stream.write(`${line}\n`)
 }

@@ -205,7 +205,7 @@ export function openClient(options: ClientOptions): ContentClient {
         code: 'service-error',
         message: `"${url}" answered ${status}.`,
         where: { url: url.href },
-        ...(failure && { failure }),
+        failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
       })
     },
 
