@@ -96,7 +96,7 @@ const systems: [string, () => Promise<JobCommand[][]>, () => string][] = [
   ['the Kubernetes jobs', () => kubernetesCommands(work), () => join(work, 'output')],
 ]
 
-test.each(isSoak ? systems : systems.slice(0, 1))(
+test.runIf(isSoak).each(systems)(
   'The commands of %s make the export of a single build, though shards are killed and run again',
   async (_, commandsOf, out) => {
     for (let round = 0; round < rounds; round += 1) {

@@ -90,7 +90,7 @@ export async function kubernetesCommands(work: string): Promise<DeployCommands> 
     return Array.from({ length: completions ?? 1 }, (_, index) => {
       const own: Record<string, string> = completions === undefined ? {} : { JOB_COMPLETION_INDEX: `${index}` }
       const words = args ? ['npx', 'site', ...args] : (command?.slice(2) ?? [])
-      const line = words.join(' ').replaceAll('$(JOB_COMPLETION_INDEX)', `${index}`).replaceAll('/work', work)
+      const line = words.join(' ').replaceAll('$(JOB_COMPLETION_INDEX)', `${index}`).replaceAll('/data', work)
       return { line, env: { ...own, ...Object.fromEntries(env.map(({ name, value }) => [name, value])) } }
     })
   })

@@ -15,6 +15,9 @@ const isWhole = process.env.DOCS === 'whole'
 const slow =
   /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|site (plan|merge)|--plan|all --api/
 
+/** Documents that only the long run has time for: other tests run their commands too. */
+const slowFiles = ['docs/commands.md', 'docs/incremental.md', 'docs/resilience.md']
+
 /** Documents that a reader follows in the folder of a site, in this order; all others in a checkout of the tool. */
 const ofSites = ['start', 'site-of-your-own', 'blocks', 'locales', 'theming', 'days', 'upgrading', 'deploy']
 const docs = await readDocFiles()
@@ -66,15 +69,18 @@ afterAll(async () => {
   await rm(outer, { recursive: true, force: true, maxRetries: 5 })
 })
 
-it.each(fileNames)('runs what %s tells to run, and shows what it shows', async (file) => {
-  // Each of these begins as for a reader who followed no other.
-  const own = { 'docs/start.md': 'heron', 'docs/blocks.md': 'heron/blocks' }[file]
-  if (own !== undefined) await rm(join(outer, own), { recursive: true, force: true })
-  const isOfSite = file.startsWith('docs/') && placeOf(file) < ofSites.length
-  shell.cd(join(outer, file === 'docs/start.md' ? '' : isOfSite ? 'heron' : 'site'))
-  for (const block of commands.filter((one) => one.file === file && isRun(one)))
-    await runBlock(block, { isOfTool: !isOfSite })
-})
+it.each(isWhole ? fileNames : fileNames.filter((name) => !slowFiles.includes(name)))(
+  'runs what %s tells to run, and shows what it shows',
+  async (file) => {
+    // Each of these begins as for a reader who followed no other.
+    const own = { 'docs/start.md': 'heron', 'docs/blocks.md': 'heron/blocks' }[file]
+    if (own !== undefined) await rm(join(outer, own), { recursive: true, force: true })
+    const isOfSite = file.startsWith('docs/') && placeOf(file) < ofSites.length
+    shell.cd(join(outer, file === 'docs/start.md' ? '' : isOfSite ? 'heron' : 'site'))
+    for (const block of commands.filter((one) => one.file === file && isRun(one)))
+      await runBlock(block, { isOfTool: !isOfSite })
+  },
+)
 
 async function runBlock(block: CodeBlock, { isOfTool }: { isOfTool: boolean }): Promise<void> {
   const shown = blocks.find(
