@@ -21,7 +21,11 @@ const sharedStages = new Set(['render', 'encode'])
 const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
 const startSeconds = 1.5
 
-const reportSchema = z.object({ stages: z.array(z.object({ name: z.string(), ms: z.number() })) })
+const reportSchema = z.object({
+  isPublished: z.literal(true),
+  pages: z.object({ total: z.number(), rendered: z.number() }),
+  stages: z.array(z.object({ name: z.string(), ms: z.number() })),
+})
 
 /** How many shards a build in a wished time takes, by the stages of the last whole build into a folder (its `report.json`). */
 export function advise({ out }: { out: string }, wishedSeconds: number): Advice {
@@ -40,10 +44,21 @@ export function advise({ out }: { out: string }, wishedSeconds: number): Advice 
 }
 
 function readStages(file: string): { name: string; ms: number }[] {
+  const { pages, stages } = readReport(file)
+  if (pages.rendered === pages.total) return stages
+  throw new UsageError(
+    `The build of "${file}" rendered ${pages.rendered} of ${pages.total} pages, which tells nothing of the whole.`,
+    {
+      hint: 'Build once with --force, and ask again.',
+    },
+  )
+}
+
+function readReport(file: string): z.output<typeof reportSchema> {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8'))).stages
+    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch (cause) {
-    throw new UsageError(`Nothing is known of a build: "${file}" cannot be read.`, {
+    throw new UsageError(`"${file}" is no report of a build that was published.`, {
       hint: 'Build the site once as a whole, or name its folder with --export.',
       cause,
     })

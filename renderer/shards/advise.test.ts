@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { advise, printAdvice } from './advise.ts'
+
+let out: string
+beforeEach(() => {
+  out = mkdtempSync(join(tmpdir(), 'advise-'))
+})
+afterEach(() => rmSync(out, { recursive: true }))
+
+const stages = [
+  { name: 'crawl', ms: 4000 },
+  { name: 'render', ms: 60_000 },
+  { name: 'encode', ms: 20_000 },
+  { name: 'publish', ms: 1000 },
+]
+function report(more: object = {}): void {
+  const whole = { isPublished: true, pages: { total: 900, rendered: 900 }, stages }
+  writeFileSync(join(out, 'report.json'), JSON.stringify({ ...whole, ...more }))
+}
+
+it('tells the fewest shards that are quick enough, and what they cannot share', () => {
+  report()
+  const advice = advise({ out }, 30)
+  expect(advice.serial.map(({ name }) => name)).toEqual(['crawl', 'publish'])
+  expect(advice.enough).toBe(4) // 5 + 1.5 + 80 / 4
+  expect(printAdvice(advice)).toContain('In all 5.0 s, which no number of shards makes less.')
+  expect(printAdvice(advice)).toMatch(/ 4 +26\.5 s {2}<- enough/)
+})
+
+it('says where no number of shards is quick enough', () => {
+  report()
+  expect(advise({ out }, 5).enough).toBeUndefined()
+  expect(printAdvice(advise({ out }, 5))).toContain('No number of shards builds it in 5 s.')
+})
+
+it('knows nothing from a build that failed, or rendered some pages only', () => {
+  expect(() => advise({ out }, 30)).toThrow('is no report of a build that was published')
+  report({ isPublished: false })
+  expect(() => advise({ out }, 30)).toThrow('is no report of a build that was published')
+  report({ pages: { total: 900, rendered: 3 } })
+  expect(() => advise({ out }, 30)).toThrow('rendered 3 of 900 pages')
+  expect(() => advise({ out }, Number.NaN)).toThrow('takes a number of seconds')
+})
