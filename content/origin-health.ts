@@ -206,6 +206,6 @@ export class OriginHealth {
   }
 
   async #pause(ms: number): Promise<void> {
-    await sleep(ms, undefined, { signal: this.#stop }).catch(() => this.#stop.throwIfAborted())
+    await sleep(Math.max(0, ms), undefined, { signal: this.#stop }).catch(() => this.#stop.throwIfAborted())
   }
 }
