@@ -139,6 +139,8 @@ export const settingsSchema = z
         retries: z.number().int().min(0).default(1000),
         /** Seconds that a service which fails is waited for without a good answer; 0: not at all, each read fails by itself. */
         patience: z.number().min(0).max(3600).default(45),
+        /** Seconds from asking for something to the end of its answer; then it counts as failed and is tried again. */
+        timeout: z.number().min(0.1).max(600).default(30),
       })
       .prefault({}),
     /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
@@ -184,7 +186,12 @@ export type Family = Settings['families'][number]
 
 /** What a build grants the services that it reads. */
 export function serviceLimits({ limits, crawl }: Settings) {
-  return { limits, retries: crawl.retries, patienceMs: crawl.patience * 1000 }
+  return {
+    limits,
+    retries: crawl.retries,
+    patienceMs: crawl.patience * 1000,
+    timeoutMs: crawl.timeout * 1000,
+  }
 }
 
 /** A locale with its country, as `Intl` and social cards want it: `en-GB`. */

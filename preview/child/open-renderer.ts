@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answer-store.ts'
 import { openClient } from '#content/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
+import { serviceLimits } from '#renderer/settings.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
 import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
 import { openEarlyLocales } from './early/early-locales.ts'
@@ -41,7 +42,7 @@ export async function openRenderer(
   const { settings } = job
   // Kept in memory, so that what did not change is not sent again.
   const answers = openAnswerStore(undefined, identityOf(job))
-  const client = openClient({ ...job, answers, concurrency: requestsAtOnce, limits: settings.limits })
+  const client = openClient({ ...job, ...serviceLimits(settings), answers, concurrency: requestsAtOnce, patienceMs: 0 })
   const handedOver = before as RendererSnapshot | undefined // by a renderer of this very preview
   const kept = handedOver ? undefined : await readKeptSite(job)
   const known = handedOver ?? kept

@@ -15,6 +15,7 @@ import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
+import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/site.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
@@ -69,7 +70,11 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 
   using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
-  const client = openClient({ ...job, limits: settings.limits, answers, connect: connectByNode, attempts: 1 })
+  const client = openClient({
+    ...job,
+    ...serviceLimits(settings),
+    ...{ answers, connect: connectByNode, attempts: 1, patienceMs: 0 },
+  })
   const run = startRun({ engine, locales })
   try {
     const contents = await readDocuments(routes, { ...job, client, findings: run.findings })
