@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
-import { readRedirects } from '#publish/redirects.ts'
+import { readRedirects } from '#publish/redirects/redirects.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 

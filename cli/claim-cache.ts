@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync, rmdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
-import { claimFolder } from '#publish/claim-folder.ts'
+import { claimFolder } from '#publish/export/claim-folder.ts'
 
 /**
  * Makes the folder of what is kept between runs. The one of the export is claimed before, where that one lies in it. Throws a `UsageError`

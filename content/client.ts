@@ -1,7 +1,19 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import type { AnswerStore } from './answer-store.ts'
-import { type Answer, type Ask, askConditionally, askLastGood, askNothing, askPlainly, type Wanted } from './ask.ts'
+import type { AnswerStore } from '#content/answers/answer-store.ts'
+import {
+  type Answer,
+  type Ask,
+  askConditionally,
+  askLastGood,
+  askNothing,
+  askPlainly,
+  type Wanted,
+} from '#content/answers/ask.ts'
+import { baseOf, nameRequests, type RequestNames } from '#content/answers/request-names.ts'
+import type { Snapshot } from '#content/answers/snapshot.ts'
+import { readCollection } from '#content/crawl/read-collection.ts'
+import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { type Call, nameOf } from './call.ts'
 import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
@@ -9,10 +21,6 @@ import { type Failure, type Findings, SiteError } from './finding.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
 import { endsEarly, statusInBody } from './parse-json.ts'
 import { quoteValue } from './quote-value.ts'
-import { readCollection } from './read-collection.ts'
-import { baseOf, nameRequests, type RequestNames } from './request-names.ts'
-import type { Snapshot } from './snapshot.ts'
-import { openTransport, type RequestCounts, type TransportOptions } from './transport.ts'
 
 /** What a client takes as its transport does. */
 type ClientLimits =

@@ -5,10 +5,10 @@ import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
 import { UsageError } from '#content/finding.ts'
+import { decodePath, locationOf, withoutFinalSlash } from '#publish/redirects/request-path.ts'
+import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { handToService } from './hand-to-service.ts'
-import { decodePath, locationOf, withoutFinalSlash } from './request-path.ts'
 import { type Routing, readRouting } from './routing.ts'
-import { isShellAddress } from './shell-pattern.ts'
 
 export type StaticServerOptions = {
   /** Folder of the export, as given to `--out`. */

@@ -18,11 +18,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
+import { type Changes, describeFile } from '#publish/export/export-changes.ts'
+import { exportPath } from '#publish/export/next-export.ts'
+import { stageFiles } from '#publish/export/stage-files.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
-import { openDirectoryWriter } from './directory-writer.ts'
-import { type Changes, describeFile } from './export-changes.ts'
-import { exportPath } from './next-export.ts'
-import { stageFiles } from './stage-files.ts'
 import type { Writer } from './writer.ts'
 
 let folder: string
@@ -360,7 +360,7 @@ describe('the folder of the directory writer', () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })
     const script = `
-      import { openDirectoryWriter } from '#publish/directory-writer.ts'
+      import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
       const writer = await openDirectoryWriter(process.argv[1])
       await writer.write('a.html', 'half')
       console.log('written')

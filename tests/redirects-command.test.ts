@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
-import { writeAddresses } from '#publish/addresses.ts'
+import { writeAddresses } from '#publish/redirects/addresses.ts'
 import { runSite } from './run-site.ts'
 
 const folders: string[] = []

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { compressedFiles } from '#publish/compressed-cache.ts'
-import { type CacheSize, measureFiles, pruneFiles } from '#publish/kept-files.ts'
+import { compressedFiles } from '#publish/export/compressed-cache.ts'
+import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
 

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { loadSettings } from '#cli/load-settings.ts'
 import { Findings, UsageError } from '#content/finding.ts'
-import { type Addresses, readAddresses, rulesOf } from '#publish/addresses.ts'
-import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/compile-redirects.ts'
-import { readRedirects } from '#publish/redirects.ts'
+import { type Addresses, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
+import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
+import { readRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }

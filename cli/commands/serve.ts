@@ -1,7 +1,7 @@
 import { findService } from '#cli/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { withService } from '#cli/with-service.ts'
-import { recoverForReading } from '#publish/recover-export.ts'
+import { recoverForReading } from '#publish/export/recover-export.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 
 /** `site serve`: the export and the content service behind one address, until interrupted. */

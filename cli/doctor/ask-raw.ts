@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { Agent, request } from 'undici'
-import type { Received } from '#content/connections.ts'
 import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse-json.ts'
-import { readBody } from '#content/read-body.ts'
-import { codeOf, kindOfError } from '#content/transport-errors.ts'
+import type { Received } from '#content/transport/connections.ts'
+import { readBody } from '#content/transport/read-body.ts'
+import { codeOf, kindOfError } from '#content/transport/transport-errors.ts'
 
 export type RawRequest = {
   url: URL

@@ -1,6 +1,6 @@
-import { digestOf } from '#content/digest-of.ts'
+import { digestOf } from '#content/answers/digest-of.ts'
+import { documentCollections } from '#content/crawl/locale-content.ts'
 import { Findings } from '#content/finding.ts'
-import { documentCollections } from '#content/locale-content.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'
 import type { Reading } from './audited-reads.ts'
 import type { ExaminedLocale } from './examine-locale.ts'

@@ -1,9 +1,8 @@
 import type { Call } from '#content/call.ts'
 import { pathSegment } from '#content/call.ts'
-import { fetchList } from '#content/crawl.ts'
-import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/document-dates.ts'
-import { pictureFields } from '#content/document-notes.ts'
-import { Findings } from '#content/finding.ts'
+import { fetchList } from '#content/crawl/crawl.ts'
+import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
+import { pictureFields } from '#content/crawl/document-notes.ts'
 import {
   type Collections,
   type Documents,
@@ -11,9 +10,10 @@ import {
   isPattern,
   keepNotes,
   type LocaleContent,
-} from '#content/locale-content.ts'
-import { type CollectionName, collectionsOfNodes } from '#content/needed-collections.ts'
-import { callOf, readDocument, reportUnknownBlocks } from '#content/read-document.ts'
+} from '#content/crawl/locale-content.ts'
+import { type CollectionName, collectionsOfNodes } from '#content/crawl/needed-collections.ts'
+import { callOf, readDocument, reportUnknownBlocks } from '#content/crawl/read-document.ts'
+import { Findings } from '#content/finding.ts'
 import { type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { note, noteFindings } from './remark.ts'

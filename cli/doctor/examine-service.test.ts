@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openClient } from '#content/client.ts'
-import { crawl } from '#content/crawl.ts'
+import { crawl } from '#content/crawl/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'
 import { parseSettings } from '#renderer/settings.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { identityOf, openAnswerStore } from '#content/answer-store.ts'
+import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
 import { serviceLimits } from '#renderer/settings.ts'

@@ -1,4 +1,4 @@
-import { encodePath } from '#publish/request-path.ts'
+import { encodePath } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { coveredByPages, type Emission, emission, mostThatFit } from './emission.ts'

@@ -1,4 +1,4 @@
-import { encodePath } from '#publish/request-path.ts'
+import { encodePath } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { fitLines, headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'

@@ -1,5 +1,5 @@
 import type { Findings } from '#content/finding.ts'
-import type { ExportedFile } from '#publish/export-changes.ts'
+import type { ExportedFile } from '#publish/export/export-changes.ts'
 import type { HostChoice, HostName } from './host-names.ts'
 
 type Limits = { files?: number; fileBytes?: number; totalBytes?: number; hint: string }

@@ -1,5 +1,5 @@
+import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import type { Routing } from '#publish/routing.ts'
-import type { ShellPattern } from '#publish/shell-pattern.ts'
 import { coveredByPages, type Emission, emission } from './emission.ts'
 import { fitLines, type RedirectLine } from './netlify-style.ts'
 import { addressOfFile, type Rule, rulesOf, withoutPageFiles } from './rules.ts'

@@ -1,7 +1,7 @@
-import { splitOrigin } from '#publish/redirect-address.ts'
-import { encodedSign, encodePath, withoutFinalSlash } from '#publish/request-path.ts'
+import { splitOrigin } from '#publish/redirects/redirect-address.ts'
+import { encodedSign, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
+import { isShellAddress, type ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import type { Routing } from '#publish/routing.ts'
-import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
 import type { Overrun } from './emission.ts'
 
 /** Whether a host answers a page at `/x` or, with a hop from there, at `/x/`. */

@@ -1,7 +1,14 @@
 import { hash } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type KeptFile, listFiles, notedExports, noteExport, readJson, replaceFile } from '#publish/kept-files.ts'
+import {
+  type KeptFile,
+  listFiles,
+  notedExports,
+  noteExport,
+  readJson,
+  replaceFile,
+} from '#publish/export/kept-files.ts'
 import { encoder } from './encoder.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */

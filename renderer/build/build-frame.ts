@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { identityOf } from '#content/answer-store.ts'
+import { identityOf } from '#content/answers/answer-store.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import type { Code } from '#renderer/sources/read-code.ts'

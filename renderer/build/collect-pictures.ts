@@ -1,6 +1,6 @@
-import { type PictureField, pictureFields } from '#content/document-notes.ts'
+import { type PictureField, pictureFields } from '#content/crawl/document-notes.ts'
+import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
-import type { LocaleContent } from '#content/locale-content.ts'
 import { memberSchemas } from '#content/schema.ts'
 import { picturesIn } from '#renderer/page/rich-text.ts'
 import type { Route } from '#renderer/plan/route.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { isExport } from '#publish/claim-folder.ts'
-import { type KeptFile, listFiles, namesIn } from '#publish/kept-files.ts'
+import { isExport } from '#publish/export/claim-folder.ts'
+import { type KeptFile, listFiles, namesIn } from '#publish/export/kept-files.ts'
 import { lookAtFacts } from '#renderer/reads/page-store.ts'
 
 /** What builds remember in a cache folder; the files of one export have the same name up to the first dot. */

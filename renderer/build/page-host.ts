@@ -1,6 +1,6 @@
+import type { Documents } from '#content/crawl/locale-content.ts'
+import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import type { Finding } from '#content/finding.ts'
-import type { Documents } from '#content/locale-content.ts'
-import { parseKeptDocument } from '#content/read-document.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'

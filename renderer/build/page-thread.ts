@@ -1,8 +1,8 @@
 import { deserialize } from 'node:v8'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Finding } from '#content/finding.ts'
-import { describeFile } from '#publish/export-changes.ts'
-import { type FileToStage, type StagedFile, stageFiles } from '#publish/stage-files.ts'
+import { describeFile } from '#publish/export/export-changes.ts'
+import { type FileToStage, type StagedFile, stageFiles } from '#publish/export/stage-files.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageTask } from './page-host.ts'
 
 /** What a thread is started with: the site as `node:v8` prints it, and the folder where pages are staged. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { type AnswerStore, identityOf, openAnswerStore } from '#content/answer-store.ts'
-import { openSnapshot, type Snapshot, saveSnapshot } from '#content/snapshot.ts'
+import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
+import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Figures } from '#renderer/reads/known-build.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'

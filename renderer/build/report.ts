@@ -1,7 +1,7 @@
 import { type Finding, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import type { RequestCounts } from '#content/transport.ts'
-import type { Changes } from '#publish/export-changes.ts'
+import type { RequestCounts } from '#content/transport/transport.ts'
+import type { Changes } from '#publish/export/export-changes.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
 

@@ -1,5 +1,5 @@
 import type { Href } from '#blocks/_shared/reader.ts'
-import { decodeText, encodePath, withoutFinalSlash } from '#publish/request-path.ts'
+import { decodeText, encodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 
 /** How page files are named: `{path}/index.html` or `{path}.html`. */
 export type PageFiles = 'directory' | 'file'

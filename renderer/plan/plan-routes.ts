@@ -1,13 +1,13 @@
-import type { Findings } from '#content/finding.ts'
 import {
   type Collections,
   type DocumentCollection,
   documentCollections,
   isPattern,
   type LocaleContent,
-} from '#content/locale-content.ts'
+} from '#content/crawl/locale-content.ts'
+import type { Findings } from '#content/finding.ts'
 import type { SitemapNode } from '#content/schema.ts'
-import { withoutFinalSlash } from '#publish/request-path.ts'
+import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from '#publish/addresses.ts'
-import { compileRedirects } from '#publish/compile-redirects.ts'
+import { rulesOf } from '#publish/redirects/addresses.ts'
+import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { entriesOf } from './resolve-moved.ts'
 

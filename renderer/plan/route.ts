@@ -1,9 +1,9 @@
 import type { Href } from '#blocks/_shared/reader.ts'
-import type { DocumentFacts } from '#content/document-notes.ts'
+import type { DocumentFacts } from '#content/crawl/document-notes.ts'
+import type { Documents } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
-import type { Documents } from '#content/locale-content.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
-import type { ShellPattern } from '#publish/shell-pattern.ts'
+import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 
 /** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
 export type ErrorStatus = (typeof errorStatuses)[number]

@@ -1,6 +1,6 @@
 import { missingKeys, type Texts } from '#locales/translator.ts'
-import type { CompiledRedirects } from '#publish/compile-redirects.ts'
 import { siteHeaders } from '#publish/headers.ts'
+import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
 import type { Run } from '#renderer/build/report.ts'

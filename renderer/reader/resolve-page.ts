@@ -1,7 +1,7 @@
 import { maskPercent } from '#blocks/_shared/mask.ts'
 import type { Listed, Reader } from '#blocks/_shared/reader.ts'
 import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
-import type { Document } from '#content/locale-content.ts'
+import type { Document } from '#content/crawl/locale-content.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
 import { shownBlocks } from '#content/shown-blocks.ts'
 import type { ResolvedPage } from '#renderer/page/resolved-page.ts'

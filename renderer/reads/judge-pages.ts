@@ -1,5 +1,5 @@
-import type { Documents } from '#content/locale-content.ts'
-import { parseKeptDocument } from '#content/read-document.ts'
+import type { Documents } from '#content/crawl/locale-content.ts'
+import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'

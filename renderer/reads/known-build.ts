@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
+import type { KnownNotes } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
-import type { KnownNotes } from '#content/locale-content.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
 import type { Report } from '#renderer/build/report.ts'
 import type { Placeholder, PrintedNames } from './asset-placeholders.ts'

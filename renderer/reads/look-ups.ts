@@ -1,5 +1,5 @@
 import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
-import type { DocumentOf, Documents } from '#content/locale-content.ts'
+import type { DocumentOf, Documents } from '#content/crawl/locale-content.ts'
 import { metaPolicy } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'

@@ -1,4 +1,4 @@
-import type { Documents } from '#content/locale-content.ts'
+import type { Documents } from '#content/crawl/locale-content.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 

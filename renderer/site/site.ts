@@ -1,7 +1,7 @@
 import type { Href, ImageUse, Listed, PageRole } from '#blocks/_shared/reader.ts'
-import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/locale-content.ts'
-import { isPattern } from '#content/locale-content.ts'
-import type { Listing } from '#content/read-listings.ts'
+import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
+import { isPattern } from '#content/crawl/locale-content.ts'
+import type { Listing } from '#content/crawl/read-listings.ts'
 import type {
   ContactPerson,
   JobOfferSummary,
@@ -14,7 +14,7 @@ import { type Texts, type Translate, translatorOf, writtenText } from '#locales/
 import type { Integrity } from '#publish/integrity.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
-import { isShellAddress, type ShellPattern } from '#publish/shell-pattern.ts'
+import { isShellAddress, type ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { placeholderParent } from '#renderer/plan/plan-routes.ts'
 import type { Route } from '#renderer/plan/route.ts'

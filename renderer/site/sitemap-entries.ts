@@ -1,6 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
+import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
-import { warnOfListing } from '#content/read-listings.ts'
 import type { SitemapEntry } from '#publish/sitemaps.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'

@@ -31,7 +31,7 @@ const entries = [
   'renderer/page/render-page.tsx',
   'renderer/page/rich-text-parts.tsx',
 ]
-const contentEntry = 'content/crawl.ts'
+const contentEntry = 'content/crawl/crawl.ts'
 const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
 /** What lies behind the recorder counts by its answers. */
 const isBehindRecorder = (module: string): boolean =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type DemoService, startDemoService } from '#demo/start-demo-service.ts'
-import { lockExport } from '#publish/export-lock.ts'
+import { lockExport } from '#publish/export/export-lock.ts'
 import { startBreachedService } from '#tests/fixtures/breached-service.ts'
 import { runSite } from '#tests/run-site.ts'
 

@@ -1,8 +1,14 @@
 import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { parseTarget, plainPath, sourceProblem, targetProblem, writeTarget } from '#publish/redirect-address.ts'
-import { decodePath, locationOf, withoutFinalSlash } from '#publish/request-path.ts'
+import {
+  parseTarget,
+  plainPath,
+  sourceProblem,
+  targetProblem,
+  writeTarget,
+} from '#publish/redirects/redirect-address.ts'
+import { decodePath, locationOf, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from '#renderer/plan/address.ts'
 import { runs } from './runs.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { rulesOf } from '#publish/addresses.ts'
-import { compileRedirects } from '#publish/compile-redirects.ts'
-import { parseTarget, plainPath } from '#publish/redirect-address.ts'
+import { rulesOf } from '#publish/redirects/addresses.ts'
+import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
+import { parseTarget, plainPath } from '#publish/redirects/redirect-address.ts'
 import { runs } from './runs.ts'
 
 type Pair = { from: string; to: string | null }

@@ -1,5 +1,5 @@
-import { noteDocument } from '#content/document-notes.ts'
-import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/locale-content.ts'
+import { noteDocument } from '#content/crawl/document-notes.ts'
+import type { AnyDocument, DocumentCollection, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
 import {
   type JobOfferSummary,
   jobOfferSummarySchema,

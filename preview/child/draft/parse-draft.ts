@@ -1,6 +1,6 @@
 import { blocksSchema } from '#content/block-schemas.ts'
+import type { Documents } from '#content/crawl/locale-content.ts'
 import { SiteError } from '#content/finding.ts'
-import type { Documents } from '#content/locale-content.ts'
 import { type InvalidField, parseDocument } from '#content/parse-document.ts'
 import { quoteValue } from '#content/quote-value.ts'
 import { type AnyBlock, documentSchemas } from '#content/schema.ts'

@@ -1,4 +1,4 @@
-import type { LocaleContent } from '#content/locale-content.ts'
+import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { type NodeType, nodeTypes } from '#content/schema.ts'
 import type { DraftPlace } from './read-draft.ts'
 

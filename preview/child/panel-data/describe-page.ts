@@ -1,5 +1,5 @@
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { digestOf } from '#content/digest-of.ts'
+import { digestOf } from '#content/answers/digest-of.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'

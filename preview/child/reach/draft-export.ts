@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { digestOf } from '#content/digest-of.ts'
+import { digestOf } from '#content/answers/digest-of.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'

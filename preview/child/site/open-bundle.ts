@@ -1,7 +1,7 @@
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import { iconAddresses } from '#publish/brand.ts'
 import { bundle } from '#publish/bundle.ts'
-import { describeFile } from '#publish/export-changes.ts'
+import { describeFile } from '#publish/export/export-changes.ts'
 import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import type { Writer } from '#publish/writer.ts'

@@ -1,8 +1,8 @@
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client.ts'
-import { crawl } from '#content/crawl.ts'
+import { crawl } from '#content/crawl/crawl.ts'
+import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'
-import { readListings } from '#content/read-listings.ts'
 import { type DraftState, makeState, placeOf } from '#preview/child/draft/draft-state.ts'
 import {
   crawledPrint,

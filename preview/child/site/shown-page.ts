@@ -1,7 +1,7 @@
 import { SiteError } from '#content/finding.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
-import { decodePath } from '#publish/request-path.ts'
+import { decodePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { PreviewSite } from './preview-site.ts'

@@ -1,0 +1,285 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { identityOf, openAnswerStore } from './answer-store.ts'
+import { digestOf } from './digest-of.ts'
+import type { KeptAnswer } from './kept-answer.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'answers-'))
+  file = join(folder, 'cache', 'answers.sqlite')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const bodyOf = (name: string): Buffer => Buffer.from(`body of ${name} `.repeat(400))
+const answerOf = (name: string): KeptAnswer => ({
+  address: `api:/${name}`,
+  status: 200,
+  etag: `"${name}"`,
+  contentType: 'application/json',
+  hash: digestOf(bodyOf(name)),
+})
+
+/** One build: keeps what is named. */
+function fill(names: string[], { service = 'one', commit = true } = {}): string | undefined {
+  using store = openAnswerStore(file, service)
+  for (const name of names) store.keep(name, answerOf(name), bodyOf(name))
+  if (commit) store.commit()
+  return store.notice
+}
+
+/** What a later build finds of each name: the whole answer, or nothing. */
+function found(names: string[], service = 'one'): { notice: string | undefined; found: string[] } {
+  using store = openAnswerStore(file, service)
+  const isWhole = (name: string): boolean => {
+    const answer = store.find(name)
+    const body = answer?.hash === undefined ? undefined : store.body(answer.hash)
+    if (body) expect([answer, body.equals(bodyOf(name))]).toEqual([answerOf(name), true])
+    return body !== undefined
+  }
+  return { found: names.filter(isWhole), notice: store.notice }
+}
+
+const many = Array.from({ length: 60 }, (_, index) => `page-${index}`)
+
+describe('answers', () => {
+  it('are found again with their bodies by the next build', () => {
+    expect(fill(many)).toBeUndefined()
+    expect(found([...many, 'other'])).toEqual({ found: many, notice: undefined })
+    expect(readdirSync(join(folder, 'cache'))).toEqual(['answers.sqlite'])
+  })
+
+  it('are found again by another process', () => {
+    fill(['page'])
+    const code = `const { openAnswerStore } = await import(${JSON.stringify(join(process.cwd(), 'content/answers/answer-store.ts'))})
+      const store = openAnswerStore(${JSON.stringify(file)}, 'one')
+      process.stdout.write(store.body(store.find('page').hash))
+      store.keep('page', { address: 'api:/page', status: 404 })
+      store.commit()`
+    const child = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
+    expect(child.stdout).toBe(bodyOf('page').toString())
+    using store = openAnswerStore(file, 'one')
+    expect(store.find('page')).toEqual({ address: 'api:/page', status: 404 })
+  })
+
+  it('of a build that did not commit are not', () => {
+    fill(['a'])
+    fill(['b'], { commit: false })
+    expect(found(['a', 'b']).found).toEqual(['a'])
+  })
+
+  it('of before a failure are kept by a build that ends before the service answers, and go with a good answer', () => {
+    const lastGood = (work: (store: ReturnType<typeof openAnswerStore>) => void): string | undefined => {
+      using store = openAnswerStore(file, 'one')
+      store.find('a')
+      work(store)
+      store.commit({ isWhole: false })
+      return store.lastGood('a')?.answer.hash
+    }
+    fill(['a'])
+    const { hash } = answerOf('a')
+    expect(lastGood((store) => store.keep('a', { address: 'api:/a', status: 500 }))).toBe(hash)
+    expect(lastGood(() => {})).toBe(hash)
+    expect(lastGood((store) => store.refuse('a'))).toBe(hash)
+    expect(lastGood((store) => store.confirm('a'))).toBeUndefined()
+  })
+
+  it('that a build did not ask for are forgotten, with their bodies', () => {
+    fill(['a', 'b', 'c'])
+    {
+      using store = openAnswerStore(file, 'one')
+      store.find('a')
+      store.keep('b', { ...answerOf('b'), etag: '"new"' })
+      store.commit()
+    }
+    using database = new DatabaseSync(file)
+    const rows = (sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => Object.values(row)[0])
+    expect(rows('SELECT request FROM answers')).toEqual(['a', 'b'])
+    expect(rows('SELECT hash FROM bodies').sort()).toEqual([answerOf('a').hash, answerOf('b').hash].sort())
+    expect(rows("SELECT etag FROM answers WHERE request = 'b'")).toEqual(['"new"'])
+  })
+
+  it('that a build did not ask for stay when it ended early, and so do those it got', () => {
+    fill(['a', 'b'])
+    {
+      using store = openAnswerStore(file, 'one')
+      store.keep('c', answerOf('c'), bodyOf('c'))
+      store.commit({ isWhole: false })
+    }
+    expect(found(['a', 'b', 'c']).found).toEqual(['a', 'b', 'c'])
+  })
+
+  it('with equal bodies share one', () => {
+    using store = openAnswerStore(file, 'one')
+    for (const request of ['pl /a', 'de /a']) store.keep(request, answerOf('a'), bodyOf('a'))
+    store.commit()
+    using database = new DatabaseSync(file)
+    expect(database.prepare('SELECT count(*) AS count FROM bodies').get()?.count).toBe(1)
+  })
+
+  it('of another service are not used, and stay until its build is done', () => {
+    fill(['a'])
+    expect(found(['a'], 'two').found).toEqual([])
+    expect(found(['a']).found).toEqual(['a'])
+    fill(['b'], { service: 'two' })
+    expect(found(['a', 'b']).found).toEqual([])
+    expect(found(['a', 'b'], 'two')).toEqual({ found: ['b'], notice: undefined })
+  })
+
+  it('live as long as the process without a file', () => {
+    using store = openAnswerStore(undefined, 'one')
+    store.keep('a', answerOf('a'), bodyOf('a'))
+    store.commit()
+    expect(store.body(store.find('a')?.hash ?? '')).toEqual(bodyOf('a'))
+    expect([store.requests(), store.notice]).toEqual([['a'], undefined])
+  })
+})
+
+describe('the identity of a service', () => {
+  const demo = { api: 'http://127.0.0.1:4010/api', service: 'demo' }
+
+  it('is its name where it has one, else its address', () => {
+    expect(identityOf(demo)).toBe(identityOf({ ...demo, api: 'http://127.0.0.1:9/api' }))
+    expect(identityOf({ api: demo.api })).not.toBe(identityOf({ api: 'http://127.0.0.1:9/api' }))
+  })
+
+  it('tells tokens and commerce services apart, and holds no token', () => {
+    const all = [{}, { token: 'secret' }, { token: 'other' }, { commerceApi: 'http://shop/api' }]
+    const identities = all.map((more) => identityOf({ ...demo, ...more }))
+    expect(new Set(identities).size).toBe(all.length)
+    expect(identities.join()).not.toContain('secret')
+    expect(identityOf({ ...demo, token: '' })).toBe(identityOf(demo))
+  })
+})
+
+describe('a file that is of no use', () => {
+  const foreign = (sql: string) => () => {
+    rmSync(file)
+    using database = new DatabaseSync(file)
+    database.exec(sql)
+  }
+  const own = (sql: string) => () => {
+    using database = new DatabaseSync(file)
+    database.exec(sql)
+  }
+  it.each<[string, () => void, string]>([
+    ['an empty one', () => writeFileSync(file, ''), 'holds something else'],
+    ['a text', () => writeFileSync(file, 'not SQLite '.repeat(1000)), 'file is not a database'],
+    ['one cut short', () => truncateSync(file, 20_000), 'database disk image is malformed'],
+    ['one cut to its first page', () => truncateSync(file, 8192), 'database disk image is malformed'],
+    ['another database', foreign('CREATE TABLE answers (request TEXT)'), 'holds something else'],
+    ['one of an older version', own('PRAGMA user_version = 0'), 'is of version 0, and not of version 2'],
+    ['one with a view', own('DROP TABLE answers; CREATE VIEW answers AS SELECT 1'), 'holds other tables'],
+    [
+      'one with a trigger',
+      own('CREATE TRIGGER t AFTER DELETE ON answers BEGIN DELETE FROM about; END'),
+      'holds other tables',
+    ],
+  ])('%s is replaced, and the store says why', (_, spoil, reason) => {
+    fill(many)
+    spoil()
+    const opened = found(many)
+    expect(opened.found).toEqual([])
+    expect(opened.notice).toContain(`The file of earlier answers "${file}" `)
+    expect(opened.notice).toContain(reason)
+    expect(opened.notice).toContain('started anew, and everything is asked for anew.')
+    expect(fill(many)).toBeUndefined()
+    expect(found(many)).toEqual({ found: many, notice: undefined })
+  })
+
+  it('is not used while another build does, and is left as it is', () => {
+    fill(['a'])
+    {
+      using first = openAnswerStore(file, 'one')
+      using second = openAnswerStore(file, 'one')
+      expect(second.notice).toContain('is in use by another build')
+      second.keep('b', answerOf('b'), bodyOf('b'))
+      second.commit()
+      expect([first.notice, first.find('a')]).toEqual([undefined, answerOf('a')])
+    }
+    expect(found(['a', 'b']).found).toEqual(['a'])
+  })
+
+  it('is committed when who looks at it has gone', async () => {
+    fill(['a'])
+    const code = `const { DatabaseSync } = require('node:sqlite')
+      const database = new DatabaseSync(${JSON.stringify(file)})
+      database.exec('BEGIN')
+      database.prepare('SELECT * FROM about').all()
+      process.stdout.write('looking')
+      setTimeout(() => database.close(), 300)`
+    using store = openAnswerStore(file, 'one')
+    store.keep('b', answerOf('b'), bodyOf('b'))
+    const child = spawn(process.execPath, ['-e', code])
+    await once(child.stdout, 'data')
+    store.commit()
+    store[Symbol.dispose]()
+    expect(store.notice).toBeUndefined()
+    await once(child, 'close')
+    expect(found(['b'])).toEqual({ found: ['b'], notice: undefined })
+  })
+
+  it('that cannot even be replaced is done without', () => {
+    writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
+    using store = openAnswerStore(file, 'one')
+    store.keep('a', answerOf('a'), bodyOf('a'))
+    store.commit()
+    expect([store.find('a'), store.body('0'), store.requests()]).toEqual([undefined, undefined, undefined])
+    expect(store.notice).toContain('cannot be used')
+  })
+
+  // Every byte in turn would take hours; a step of a prime number meets headers, keys, values and bodies alike.
+  it('never gives a wrong answer or body, whichever byte of it is another', () => {
+    fill(many)
+    const good = readFileSync(file)
+    let lost = 0
+    for (let at = 0; at < good.length; at += 4099) {
+      const bytes = Buffer.from(good)
+      bytes[at] = (bytes[at] ?? 0) ^ 0x41
+      writeFileSync(file, bytes)
+      const { found: whole } = found(many) // compares each with what was kept
+      if (whole.length < many.length) lost += 1
+      fill(many)
+      expect(found(many).found).toEqual(many)
+    }
+    expect(lost).toBeGreaterThan(20)
+  })
+
+  it('that fails in the middle of a build is replaced', () => {
+    fill(many)
+    const bytes = readFileSync(file)
+    // All pages but the first two, which the store reads when it is opened, lose their headers.
+    for (let page = 2; page * 8192 < bytes.length; page += 1) bytes.fill(0xee, page * 8192, page * 8192 + 100)
+    writeFileSync(file, bytes)
+    {
+      using store = openAnswerStore(file, 'one')
+      for (const name of many) {
+        const hash = store.find(name)?.hash
+        if (hash) expect(store.body(hash)).toBeUndefined()
+      }
+      store.keep('new', answerOf('new'), bodyOf('new'))
+      store.commit()
+      expect(store.notice).toContain('malformed')
+      expect(store.requests()).toBeUndefined()
+    }
+    expect(found([...many, 'new'])).toEqual({ found: ['new'], notice: undefined })
+  })
+})
+
+it('Answers of another service are told of when they are dropped', () => {
+  fill(['a'])
+  expect(fill(['b'])).toBeUndefined()
+  expect(fill(['a'], { service: 'two' })).toBe(
+    `The file of earlier answers "${file}" is of another service, or of another token; everything is asked for anew.`,
+  )
+})

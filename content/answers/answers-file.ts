@@ -1,0 +1,145 @@
+import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
+import { parseIsoDate } from '#content/iso-date.ts'
+import type { DatabaseFormat } from '#content/open-database.ts'
+import { digestOf } from './digest-of.ts'
+import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
+
+/** What a request was answered before its answers were failures, or of no use; and since when they are, in ISO 8601. */
+export type LastGood = { answer: KeptAnswer; since: string }
+
+/** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
+export type AnswersFile = Disposable & {
+  /** What the file says of itself. */
+  readonly about: ReadonlyMap<string, string>
+  describe(about: Record<string, string | undefined>): void
+  /** The answer as it was kept; nothing when there is none, or its row is not what was written. */
+  find(request: string): KeptAnswer | undefined
+  /** A good answer that another one takes the place of is the last good one from now on, unless there is one. */
+  keep(request: string, answer: KeptAnswer): void
+  lastGood(request: string): LastGood | undefined
+  /** Removes the last good answers that are of no use any more. */
+  forgetLastGood(isOfNoUse: (request: string) => boolean): void
+  /** The body as it was kept, checked against its hash. */
+  body(hash: string): Buffer | undefined
+  /** Bytes of a body, as they stand there. */
+  sizeOfBody(hash: string): number | undefined
+  keepBody(hash: string, bytes: Buffer): void
+  /** Removes every answer but those of `requests`, and the bodies that no answer has. */
+  forgetOthers(requests: ReadonlySet<string>): void
+  begin(): void
+  commit(): void
+}
+
+const columns = ['address', 'status', 'etag', 'lastModified', 'contentType', 'updatedAt', 'hash', 'failure'] as const
+const typedColumns =
+  'request TEXT PRIMARY KEY, address TEXT NOT NULL, status INTEGER NOT NULL, etag TEXT, lastModified TEXT, contentType TEXT, updatedAt TEXT, hash TEXT, failure TEXT, seal TEXT NOT NULL'
+/** The format of a file of answers. */
+export const answersFormat: DatabaseFormat = {
+  applicationId: 0x73697465, // "site"
+  version: 2,
+  tables: [
+    'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    `CREATE TABLE answers (${typedColumns}) STRICT, WITHOUT ROWID`,
+    'CREATE TABLE bodies (hash TEXT PRIMARY KEY, bytes BLOB NOT NULL) STRICT',
+    `CREATE TABLE last_good (${typedColumns}, since TEXT NOT NULL) STRICT, WITHOUT ROWID`,
+  ],
+}
+
+// For who looks at the file while it is committed; who finds it in use does not wait.
+const longestWaitMs = 5000
+
+/** The answers in an open database of `answersFormat`. */
+export function accessAnswers(database: DatabaseSync): AnswersFile {
+  const about = new Map<string, string>()
+  const opened = new Date().toISOString()
+  for (const { name, value } of database.prepare('SELECT name, value FROM about').all())
+    about.set(String(name), String(value))
+  const places = ['request', ...columns, 'seal']
+  const describe = database.prepare('INSERT OR REPLACE INTO about VALUES (?, ?)')
+  const find = database.prepare('SELECT * FROM answers WHERE request = ?')
+  const keep = database.prepare(
+    `INSERT OR REPLACE INTO answers (${places.join()}) VALUES (${places.map(() => '?').join()})`,
+  )
+  const keepLastGood = database.prepare(
+    'INSERT OR IGNORE INTO last_good SELECT *, ? FROM answers WHERE request = ? AND hash IS NOT NULL AND hash IS NOT ?',
+  )
+  const lastGood = database.prepare('SELECT * FROM last_good WHERE request = ?')
+  const body = database.prepare('SELECT bytes FROM bodies WHERE hash = ?')
+  const sizeOfBody = database.prepare('SELECT length(bytes) AS size FROM bodies WHERE hash = ?')
+  const isKept = database.prepare('SELECT 1 FROM bodies WHERE hash = ? AND bytes = ?')
+  const keepBody = database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?)')
+  return {
+    about,
+    describe(facts) {
+      for (const [name, value] of Object.entries(facts)) {
+        if (value === undefined) continue
+        describe.run(name, value)
+        about.set(name, value)
+      }
+    },
+    find: (request) => parseRow(request, find.get(request)),
+    keep(request, answer) {
+      const values = valuesOf(answer)
+      keepLastGood.run(opened, request, answer.hash ?? null)
+      keep.run(request, ...values, sealOf(request, values))
+    },
+    lastGood(request) {
+      const row = lastGood.get(request)
+      const answer = parseRow(request, row)
+      const since = parseIsoDate(String(row?.since))
+      return answer && since && { answer, since: new Date(since.time).toISOString() }
+    },
+    forgetLastGood: (isOfNoUse) => forget(database, 'last_good', isOfNoUse),
+    body(hash) {
+      const bytes = body.get(hash)?.bytes
+      if (!(bytes instanceof Uint8Array)) return undefined
+      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+      return digestOf(buffer) === hash ? buffer : undefined
+    },
+    sizeOfBody(hash) {
+      const { size } = sizeOfBody.get(hash) ?? {}
+      return typeof size === 'number' ? size : undefined
+    },
+    keepBody(hash, bytes) {
+      if (!isKept.get(hash, bytes)) keepBody.run(hash, bytes)
+    },
+    forgetOthers: (requests) => forgetOthers(database, requests),
+    begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),
+    commit: () => database.exec('COMMIT'),
+    [Symbol.dispose]: () => database.close(),
+  }
+}
+
+function forgetOthers(database: DatabaseSync, requests: ReadonlySet<string>): void {
+  const tables = ['answers', 'last_good'] as const
+  for (const table of tables) forget(database, table, (request) => !requests.has(request))
+  const inUse = tables.map((table) => `SELECT hash FROM ${table} WHERE hash IS NOT NULL`)
+  database.exec(`DELETE FROM bodies WHERE hash NOT IN (${inUse.join(' UNION ')})`)
+}
+
+function forget(database: DatabaseSync, table: 'answers' | 'last_good', which: (request: string) => boolean): void {
+  const remove: StatementSync = database.prepare(`DELETE FROM ${table} WHERE request = ?`)
+  for (const { request } of database.prepare(`SELECT request FROM ${table}`).all()) {
+    if (which(String(request))) remove.run(String(request))
+  }
+}
+
+type Value = string | number | null
+
+function valuesOf(answer: KeptAnswer): Value[] {
+  const { failure, ...facts } = answer
+  return columns.map((name) => (name === 'failure' ? failure && JSON.stringify(failure) : facts[name]) ?? null)
+}
+
+/** Ties the columns of an answer to each other and to their request, so that a changed one is noticed. */
+function sealOf(request: string, values: Value[]): string {
+  return digestOf(JSON.stringify([request, ...values]))
+}
+
+function parseRow(request: string, row: Record<string, SQLOutputValue> | undefined): KeptAnswer | undefined {
+  if (!row) return undefined
+  const values = columns.map((name) => row[name] as Value) // text, number or nothing: the tables are strict
+  if (row.seal !== sealOf(request, values)) return undefined
+  const given = columns.flatMap((name, index) => (values[index] === null ? [] : [[name, values[index]]]))
+  return parseKeptAnswer(Object.fromEntries(given))
+}

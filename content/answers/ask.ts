@@ -1,0 +1,145 @@
+import { SiteError } from '#content/finding.ts'
+import type { Transport, TransportAnswer, TransportRequest } from '#content/transport/transport.ts'
+import type { AnswerStore } from './answer-store.ts'
+import { digestOf } from './digest-of.ts'
+import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
+import type { RequestNames } from './request-names.ts'
+
+export type Wanted = TransportRequest & {
+  /** When the document was changed, as its node says. Where it says otherwise than before, no validators are sent. */
+  updatedAt?: string | undefined
+  /** An answer with an equal `updatedAt` is taken without asking. */
+  trustUpdatedAt?: boolean | undefined
+  /** Of an answer of before that this tells by its hash the body is not read; it comes empty. */
+  isKnown?: ((hash: string) => boolean) | undefined
+}
+
+/** What came, whether from the service, by a 304, or out of a file. `hash` is the SHA-256 of the body in hexadecimal. */
+export type Answer = { status: number; contentType: string | undefined; body: Buffer; url: URL; hash: string }
+
+export type Ask = (wanted: Wanted) => Promise<Answer>
+
+/** Asks the service for everything whole. */
+export function askPlainly(transport: Transport): Ask {
+  return async (wanted) => {
+    const answer = await transport.get(wanted)
+    return answerOf(answer, digestOf(answer.body))
+  }
+}
+
+/**
+ * Asks the service with the validators of what it answered before, and keeps every outcome. A 304 gives the kept answer;
+ * one whose body is missing, damaged or over the limit is asked for whole.
+ */
+export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
+  const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
+    const { status, body, url } = answer
+    const hash = digestOf(body)
+    const contentType = contentTypeOf(answer)
+    const isGood = status >= 200 && status <= 299 && answer.isWhole // the body of any other is not used
+    const kept: KeptAnswer = {
+      address: names.nameOf(url),
+      status,
+      ...validatorsIn(answer.headers),
+      ...(contentType !== undefined && { contentType }),
+      ...(updatedAt !== undefined && { updatedAt }),
+      ...(isGood && { hash }),
+    }
+    store.keep(request, kept, isGood ? body : undefined)
+    return answerOf(answer, hash)
+  }
+
+  const askWhole = async (request: string, wanted: Wanted): Promise<Answer> =>
+    keepAnswer(request, await transport.get(wanted), wanted)
+
+  const askAgain = async (request: string, wanted: Wanted, { kept, url, hash }: Known): Promise<Answer> => {
+    const isTrusted = wanted.trustUpdatedAt && wanted.updatedAt !== undefined
+    const conditions = conditionsOf(kept)
+    if (!isTrusted) {
+      if (!conditions) return askWhole(request, wanted)
+      const validatorsFor = (target: URL) => (target.href === url.href ? conditions : undefined)
+      const answer = await transport.get({ ...wanted, validatorsFor })
+      if (!answer.isNotModified) return keepAnswer(request, answer, wanted)
+    }
+    const body = keptBody(store, hash, wanted)
+    if (!body) return askWhole(request, wanted)
+    store.confirm(request)
+    return { status: kept.status, contentType: kept.contentType, body, url, hash }
+  }
+
+  return async (wanted) => {
+    if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted) // is refused, and has no name to keep it by
+    const request = requestName(wanted, names)
+    const known = usable(store.find(request), wanted, names)
+    try {
+      return known ? await askAgain(request, wanted, known) : await askWhole(request, wanted)
+    } catch (error) {
+      const isFailure = error instanceof SiteError // anything else is the end of the build
+      if (isFailure) store.keep(request, { address: names.nameOf(wanted.url), status: 0, failure: error.finding })
+      throw error
+    }
+  }
+}
+
+/**
+ * Answers with what the service answered before its answers were failures, or of no use, without asking it. Throws a `SiteError` where
+ * nothing is kept. `onUse` is told since when a request fails, in ISO 8601; what is used stays the last good answer.
+ */
+export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
+  return async (wanted) => {
+    const request = requestName(wanted, names)
+    const before = store.lastGood(request)
+    // A page of a collection that came as before has no answer from before that.
+    const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
+    const body = known && keptBody(store, known.hash, wanted)
+    if (!body) return askNothing(wanted)
+    store.refuse(request)
+    if (before) onUse(before.since)
+    return { status: known.kept.status, contentType: known.kept.contentType, body, url: known.url, hash: known.hash }
+  }
+}
+
+/** Stands where no answers are kept. Throws a `SiteError`. */
+export const askNothing: Ask = async ({ url }) => {
+  throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${url}".` })
+}
+
+/** The body of an answer that is kept; empty where it is known, nothing where it is lost or over the limit. */
+function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
+  const size = isKnown?.(hash) ? store.sizeOfBody(hash) : undefined
+  if (size !== undefined && size <= maxBytes) return Buffer.alloc(0)
+  const body = store.body(hash)
+  return body && body.length <= maxBytes ? body : undefined
+}
+
+/** How a request is kept: its locale and the name of its address. */
+export function requestName({ url, headers }: TransportRequest, names: RequestNames): string {
+  return `${headers?.['accept-locale'] ?? '*'} ${names.nameOf(url)}`
+}
+
+type Known = { kept: KeptAnswer; url: URL; hash: string }
+
+/** A good answer of before that may stand for the one that is wanted, if the service or its `updatedAt` says so. */
+function usable(kept: KeptAnswer | undefined, wanted: Wanted, names: RequestNames): Known | undefined {
+  const url = kept && names.addressOf(kept.address)
+  if (!url || kept.status !== 200 || kept.hash === undefined || !wanted.mayReach(url)) return undefined
+  if (wanted.updatedAt !== undefined && kept.updatedAt !== wanted.updatedAt) return undefined
+  return { kept, url, hash: kept.hash }
+}
+
+function conditionsOf({ etag, lastModified }: KeptAnswer): Record<string, string> | undefined {
+  if (etag === undefined && lastModified === undefined) return undefined
+  return {
+    ...(etag !== undefined && { 'if-none-match': etag }),
+    ...(lastModified !== undefined && { 'if-modified-since': lastModified }),
+  }
+}
+
+function answerOf(answer: TransportAnswer, hash: string): Answer {
+  return { status: answer.status, contentType: contentTypeOf(answer), body: answer.body, url: answer.url, hash }
+}
+
+function contentTypeOf({ headers }: TransportAnswer): string | undefined {
+  const type = headers['content-type']
+  return type === undefined ? undefined : String(type)
+}

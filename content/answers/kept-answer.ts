@@ -1,0 +1,60 @@
+import { type Finding, isFinding } from '#content/finding.ts'
+
+/** What a service answered to one request: everything but the body. */
+export type KeptAnswer = {
+  /** Name of the address that answered in the end, after redirects. */
+  address: string
+  /** The status, that of the body included; 0 when there was no answer. */
+  status: number
+  etag?: string
+  lastModified?: string
+  contentType?: string
+  /** What the node said of the document when it was asked for. */
+  updatedAt?: string
+  /** SHA-256 of the body in hexadecimal; only good answers have one. */
+  hash?: string
+  /** Why there was no answer. */
+  failure?: Finding
+}
+
+/** The columns of an answer, checked: the file that holds them may have been changed by anyone. Not by zod, which takes long to load. */
+export function parseKeptAnswer(row: Record<string, unknown>): KeptAnswer | undefined {
+  const { address, status, etag, lastModified, contentType, updatedAt, hash, failure } = row
+  const isSound =
+    typeof address === 'string' &&
+    Number.isInteger(status) &&
+    Number(status) >= 0 &&
+    Number(status) <= 599 &&
+    [etag, lastModified].every((value) => value === undefined || isValidator(value)) &&
+    [contentType, updatedAt].every((value) => value === undefined || typeof value === 'string') &&
+    (hash === undefined || (typeof hash === 'string' && /^[0-9a-f]{64}$/.test(hash)))
+  const finding = failure === undefined ? undefined : parseFinding(failure)
+  if (!isSound || (failure !== undefined && !finding)) return undefined
+  return { ...row, ...(finding && { failure: finding }) } as KeptAnswer // every column is checked
+}
+
+function parseFinding(json: unknown): Finding | undefined {
+  try {
+    const value: unknown = JSON.parse(String(json))
+    return isFinding(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function isValidator(value: unknown): value is string {
+  return typeof value === 'string' && /^[\x20-\x7e]{1,1000}$/.test(value)
+}
+
+type ValidatorHeaders = Record<string, string | string[] | undefined>
+
+/**
+ * What a later request can ask with. A `Last-Modified` of the second of the answer itself is none: the document could have
+ * changed once more within it (RFC 9110 §8.8.2.2).
+ */
+export function validatorsIn(headers: ValidatorHeaders): Pick<KeptAnswer, 'etag' | 'lastModified'> {
+  const { etag, 'last-modified': modified, date } = headers
+  const answered = Date.parse(String(date)) || Date.now()
+  const isOld = answered - Date.parse(String(modified)) >= 1000
+  return { ...(isValidator(etag) && { etag }), ...(isOld && isValidator(modified) && { lastModified: modified }) }
+}

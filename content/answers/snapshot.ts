@@ -1,0 +1,152 @@
+import { existsSync, renameSync, rmSync } from 'node:fs'
+import * as z from 'zod'
+import { SiteError, UsageError } from '#content/finding.ts'
+import { createDatabase, readDatabase, UnusableFile } from '#content/open-database.ts'
+import { refused, tooLarge } from '#content/transport/transport-errors.ts'
+import type { AnswerStore } from './answer-store.ts'
+import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
+import type { Answer, Wanted } from './ask.ts'
+import { requestName } from './ask.ts'
+import { digestOf } from './digest-of.ts'
+import type { RequestNames } from './request-names.ts'
+
+/** Which service a snapshot was made of: its address then, that of its commerce service, and its name where it has one. */
+export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
+
+/** A whole crawl in a file: what `saveSnapshot` wrote. */
+export type Snapshot = Disposable & {
+  readonly kind: 'snapshot'
+  readonly origin: SnapshotOrigin
+  /** There is nothing to tell, and nothing to keep: as of an `AnswerStore`. */
+  readonly notice: undefined
+  commit(options?: { isWhole?: boolean }): void
+  /** A body by its hash; nothing for one that is missing or damaged. */
+  body(hash: string): Buffer | undefined
+  /** The outcome of a request as it was, failures included. Throws a `SiteError` (`snapshot-incomplete`) for one that is not in it. */
+  answer(wanted: Wanted, names: RequestNames): Answer
+}
+
+const text = z.string().optional()
+const originSchema = z.object({ api: z.string(), commerceApi: text, service: text })
+
+/** Opens a snapshot for reading. Throws a `UsageError` when the file is none. */
+export function openSnapshot(file: string): Snapshot {
+  const { kept, origin } = open(file)
+  return {
+    kind: 'snapshot',
+    origin,
+    notice: undefined,
+    commit: () => {},
+    body: (hash) => attempt(() => kept.body(hash)),
+    answer: (wanted, names) => answerFrom({ file, kept }, wanted, names),
+    [Symbol.dispose]: () => kept[Symbol.dispose](),
+  }
+}
+
+/** Which service a snapshot was made of. Throws a `UsageError` when the file is none. */
+export function readSnapshotOrigin(file: string): SnapshotOrigin {
+  using snapshot = openSnapshot(file)
+  return snapshot.origin
+}
+
+function open(file: string): { kept: AnswersFile; origin: SnapshotOrigin } {
+  if (!existsSync(file)) throw noSnapshot(file, 'does not exist')
+  try {
+    const kept = readDatabase(file, answersFormat, accessAnswers)
+    const about = Object.fromEntries(kept.about)
+    const origin = originSchema.safeParse(about)
+    if (about.kind === 'snapshot' && origin.success) return { kept, origin: origin.data }
+    kept[Symbol.dispose]()
+    throw new UnusableFile('holds no snapshot')
+  } catch (cause) {
+    const reason = cause instanceof UnusableFile ? cause.message : 'cannot be read as one'
+    throw noSnapshot(file, reason, cause)
+  }
+}
+
+function noSnapshot(file: string, reason: string, cause?: unknown): UsageError {
+  return new UsageError(`The snapshot "${file}" ${reason}.`, {
+    hint: 'Name a file that "site build --save-snapshot" of this version has written.',
+    cause,
+  })
+}
+
+function answerFrom({ file, kept }: { file: string; kept: AnswersFile }, wanted: Wanted, names: RequestNames): Answer {
+  const { url, mayReach, maxBytes } = wanted
+  if (!mayReach(url)) throw refused(url, url)
+  const found = attempt(() => kept.find(requestName(wanted, names)))
+  if (found?.failure) throw new SiteError(found.failure)
+  const answered = found && names.addressOf(found.address)
+  if (!found || !answered) throw incomplete(file, wanted)
+  if (!mayReach(answered)) throw refused(url, answered)
+  const { status, contentType, hash } = found
+  const body = hash === undefined ? Buffer.alloc(0) : attempt(() => kept.body(hash))
+  if (!body) throw incomplete(file, wanted)
+  if (body.length > maxBytes) throw tooLarge(url, maxBytes)
+  return { status, contentType, body, url: answered, hash: hash ?? digestOf(body) }
+}
+
+/** What SQLite finds damaged counts as missing. */
+function attempt<T>(read: () => T | undefined): T | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
+  }
+}
+
+function incomplete(file: string, { url, headers }: Wanted): SiteError {
+  const locale = headers?.['accept-locale']
+  return new SiteError({
+    code: 'snapshot-incomplete',
+    message: `The snapshot "${file}" holds no sound answer to GET ${url.pathname}${url.search}${locale ? ` (${locale})` : ''}.`,
+    where: { ...(locale && { locale }), url: url.href },
+    hint: 'Save it anew with --save-snapshot, with the same locales and settings as the build that reads it.',
+  })
+}
+
+/**
+ * Writes every outcome that this run asked for into one file, which takes its place when it is whole; equal crawls give equal
+ * bytes. Throws a `UsageError` when it cannot be written, a `SiteError` when outcomes were lost.
+ */
+export function saveSnapshot(store: AnswerStore, file: string, { api, commerceApi, service }: SnapshotOrigin): void {
+  const partial = `${file}.partial`
+  try {
+    rmSync(partial, { force: true })
+    writeAll(store, file, { partial, about: { kind: 'snapshot', api, commerceApi, service } })
+    renameSync(partial, file)
+  } catch (cause) {
+    rmSync(partial, { force: true })
+    if (cause instanceof SiteError) throw cause
+    throw new UsageError(`The snapshot cannot be written to "${file}".`, {
+      hint: 'Name another file with --save-snapshot; its folder must exist.',
+      cause,
+    })
+  }
+}
+
+type NewSnapshot = { partial: string; about: Record<string, string | undefined> }
+
+function writeAll(store: AnswerStore, file: string, { partial, about }: NewSnapshot): void {
+  using kept = createDatabase(partial, answersFormat, accessAnswers)
+  kept.begin()
+  kept.describe(about)
+  const requests = store.requests()
+  for (const request of requests ?? []) {
+    const answer = store.find(request)
+    const body = answer?.hash === undefined ? undefined : store.body(answer.hash)
+    if (!answer || (answer.hash !== undefined && !body)) throw lost(file)
+    if (body && answer.hash !== undefined) kept.keepBody(answer.hash, body)
+    kept.keep(request, answer)
+  }
+  if (!requests || !store.requests()) throw lost(file)
+  kept.commit()
+}
+
+function lost(file: string): SiteError {
+  return new SiteError({
+    code: 'snapshot-incomplete',
+    message: `The snapshot "${file}" is not written: answers of this build that were kept meanwhile were damaged.`,
+    hint: 'Build again with --save-snapshot; if it happens once more, check the disk of the cache folder.',
+  })
+}

@@ -1,0 +1,190 @@
+import pLimit from 'p-limit'
+import type { z } from 'zod'
+import { type Call, pathSegment } from '#content/call.ts'
+import type { ContentClient, ContentReads } from '#content/client.ts'
+import type { Findings } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
+import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
+import {
+  type Collections,
+  type Documents,
+  documentCollections,
+  isPattern,
+  type KnownNotes,
+  keepNotes,
+  type LocaleContent,
+} from './locale-content.ts'
+import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
+import { callOf, readDocument, reportUnknownBlocks } from './read-document.ts'
+import { readOrLastGood } from './read-or-last-good.ts'
+import { shownMenuItems } from './shown-menu-items.ts'
+
+export type CrawlOptions = {
+  client: ContentClient
+  /** Locales to read whole. */
+  locales: string[]
+  /** Locales of other domain families: nodes and collections only, to link to their pages; what is wrong there is a warning. */
+  linkedLocales?: string[]
+  findings: Findings
+  /** An unknown block is an error and not a warning. */
+  strict?: boolean
+  /** `false`: only notes of documents are kept, so that memory does not grow with them. */
+  holdsDocuments?: boolean
+  /** Notes of documents by `notesKey`; a document that the service sends alike is not parsed again. */
+  known?: Promise<KnownNotes>
+  /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
+  trustUpdatedAt?: boolean
+  /** How many days what the service answered before stands in for a read that fails; without it none does. */
+  lastGoodDays?: number | undefined
+  onProgress?: (done: number, total: number) => void
+}
+
+const callsOfCollections: Partial<Record<CollectionName, Partial<Call>>> = {
+  posts: { query: { page: '1' } },
+  product_categories: { commerce: true },
+}
+
+/**
+ * Reads every locale: menus, nodes, the collections that nodes and blocks need, and each document once.
+ * What fails alone (a document, a collection) becomes an error in `findings` and the rest goes on; a service that cannot
+ * be read at all throws a `SiteError`.
+ */
+export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleContent>> {
+  const progress = { done: 0, total: 0 }
+  const counted = async <T>(work: () => Promise<T>): Promise<T> => {
+    progress.total += 1
+    const result = await work()
+    progress.done += 1
+    options.onProgress?.(progress.done, progress.total)
+    return result
+  }
+  const linked = options.linkedLocales ?? []
+  const findings = options.findings.asWarnings()
+  const contents = await Promise.all([
+    ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: true })),
+    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, counted, withDocuments: false })),
+  ])
+  return new Map(contents.map((content) => [content.locale, content]))
+}
+
+type LocaleCrawl = CrawlOptions & { counted: <T>(work: () => Promise<T>) => Promise<T>; withDocuments: boolean }
+
+async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
+  const { findings, counted } = job
+  const content: LocaleContent = {
+    locale,
+    menus: [],
+    nodes: [],
+    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
+    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+    notes: new Map(),
+    digests: new Map(),
+  }
+  const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
+  const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
+  if (nodes?.length === 0) warnOfEmpty('locale-empty', locale, findings)
+  else if (menus?.length === 0) warnOfEmpty('menu-empty', locale, findings)
+  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
+  content.menus = (menus ?? []) as MenuItem[]
+
+  const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
+  await readCollections(content, needed, job)
+  if (!job.withDocuments) return content
+  await readDocuments(content, job)
+  const further = listedCollections(content).filter((name) => !needed.includes(name))
+  await readCollections(content, further, job)
+  return content
+}
+
+const emptiness = {
+  'locale-empty': {
+    what: 'has no sitemap nodes; it gets no pages, and nothing links to it',
+    hint: 'Publish nodes in this locale, or take it out of the domain family in the settings.',
+  },
+  'menu-empty': {
+    what: 'has no menus; header and footer stay without navigation',
+    hint: 'Publish menus in this locale at the service.',
+  },
+}
+
+function warnOfEmpty(code: keyof typeof emptiness, locale: string, findings: Findings): void {
+  const { what, hint } = emptiness[code]
+  findings.warn({ code, message: `The locale "${locale}" ${what}.`, where: { locale }, hint })
+}
+
+type ListName = CollectionName | 'nodes' | 'menus'
+
+/** A list of a locale as the crawl reads it. Throws as the client does. */
+export async function fetchList(
+  name: ListName,
+  locale: string,
+  { client, findings }: { client: ContentReads; findings: Findings },
+): Promise<unknown[]> {
+  const call = callOfList(name, locale)
+  if (name === 'nodes') return client.fetchCollection(call, sitemapNodeSchema, findings)
+  if (name === 'menus') {
+    const items = await client.fetchCollection(call, menuItemSchema, findings)
+    return shownMenuItems(items, locale, findings)
+  }
+  return client.fetchCollection<z.ZodType>(call, memberSchemas[name], findings)
+}
+
+function callOfList(name: ListName, locale: string): Call {
+  if (name === 'nodes') return { path: '/sitemap_nodes', locale }
+  return { path: `/${name}`, locale, ...(name !== 'menus' && callsOfCollections[name]) }
+}
+
+function readList(name: ListName, locale: string, job: CrawlOptions): Promise<unknown[] | undefined> {
+  return readOrLastGood(callOfList(name, locale), (reading) => fetchList(name, locale, reading), job)
+}
+
+async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {
+  const read = async <N extends CollectionName>(name: N): Promise<void> => {
+    const members = await job.counted(() => readList(name, content.locale, job))
+    content.collections[name] = (members ?? []) as Collections[N]
+  }
+  await Promise.all(names.map(read))
+}
+
+/** More than the client asks for at once, and not all of a large site. */
+const documentsUnderWay = 100
+
+async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
+  const referenced = new Set(content.nodes.map((node) => node.nodeReference))
+  const known = await job.known
+  const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
+    const { locale } = content
+    if (pathSegment(key) === undefined) return reportUnaskable(kind, key, locale, job.findings)
+    const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
+    const found = await job.counted(() =>
+      readOrLastGood(callOf(wanted), (reading) => readDocument(wanted, reading, known), job),
+    )
+    if (!found) return
+    keepNotes(content, { kind, key, ...found })
+    reportUnknownBlocks(found.notes, callOf(wanted), job)
+    if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
+  }
+  const limit = pLimit(documentsUnderWay)
+  const readAll = (kind: keyof Documents, dates: DocumentDates) =>
+    [...dates].map(([key, updatedAt]) => limit(read, kind, key, updatedAt))
+  await Promise.all([
+    ...readAll('pages', datesOfPages(content.nodes.filter((node) => !isPattern(node)))),
+    ...documentCollections.flatMap((kind) =>
+      referenced.has(kind) ? readAll(kind, datesOfMembers(content.collections[kind])) : [],
+    ),
+  ])
+}
+
+function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
+  findings.error({
+    code: 'slug-invalid',
+    message: `The service (${locale}) names ${quoteValue(key)} in ${kind}, which cannot be asked for: it is no part of an address.`,
+    where: { locale, document: `/${kind}` },
+    hint: 'Correct this id or slug at the service.',
+  })
+}
+
+function listedCollections({ notes }: LocaleContent): CollectionName[] {
+  return [...new Set([...notes.values()].flatMap(({ facts }) => facts.lists ?? []))]
+}

@@ -1,0 +1,81 @@
+import type { z } from 'zod'
+import type { FieldKind } from '#content/field-schemas.ts'
+import { fieldsOf } from '#content/fields.ts'
+import { type Block, documentSchemas } from '#content/schema.ts'
+import { shownBlocks } from '#content/shown-blocks.ts'
+import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
+
+/** A document of any kind, blocks of unknown type left out. */
+type AnyDocument = { layout?: string | undefined; blocks: Block[] }
+
+/** What is kept of a document while it is not rendered. */
+export type DocumentNotes = { facts: DocumentFacts; pictures: PictureField[]; unknown?: UnknownBlock[] }
+
+/** A block that no component shows: its place and what it says it is. */
+export type UnknownBlock = { index: number; name: string }
+
+/** An address of a picture, or rich text with pictures, and the block that holds it. */
+export type PictureField = { value: string; kind: FieldKind; block?: string }
+
+/** What of a document other pages and the files for machines depend on; all else only its own page reads. */
+export type DocumentFacts = {
+  title?: string
+  layout?: string
+  noindex?: boolean
+  author?: string
+  /** Dates as the service gives them. */
+  updatedAt?: string
+  publishedAt?: string
+  /** Posts on each page of its list, where it has one. */
+  postsPerPage?: number
+  /** Names of the collections that its blocks show, which have to be read. */
+  lists?: CollectionName[]
+}
+
+const defaultPostsPerPage = 12
+
+/** Whether pages and their addresses are alike with either; dates stand only in the files for machines. */
+export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {
+  const shown = ({ updatedAt: _, publishedAt: __, ...facts }: DocumentFacts): string => JSON.stringify(facts)
+  return shown(one) === shown(other)
+}
+
+/** Takes out of a document what planning, indexing and listing know of it. */
+export function noteDocument(kind: keyof typeof documentSchemas, document: AnyDocument): DocumentNotes {
+  return { facts: documentFacts(document), pictures: pictureFields(document, documentSchemas[kind]) }
+}
+
+/** The fields that hold pictures. */
+export function pictureFields(document: unknown, schema: z.ZodType): PictureField[] {
+  return fieldsOf(document, schema).flatMap(({ path, kind, value }) => {
+    const isPicture = kind === 'image' || kind === 'imageUrl' || (kind === 'html' && /<img\b/i.test(value))
+    return isPicture ? [{ value, kind, ...blockAt(document, path) }] : []
+  })
+}
+
+function blockAt(document: unknown, path: string): Pick<PictureField, 'block'> {
+  const [, at] = /^blocks\[(\d+)\]/.exec(path) ?? []
+  const block = (document as { blocks?: { type: string; id: string }[] }).blocks?.[Number(at)]
+  return block ? { block: `${block.type} ${block.id}` } : {}
+}
+
+function documentFacts(document: AnyDocument): DocumentFacts {
+  const { title, layout, noindex, author, updatedAt, publicationDate, theme } = document as Partial<DocumentFacts> & {
+    publicationDate?: string
+    theme?: { publicationDate?: string | undefined }
+  } // each kind of document has some of these fields
+  const blocks = shownBlocks(document)
+  const lists = collectionsOfBlocks(blocks)
+  const perPage = blocks.flatMap((block) => (block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : []))
+  const publishedAt = publicationDate ?? theme?.publicationDate
+  return {
+    ...(title !== undefined && { title }),
+    ...(layout !== undefined && { layout }),
+    ...(noindex !== undefined && { noindex }),
+    ...(author !== undefined && { author }),
+    ...(updatedAt !== undefined && { updatedAt }),
+    ...(publishedAt !== undefined && { publishedAt }),
+    ...(perPage.length > 0 && { postsPerPage: Math.min(...perPage) }),
+    ...(lists.length > 0 && { lists }),
+  }
+}

@@ -1,0 +1,81 @@
+import type {
+  AnyBlock,
+  Block,
+  ContactPerson,
+  JobOffer,
+  JobOfferSummary,
+  MenuItem,
+  Page,
+  Post,
+  PostSummary,
+  ProductCategory,
+  Service,
+  ServiceSummary,
+  SitemapNode,
+} from '#content/schema.ts'
+import type { DocumentNotes } from './document-notes.ts'
+
+/** Collections of a locale. One that nothing needs is not read and stays empty. */
+export type Collections = {
+  posts: PostSummary[]
+  services: ServiceSummary[]
+  job_offers: JobOfferSummary[]
+  contact_people: ContactPerson[]
+  product_categories: ProductCategory[]
+}
+
+/** Collections whose members have a document of their own at `/{collection}/{slug}`. */
+export const documentCollections = ['posts', 'services', 'job_offers'] as const
+
+export type DocumentCollection = (typeof documentCollections)[number]
+
+/** A document with the blocks of unknown type left out. */
+export type Document<T extends { blocks: AnyBlock[] }> = Omit<T, 'blocks'> & { blocks: Block[] }
+
+export type Documents = {
+  pages: Map<string, Document<Page>>
+  posts: Map<string, Document<Post>>
+  services: Map<string, Document<Service>>
+  job_offers: Map<string, Document<JobOffer>>
+}
+
+/** By the kind of a document and the checksum of what the service sent (`notesKey`). */
+export type KnownNotes = ReadonlyMap<string, DocumentNotes>
+
+export function notesKey(kind: keyof Documents, hash: string): string {
+  return `${kind}/${hash}`
+}
+
+/** A document of one kind. */
+export type DocumentOf<K extends keyof Documents> = Documents[K] extends Map<string, infer D> ? D : never
+
+export type AnyDocument = { [K in keyof Documents]: DocumentOf<K> }[keyof Documents]
+
+/** All the service says of one locale. `documents` is keyed by page id, or by the slug of a member. */
+export type LocaleContent = {
+  locale: string
+  /** The items that pages show, each with its group. */
+  menus: MenuItem[]
+  nodes: SitemapNode[]
+  collections: Collections
+  /** Empty where documents are not held. */
+  documents: Documents
+  /** What is kept of every document, keyed `pages/12`, `posts/my-slug`. */
+  notes: Map<string, DocumentNotes>
+  /** SHA-256 (hexadecimal) of every document as the service sent it, keyed as `notes`. */
+  digests: Map<string, string>
+}
+
+/** Keeps what has to be known of a document that was read. */
+export function keepNotes(
+  { notes, digests }: LocaleContent,
+  found: { kind: keyof Documents; key: string; hash: string; notes: DocumentNotes },
+): void {
+  notes.set(`${found.kind}/${found.key}`, found.notes)
+  digests.set(`${found.kind}/${found.key}`, found.hash)
+}
+
+/** True when the slug of a node holds a `:param`. */
+export function isPattern(node: SitemapNode): boolean {
+  return /\/:[^/]+/.test(node.slug)
+}

@@ -1,0 +1,28 @@
+import { type BlockFacts, shownList } from '#content/block-facts.ts'
+import { factsOfBlocks } from '#content/fields.ts'
+import type { Block, MenuItem, SitemapNode } from '#content/schema.ts'
+
+/** Every collection whose members pages are made of or show. */
+const collectionNames = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories'] as const
+export type CollectionName = (typeof collectionNames)[number]
+
+/** Collections that fill placeholders, and the categories when menus lead to them. */
+export function collectionsOfNodes(patterns: SitemapNode[], menus: MenuItem[]): CollectionName[] {
+  const named = new Set(patterns.map((node) => node.nodeReference))
+  const isWanted = (name: CollectionName): boolean =>
+    named.has(name) || (name === 'product_categories' && menus.some(linksToCategory))
+  return collectionNames.filter(isWanted)
+}
+
+function linksToCategory(item: MenuItem): boolean {
+  return (item.type === 'Category' && !item.url && !item.slug) || item.children.some(linksToCategory)
+}
+
+let lists: BlockFacts['lists'] | undefined // the schemas are walked once
+
+/** Collections that blocks show. */
+export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
+  lists ??= factsOfBlocks().lists
+  const shown = lists
+  return [...new Set(blocks.flatMap((block) => shownList(block, shown) ?? []))]
+}

@@ -1,0 +1,115 @@
+import { type Call, nameOf } from '#content/call.ts'
+import { type Findings, SiteError } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
+
+export type CollectionRead = {
+  call: Call
+  /** Address of the first page. */
+  first: URL
+  fetchPage: (url: URL) => Promise<unknown>
+  /** More pages than these are an error. */
+  mostPages: number
+  findings: Findings
+}
+
+/**
+ * Every member of a collection in any of its three forms, unparsed: read by `next`, or where a bare list answers a `page` in the
+ * query, until a page is empty or repeats. A `totalItems` that disagrees is a warning; broken paging throws a `SiteError`.
+ */
+export async function readCollection({
+  call,
+  first,
+  fetchPage,
+  mostPages,
+  findings,
+}: CollectionRead): Promise<unknown[]> {
+  const pages: unknown[][] = []
+  const seen = new Set<string>()
+  let url: URL | undefined = first
+  let total: number | undefined
+  for (let count = 1; url; count += 1) {
+    if (count > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
+    const page = parsePage(await fetchPage(url), call)
+    if (page.isBare && call.query?.page) {
+      const fingerprint = JSON.stringify(page.members)
+      if (page.members.length === 0 || seen.has(fingerprint)) break
+      seen.add(fingerprint)
+      url = withPage(url, count + 1)
+    } else {
+      seen.add(url.href)
+      url = page.next === undefined ? undefined : nextPage(page.next, url, call)
+      if (url && seen.has(url.href))
+        throw brokenPaging(call, `names the page ${quoteValue(url.pathname + url.search)} twice`)
+    }
+    pages.push(page.members)
+    total = page.total ?? total
+  }
+  const members = pages.flat()
+  if (total !== undefined && total !== members.length) {
+    findings.warn({
+      code: 'collection-count',
+      message: `${nameOf(call)} says it has ${total} members, but gave ${members.length}.`,
+      where: { locale: call.locale, url: call.path },
+      hint: 'The members that came are built; check the collection at the service.',
+    })
+  }
+  return members
+}
+
+type CollectionPage = { members: unknown[]; total?: number; next?: unknown; isBare: boolean }
+
+function parsePage(body: unknown, call: Call): CollectionPage {
+  if (Array.isArray(body)) return { members: body, isBare: true }
+  const field = (of: unknown, name: string): unknown => {
+    const fields = (typeof of === 'object' ? of : null) as Record<string, unknown> | null
+    return fields?.[name] ?? fields?.[`hydra:${name}`]
+  }
+  const members = field(body, 'member')
+  if (!Array.isArray(members)) {
+    throw new SiteError({
+      code: 'field-invalid',
+      message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), came ${quoteValue(body)}.`,
+      where: { locale: call.locale, url: call.path },
+      hint: 'Correct the answer at the service, or the address of the service in --api (or SITE_API).',
+    })
+  }
+  const next = field(field(body, 'view'), 'next') ?? ''
+  const total = field(body, 'totalItems')
+  return {
+    members,
+    isBare: false,
+    ...(next !== '' && { next }),
+    ...(typeof total === 'number' && { total }),
+  }
+}
+
+function nextPage(next: unknown, current: URL, call: Call): URL {
+  const url = typeof next === 'string' ? URL.parse(next, current.href) : null
+  if (!url) throw brokenPaging(call, `names the next page ${quoteValue(next)}, which is no address`)
+  url.hash = '' // names no other page
+  if (url.origin === current.origin) return url
+  throw brokenPaging(
+    call,
+    `names the next page ${quoteValue(next)}, which is not at the service's own origin`,
+    'Let the service name a path: behind a proxy it may know only its inner address.',
+  )
+}
+
+function withPage(url: URL, page: number): URL {
+  const next = new URL(url)
+  next.searchParams.set('page', String(page))
+  return next
+}
+
+function brokenPaging(
+  call: Call,
+  what: string,
+  hint = 'Correct the paging of this collection at the service.',
+): SiteError {
+  return new SiteError({
+    code: 'collection-paging',
+    message: `${nameOf(call)} ${what}.`,
+    where: { locale: call.locale, url: call.path },
+    hint,
+  })
+}

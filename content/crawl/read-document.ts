@@ -1,0 +1,87 @@
+import { type Call, nameOf, pathSegment } from '#content/call.ts'
+import type { ContentClient, ContentReads, DocumentHints, FetchedDocument, SentBody } from '#content/client.ts'
+import type { Findings } from '#content/finding.ts'
+import { parseDocument } from '#content/parse-document.ts'
+import { parseJson } from '#content/parse-json.ts'
+import { quoteValue } from '#content/quote-value.ts'
+import { type AnyBlock, documentSchemas } from '#content/schema.ts'
+import { type DocumentNotes, noteDocument, type UnknownBlock } from './document-notes.ts'
+import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
+
+export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
+
+/** Where to read from and whom to tell; with `strict` an unknown block is an error and not a warning. */
+export type DocumentReading = { client: ContentReads; findings: Findings; strict?: boolean | undefined }
+
+type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument }
+
+/** A document that is known by its checksum comes without itself; nothing for one of a wrong shape, which is reported. */
+export async function readDocument(
+  wanted: WantedDocument,
+  { client, findings }: DocumentReading,
+  known: KnownNotes = new Map(),
+): Promise<ReadDocument | undefined> {
+  const { kind, key: _, locale: __, ...hints } = wanted
+  const isKnown = (hash: string): boolean => known.has(notesKey(kind, hash))
+  const call = { ...callOf(wanted), ...hints, isKnown }
+  const found = await client.fetchDocument(call, documentSchemas[kind], findings)
+  if (!found) return undefined
+  const { hash } = found
+  const notes = known.get(notesKey(kind, hash))
+  if (found.isKnown && notes) return { hash, notes }
+  const { document, unknown } = withKnownBlocks(found.document as AnyBlocks)
+  return { hash, document, notes: { ...noteDocument(kind, document), ...(unknown.length > 0 && { unknown }) } }
+}
+
+/** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */
+export async function fetchDocument(
+  wanted: WantedDocument,
+  reading: DocumentReading,
+): Promise<FetchedDocument<AnyDocument> | undefined> {
+  const found = await readDocument(wanted, reading)
+  if (!found?.document) return undefined
+  reportUnknownBlocks(found.notes, callOf(wanted), reading)
+  return { document: found.document, hash: found.hash }
+}
+
+/** The read of a document. */
+export function callOf({ kind, key, locale }: WantedDocument): Call {
+  return { path: `/${kind}/${pathSegment(key)}`, locale }
+}
+
+/** A document as the service sends it now. Throws as the client does. */
+export function fetchBody(wanted: WantedDocument, client: ContentClient): Promise<SentBody> {
+  return client.fetchBody(callOf(wanted))
+}
+
+/** A document of which the service sent these bytes, as the crawl reads it; nothing for one of a wrong shape. */
+export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocument | undefined {
+  const document = parseDocument(parseJson(body), documentSchemas[kind], () => {})
+  return document && withKnownBlocks(document).document
+}
+
+type AnyBlocks = { blocks: AnyBlock[] }
+
+function withKnownBlocks(whole: AnyBlocks): { document: AnyDocument; unknown: UnknownBlock[] } {
+  const blocks = whole.blocks.filter((block) => block.type !== 'unknown')
+  const unknown = whole.blocks.flatMap((block, index) =>
+    block.type === 'unknown' ? [{ index, name: String(block.name) }] : [],
+  )
+  return { document: { ...whole, blocks } as AnyDocument, unknown } // of the schema of its kind
+}
+
+/** Tells of the blocks that a document was left without. */
+export function reportUnknownBlocks(
+  { unknown = [] }: DocumentNotes,
+  call: Call,
+  { findings, strict }: Pick<DocumentReading, 'findings' | 'strict'>,
+): void {
+  for (const { index, name } of unknown) {
+    findings[strict ? 'error' : 'warn']({
+      code: 'block-unknown',
+      message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
+      where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
+      hint: 'Correct the type at the service, or bring a block of your own for it: "site new block" writes its first files.',
+    })
+  }
+}

@@ -1,0 +1,54 @@
+import type { ContentClient } from '#content/client.ts'
+import { type Findings, SiteError } from '#content/finding.ts'
+import { type SearchResult, searchResultSchema } from '#content/schema.ts'
+
+/** A document that search engines may list: its slug, and when it was changed. */
+export type Listing = Pick<SearchResult, 'slug' | 'updatedAt'>
+
+export type ListingsRead = {
+  client: ContentClient
+  locales: string[]
+  /** Locales of other domain families; what is wrong with their entries is a warning. */
+  linkedLocales?: string[]
+  findings: Findings
+}
+
+const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
+
+/**
+ * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
+ * list cannot be read is missing from the result: a warning, because all pages can be built without it.
+ */
+export async function readListings({
+  client,
+  locales,
+  linkedLocales = [],
+  findings,
+}: ListingsRead): Promise<Map<string, Listing[]>> {
+  const listings = new Map<string, Listing[]>()
+  const read = async (locale: string, told: Findings): Promise<void> => {
+    const call = { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
+    try {
+      listings.set(locale, await client.fetchCollection(call, listingSchema, told))
+    } catch (error) {
+      if (!(error instanceof SiteError)) throw error
+      warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings)
+    }
+  }
+  const others = findings.asWarnings()
+  await Promise.all([
+    ...locales.map((locale) => read(locale, findings)),
+    ...linkedLocales.map((locale) => read(locale, others)),
+  ])
+  return listings
+}
+
+/** Tells that the list of a locale is of no use; `what` says why, in words that follow its name. */
+export function warnOfListing(locale: string, what: string, findings: Findings): void {
+  findings.warn({
+    code: 'listing-missing',
+    message: `The list of indexable documents (${locale}) ${what}; the sitemap of the locale holds every page that may be indexed.`,
+    where: { locale, url: '/search' },
+    hint: 'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.',
+  })
+}

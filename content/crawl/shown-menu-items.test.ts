@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { type MenuItem, menuItemSchema } from '#content/schema.ts'
+import { shownMenuItems } from './shown-menu-items.ts'
+
+const item = (name: string, more: object = {}): MenuItem => menuItemSchema.parse({ id: name, name, ...more })
+
+function shown(...items: MenuItem[]): { shown: MenuItem[]; warnings: string[] } {
+  const findings = new Findings()
+  const shown = shownMenuItems(items, 'pl', findings)
+  return { shown, warnings: findings.warnings.map(({ code, message }) => `${code}: ${message}`) }
+}
+
+describe('an item', () => {
+  it.each([{}, { group: null }, { group: ' ' }])('with %o stands in the main menu', (more) => {
+    const { shown: items, warnings } = shown(item('Firma', more))
+    expect(items).toMatchObject([{ name: 'Firma', group: 'main' }])
+    expect(warnings).toEqual([])
+  })
+
+  it.each(['top', 'main', 'footer'])('of the group "%s" keeps it', (group) => {
+    expect(shown(item('Firma', { group }))).toMatchObject({ shown: [{ group }], warnings: [] })
+  })
+
+  it.each(['header', 'Main', 'constructor'])('of the group "%s" is left out and named', (group) => {
+    const { shown: items, warnings } = shown(item('Firma', { group }), item('Blog', { group: 'footer' }))
+    expect(items.map(({ name }) => name)).toEqual(['Blog'])
+    expect(warnings).toEqual([
+      `menu-group: The item "Firma" (id "Firma") of the menus of "pl" has the group "${group}", which no page shows; it is left out.`,
+    ])
+  })
+
+  it('of another locale is left out and named, at any depth', () => {
+    const child = item('About', { locale: 'en' })
+    const { shown: items, warnings } = shown(
+      item('Firma', { locale: 'pl', children: [child, item('O nas')] }),
+      item('News', { locale: 'de-AT' }),
+    )
+    expect(items.map(({ name, children }) => [name, children.map((one) => one.name)])).toEqual([['Firma', ['O nas']]])
+    expect(warnings).toEqual([
+      'menu-locale: The item "About" (id "About") of the menus of "pl" is of the locale "en"; it is left out.',
+      'menu-locale: The item "News" (id "News") of the menus of "pl" is of the locale "de-AT"; it is left out.',
+    ])
+  })
+
+  it.each(['pl', 'PL', 'pl_PL', 'pl-PL'])('of the locale "%s" is of "pl"', (locale) => {
+    expect(shown(item('Firma', { locale }))).toMatchObject({ shown: [{ name: 'Firma' }], warnings: [] })
+  })
+
+  it('of the top menu has no children, and it is said', () => {
+    const { shown: items, warnings } = shown(item('Pomoc', { group: 'top', children: [item('FAQ')] }))
+    expect(items).toMatchObject([{ name: 'Pomoc', children: [] }])
+    expect(warnings).toEqual([
+      'menu-children: The item "Pomoc" (id "Pomoc") of the menu "top" (pl) has children, but this menu has one level; they are left out.',
+    ])
+  })
+})

@@ -1,0 +1,58 @@
+import type { Findings } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
+import type { MenuItem } from '#content/schema.ts'
+
+/** The menus that pages show; an item without a group stands in the first of `mainGroup`. */
+export const menuGroups = ['top', 'main', 'footer']
+const mainGroup = 'main'
+/** Menus of one level: the line above the header's bar has no room for a second. */
+const flatGroups = ['top']
+
+/**
+ * The items of a locale that pages show, each with its group. Items of a group that no page shows, items of another locale and the
+ * children that a flat menu has no place for are left out, with a warning each.
+ */
+export function shownMenuItems(items: MenuItem[], locale: string, findings: Findings): MenuItem[] {
+  const warn = (code: 'menu-group' | 'menu-locale' | 'menu-children', message: string, hint: string): void =>
+    findings.warn({ code, message, where: { locale }, hint })
+  const ofLocale = (siblings: MenuItem[]): MenuItem[] =>
+    siblings.flatMap((item) => {
+      if (!item.locale || speaks(item.locale, locale))
+        return [item.children.length > 0 ? { ...item, children: ofLocale(item.children) } : item]
+      warn(
+        'menu-locale',
+        `${nameOf(item)} of the menus of "${locale}" is of the locale ${quoteValue(item.locale)}; it is left out.`,
+        `Move the item to the menus of its locale at the service, or give it the locale "${locale}".`,
+      )
+      return []
+    })
+
+  return ofLocale(items).flatMap((item) => {
+    const group = item.group?.trim() ?? mainGroup
+    if (!menuGroups.includes(group)) {
+      warn(
+        'menu-group',
+        `${nameOf(item)} of the menus of "${locale}" has the group ${quoteValue(group)}, which no page shows; it is left out.`,
+        `Give the item one of the groups ${menuGroups.map((name) => `"${name}"`).join(', ')} at the service.`,
+      )
+      return []
+    }
+    if (!flatGroups.includes(group) || item.children.length === 0) return [{ ...item, group }]
+    warn(
+      'menu-children',
+      `${nameOf(item)} of the menu "${group}" (${locale}) has children, but this menu has one level; they are left out.`,
+      `Move the children to the menu "${mainGroup}", or to the first level of the menu "${group}".`,
+    )
+    return [{ ...item, group, children: [] }]
+  })
+}
+
+function nameOf({ name, id }: MenuItem): string {
+  return `The item ${quoteValue(name)} (id ${quoteValue(id)})`
+}
+
+/** Whether `tag` is the locale, or one of the two says a country more, as `pl_PL` beside `pl`. */
+function speaks(tag: string, locale: string): boolean {
+  const [one, other] = [tag, locale].map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
+  return one === other || `${one}`.startsWith(`${other}-`) || `${other}`.startsWith(`${one}-`)
+}

@@ -1,0 +1,64 @@
+import { lookup as lookUp } from 'node:dns'
+import { BlockList, isIPv6, type LookupFunction } from 'node:net'
+import { SiteError } from '#content/finding.ts'
+
+const unfit = new BlockList()
+for (const [net, bits] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
+] as const)
+  unfit.addSubnet(net, bits, 'ipv4')
+for (const [net, bits] of [
+  ['::', 96], // unspecified, loopback, and IPv4 in the old form
+  ['::ffff:0:0:0', 96], // the next four hold an IPv4 address that a router may unpack
+  ['64:ff9b::', 96],
+  ['64:ff9b:1::', 48],
+  ['2001::', 32],
+  ['2002::', 16],
+  ['100::', 64],
+  ['fc00::', 7], // private ones, where clouds tell machines their secrets too
+  ['fe80::', 10],
+  ['fec0::', 10],
+  ['ff00::', 8],
+] as const)
+  unfit.addSubnet(net, bits, 'ipv6')
+
+/**
+ * True for addresses that a name in the settings must not lead to: of this machine, of a private network, link-local (where clouds
+ * tell machines their secrets), multicast, and what hides such a one. Who means one of them gives the address itself: it is no
+ * name, and never looked up.
+ */
+export function isUnfitAddress(address: string): boolean {
+  return unfit.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+/**
+ * Looks up names as Node does, but refuses one that leads to an unfit address, unless it is one of `trusted`. The address that
+ * was judged is the one that is reached. Which names are looked up at all is for the caller to decide.
+ */
+export function guardedLookup(trusted: ReadonlySet<string>): LookupFunction {
+  return (hostname, options, callback) => {
+    lookUp(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : (found ?? []).map(({ address }) => address)
+      const refused = trusted.has(hostname) ? undefined : addresses.find(isUnfitAddress)
+      if (error || refused === undefined) callback(error, found, family)
+      else callback(refusal(hostname, refused), '', 0)
+    })
+  }
+}
+
+function refusal(hostname: string, address: string): SiteError {
+  return new SiteError({
+    code: 'service-refused',
+    message: `"${hostname}" leads to "${address}", an address inside of a network or machine.`,
+    hint: 'Correct the name in the settings (pictureOrigins), or what its DNS says. If pictures do stand there, give the address in place of the name.',
+  })
+}

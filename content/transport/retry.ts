@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Failure, SiteError } from '#content/finding.ts'
+import type { Received } from './connections.ts'
+import type { OriginHealth, Sign } from './origin-health.ts'
+import { isRefusal, isTimeout, kindOfError, unreachable } from './transport-errors.ts'
+
+/** One read: how to try it, and who hears of an answer that is no good one in the end. */
+export type Read<A> = { url: URL; attempt: () => Promise<A>; onFailure?: ((failure: Failure) => void) | undefined }
+
+/** What all reads share. */
+export type Retrying = {
+  /** Attempts at one read. */
+  attempts: number
+  /** Longest pause before the second of them in milliseconds; it doubles each time. */
+  delayMs: number
+  /** Limit of one attempt in milliseconds, to be told. */
+  timeoutMs: number
+  /** Retries that are left to all reads together. */
+  budget: { left: number }
+  counts: { retried: number }
+  random: () => number
+  ended: AbortSignal
+}
+
+type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean }
+type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
+
+const retriedStatuses = new Set([429, 502, 503, 504])
+
+/**
+ * The answer to a read, tried again where that is worth it; the last one, or a `SiteError` where there is none. Attempts within an
+ * outage of the origin are not counted, as often as there may be attempts.
+ */
+export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
+  const { attempts, delayMs, budget, counts, random } = all
+  let [counted, outages] = [1, 0]
+  for (;;) {
+    const tried = await health.ask(() => tryOnce(read.attempt, all.ended))
+    const end = (kind = tried.kind): A => conclude(tried, { kind, attempts: counted + outages }, { read, health, all })
+    if (tried.health !== 'bad' || !health.isWorthRetry(tried)) return end()
+    const wasDown = await health.whenUp()
+    const isFree = wasDown && outages < attempts
+    if (!isFree && counted >= attempts) return end()
+    const isTold = tried.retryAfterMs !== undefined // the service sets the pace itself
+    if (!isTold && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
+    if (!isTold) budget.left -= 1
+    if (!isTold && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
+    if (isFree) outages += 1
+    else counted += 1
+    counts.retried += 1
+  }
+}
+
+type Reading<A> = { read: Read<A>; health: OriginHealth; all: Retrying }
+
+/** What a read gives in the end. */
+function conclude<A extends Answered>(tried: Tried<A>, failure: Failure, { read, health, all }: Reading<A>): A {
+  if (tried.answer) {
+    if (tried.answer.status >= 400 || !tried.answer.isWhole) read.onFailure?.(failure)
+    return tried.answer
+  }
+  if (tried.error instanceof SiteError) throw tried.error
+  throw unreachable(read.url, tried.error, { failure, timeoutMs: all.timeoutMs, isDown: !health.isWaitedFor })
+}
+
+async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: AbortSignal): Promise<Tried<A>> {
+  try {
+    const answer = await attempt()
+    const { status, isWhole } = answer
+    const retryAfterMs = parseRetryAfter(answer.headers['retry-after'])
+    const isBad = retriedStatuses.has(status) || !isWhole
+    return {
+      answer,
+      isAnswer: true,
+      health: isBad ? 'bad' : status >= 500 ? 'neutral' : 'good',
+      kind: isWhole ? String(status) : 'JSON cut short',
+      isOverload: status === 429 || (status === 503 && retryAfterMs !== undefined),
+      ...(isBad && { retryAfterMs }),
+    }
+  } catch (error) {
+    ended.throwIfAborted()
+    const isOurs = error instanceof SiteError // an answer came, and is no good for us
+    return {
+      error,
+      isAnswer: isOurs,
+      health: isOurs ? 'neutral' : 'bad',
+      kind: kindOfError(error),
+      isOverload: isTimeout(error),
+      isRefusal: isRefusal(error),
+    }
+  }
+}
+
+async function pause(ms: number, ended: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
+}
+
+/** `Retry-After` in milliseconds: seconds or a date; nothing when it is neither. */
+function parseRetryAfter(header: string | string[] | undefined): number | undefined {
+  if (typeof header !== 'string') return undefined
+  const isDate = /[a-z]/i.test(header)
+  const ms = isDate ? Date.parse(header) - Date.now() : Number(header || Number.NaN) * 1000
+  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
+}

@@ -1,0 +1,110 @@
+import { type Failure, SiteError } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
+
+const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
+const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
+const noConnection = new Set([...refusedConnection, ...lateConnection])
+const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
+
+/** True where nobody listens or the name leads nowhere: another attempt is of no use. */
+export function isRefusal(error: unknown): boolean {
+  return refusedConnection.has(codeOf(error))
+}
+
+/** The code of a failure of Node or undici; empty where there is none. */
+export function codeOf(error: unknown): string {
+  const code = (error as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? code : ''
+}
+
+/** A body over its limit. */
+export function tooLarge(url: URL, maxBytes: number): SiteError {
+  return new SiteError({
+    code: 'document-too-large',
+    message: `"${url}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
+    where: { url: url.href },
+    hint: 'Make it smaller, or raise the limit in the settings.',
+  })
+}
+
+export function unknownEncoding(url: URL, name: string): SiteError {
+  return new SiteError({
+    code: 'service-error',
+    message: `"${url}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
+    where: { url: url.href },
+    hint: 'Let the service answer with gzip, br or no compression.',
+  })
+}
+
+/** An address that may not be reached, asked for (`from` equals `to`) or by a redirect. */
+export function refused(from: URL, to: URL): SiteError {
+  const message =
+    from.href === to.href
+      ? `"${to}" is at an origin that the settings do not allow.`
+      : `"${from}" leads to "${to}", at an origin that is not allowed.`
+  return new SiteError({
+    code: 'service-refused',
+    message,
+    where: { url: from.href },
+    hint: 'Nothing is read from other origins; correct the address at the service, or allow the origin in the settings.',
+  })
+}
+
+/** True where no answer, or no connection, came in time. */
+export function isTimeout(error: unknown): boolean {
+  return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
+}
+
+/** What an attempt failed by, in words to count by. */
+export function kindOfError(error: unknown): string {
+  const code = codeOf(error)
+  if (isTimeout(error)) return 'time-out'
+  if (code === 'ECONNREFUSED') return 'refused connection'
+  if (refusedConnection.has(code)) return 'no way to the host'
+  if (code.startsWith('Z_') || cutBody.has(code)) return 'body cut short'
+  if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
+  return code || (error instanceof Error ? error.name : 'failure')
+}
+
+type NoAnswer = {
+  failure: Failure
+  timeoutMs: number
+  /** The origin itself cannot be reached, and is not waited for. */
+  isDown: boolean
+}
+
+/** A read that got no answer in the end. */
+export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDown }: NoAnswer): SiteError {
+  const { name, message } = cause as Error
+  const code = codeOf(cause)
+  const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
+  return new SiteError(
+    {
+      code: isDown && noConnection.has(code) ? 'service-unreachable' : 'service-error',
+      message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
+      where: { url: url.href },
+      hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
+      failure,
+    },
+    { cause },
+  )
+}
+
+/** What came in place of good answers, as in `12 × 503, 1 × time-out`. */
+export function countKinds(met: ReadonlyMap<string, number>): string {
+  const kinds = [...met].sort(([, a], [, b]) => b - a)
+  return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')
+}
+
+type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number> }
+
+/** An origin that gave no good answer for longer than it is waited for. */
+export function givenUp({ origin, illMs, met }: GivenUp): SiteError {
+  const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
+  return new SiteError({
+    code: 'service-unreachable',
+    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}.`,
+    where: { url: origin },
+    hint: 'Look at the log of the service, then build again; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.',
+  })
+}

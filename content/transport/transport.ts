@@ -1,0 +1,180 @@
+import { type Failure, SiteError } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
+import type { Connect, Connections, Received } from './connections.ts'
+import { OriginHealth } from './origin-health.ts'
+import { readBody } from './read-body.ts'
+import { type Retrying, retry } from './retry.ts'
+import { refused } from './transport-errors.ts'
+
+export type TransportOptions = {
+  /** Connections kept open to one origin. */
+  connections: number
+  /** Limit of one attempt, whole body included, in milliseconds. */
+  timeoutMs?: number
+  /** Attempts at what is worth a retry; the content API asks for at least 4. */
+  attempts?: number
+  /** Retries of all reads together. */
+  retries?: number
+  /** Longest first pause before a retry in milliseconds; it doubles each time, and chance takes a part of it. */
+  retryDelayMs?: number
+  /** How long an origin that fails is waited for, in milliseconds. Without it each read fails by itself. */
+  patienceMs?: number
+  /** Hears in a sentence when a wait for an origin begins. */
+  onOutage?: ((sentence: string) => void) | undefined
+  /** First pause between two requests that look whether such an origin is back. */
+  probeMs?: number
+  /** Hosts that may lead to any address even when a request is guarded. */
+  innerHosts?: string[]
+  signal?: AbortSignal
+  /** What opens connections; undici without it. */
+  connect?: Connect
+  /** A number from 0 to 1, for pauses; `Math.random` without it. */
+  random?: () => number
+}
+
+export type TransportRequest = {
+  url: URL
+  headers?: Record<string, string>
+  maxBytes: number
+  /** Decides whether a redirect or the request itself may go to an origin. */
+  mayReach: (url: URL) => boolean
+  /** Names must not lead to link-local addresses and the like. */
+  isGuarded?: boolean
+  /** A status told inside the body of a 200 answer, where the service does so. */
+  statusInBody?: (body: Buffer) => number | undefined
+  /** False for a body of which something is missing; it is asked for again. */
+  isWhole?: (body: Buffer) => boolean
+  /** Validators to send to an address, redirects included, where what it answered before is at hand. */
+  validatorsFor?: (url: URL) => Record<string, string> | undefined
+  /** Hears of an answer that is no good one in the end. */
+  onFailure?: (failure: Failure) => void
+}
+
+export type TransportAnswer = {
+  status: number
+  headers: Received['headers']
+  body: Buffer
+  url: URL
+  /** The 304 that the validators asked for; a 304 without them is a status like any other. */
+  isNotModified: boolean
+  /** False where each attempt gave a body of which something is missing. */
+  isWhole: boolean
+}
+
+/** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
+export type RequestCounts = { total: number; retried: number; notModified: number; failed: number }
+
+export type Transport = {
+  readonly counts: RequestCounts
+  /** The last answer, whatever its status. Throws a `SiteError` when there is none, it is too large, or leads elsewhere. */
+  get(wanted: TransportRequest): Promise<TransportAnswer>
+  /** Ends what is still under way; its reads are rejected. */
+  close(): Promise<void>
+}
+
+const mostRedirects = 5
+const mostRetries = 1000
+
+/** Reads from services over keep-alive connections, which are opened when the first request comes. */
+export function openTransport(options: TransportOptions): Transport {
+  const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal, onOutage } = options
+  let opened: Promise<Connections> | undefined
+  const open = async (): Promise<Connections> => {
+    const connect = options.connect ?? (await import('./connect-by-undici.ts')).connectByUndici
+    return connect({ most, innerHosts: new Set(options.innerHosts) })
+  }
+  const counts: RequestCounts = { total: 0, retried: 0, notModified: 0, failed: 0 }
+  const closing = new AbortController()
+  const ended = signal ? AbortSignal.any([closing.signal, signal]) : closing.signal
+
+  const attempt = async (wanted: TransportRequest): Promise<TransportAnswer> => {
+    const late = new AbortController()
+    // A time limit that is taken back costs a fraction of `AbortSignal.timeout`, which stays until its time has come.
+    const timer = setTimeout(() => late.abort(new DOMException('The time limit is over.', 'TimeoutError')), timeoutMs)
+    try {
+      return await follow(wanted, AbortSignal.any([late.signal, ended]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  const follow = async (wanted: TransportRequest, stop: AbortSignal): Promise<TransportAnswer> => {
+    let url = wanted.url
+    for (let hops = 0; hops <= mostRedirects; hops += 1) {
+      if (!wanted.mayReach(url)) throw refused(wanted.url, url)
+      counts.total += 1
+      const validators = wanted.validatorsFor?.(url)
+      opened ??= open()
+      const headers = { ...wanted.headers, ...validators, 'accept-encoding': 'br, gzip' }
+      const answer = await (await opened).request(url, { headers, signal: stop, isGuarded: wanted.isGuarded ?? false })
+      const isNotModified = answer.statusCode === 304 && validators !== undefined
+      const location = answer.headers.location
+      if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
+        const body = await readBody(answer, wanted)
+        const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
+        if (isNotModified) counts.notModified += 1
+        const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)
+        return { status, headers: answer.headers, body, url, isNotModified, isWhole }
+      }
+      await answer.dump()
+      url = parseLocation(location, url)
+    }
+    throw new SiteError({
+      code: 'service-error',
+      message: `"${wanted.url}" redirects more than ${mostRedirects} times.`,
+      where: { url: wanted.url.href },
+    })
+  }
+
+  const healths = new Map<string, OriginHealth>()
+  const healthOf = ({ origin }: URL): OriginHealth => {
+    const probeMs = options.probeMs ?? 1000
+    const known =
+      healths.get(origin) ?? new OriginHealth({ origin, most, patienceMs, probeMs, random, ended, onOutage })
+    healths.set(origin, known)
+    return known
+  }
+  const retrying: Retrying = {
+    ...{ counts, ended, timeoutMs, random },
+    attempts: options.attempts ?? 4,
+    delayMs: options.retryDelayMs ?? 600,
+    budget: { left: options.retries ?? mostRetries },
+  }
+
+  return {
+    counts,
+    async get(wanted) {
+      let [isAsked, isGood] = [false, false]
+      try {
+        const { url, onFailure } = wanted
+        const read = {
+          ...{ url, onFailure },
+          attempt: () => {
+            isAsked = true
+            return attempt(wanted)
+          },
+        }
+        const answer = await retry(read, healthOf(wanted.url), retrying)
+        isGood = answer.status < 400 && answer.isWhole
+        return answer
+      } finally {
+        if (isAsked && !isGood) counts.failed += 1
+      }
+    },
+    async close() {
+      closing.abort(new Error('The connection to the service is closed.'))
+      await (await opened)?.close()
+    },
+  }
+}
+
+function parseLocation(location: string, base: URL): URL {
+  try {
+    return new URL(location, base)
+  } catch (cause) {
+    throw new SiteError(
+      { code: 'service-error', message: `"${base}" redirects to ${quoteValue(location)}, which is no address.` },
+      { cause },
+    )
+  }
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeEach, expect, it } from 'vitest'
+import type { Writer } from '#publish/writer.ts'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
+import { compressFiles } from './compress.ts'
+
+const folders: string[] = []
+let cache: string
+beforeEach(async () => {
+  cache = await mkdtemp(join(tmpdir(), 'site-compress-'))
+  folders.push(cache)
+})
+afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+
+async function write(files: Record<string, string | Uint8Array>) {
+  const memory = openMemoryWriter()
+  const writer = compressFiles(memory, cache)
+  await Promise.all(Object.entries(files).map(([path, bytes]) => writer.write(path, bytes)))
+  await writer.commit()
+  return memory.files
+}
+
+const html = '<p>Żółw</p>\n'.repeat(200)
+
+it('puts both forms beside text files over 1 KB', async () => {
+  const files = await write({
+    'a/index.html': html,
+    'small.css': 'a{}',
+    'photo.jpg': html,
+    'just.txt': 'x'.repeat(1024),
+  })
+  expect([...files.keys()].sort()).toEqual([
+    'a/index.html',
+    'a/index.html.br',
+    'a/index.html.gz',
+    'just.txt',
+    'photo.jpg',
+    'small.css',
+  ])
+  expect(brotliDecompressSync(files.get('a/index.html.br') ?? '').toString()).toBe(html)
+  expect(gunzipSync(files.get('a/index.html.gz') ?? '').toString()).toBe(html)
+})
+
+it('gives equal bytes for equal input, and names no system', async () => {
+  const first = await write({ 'a.js': html })
+  const second = await write({ 'b.js': html })
+  await rm(cache, { recursive: true })
+  const third = await write({ 'a.js': html })
+  for (const ending of ['br', 'gz']) {
+    expect(second.get(`b.js.${ending}`)).toEqual(first.get(`a.js.${ending}`))
+    expect(third.get(`a.js.${ending}`)).toEqual(first.get(`a.js.${ending}`))
+  }
+  expect(first.get('a.js.gz')?.[9]).toBe(255)
+})
+
+it('compresses equal content once, and takes it from the cache after that', async () => {
+  await write({ 'a.js': html, 'b.js': html })
+  const entries = await readdir(cache, { recursive: true, withFileTypes: true })
+  const kept = entries.filter((entry) => entry.isFile())
+  expect(kept.map(({ name }) => name.replace(/^[0-9a-f]{64}/, ''))).toEqual(['.br', '.gz'])
+  for (const { parentPath, name } of kept) await writeFile(join(parentPath, name), 'from the cache')
+  expect(Buffer.from((await write({ 'c.js': html })).get('c.js.br') ?? '').toString()).toBe('from the cache')
+})
+
+it('keeps a file together with what stands beside it, or not at all', async () => {
+  const memory = openMemoryWriter()
+  const all = { 'page.html': html, 'small.css': 'a{}', 'photo.jpg': html }
+  async function build(make: (writer: Writer) => Promise<void>): Promise<string[]> {
+    const writer = compressFiles(memory, cache)
+    await make(writer)
+    await writer.commit()
+    return [...memory.files.keys()].sort()
+  }
+  const writeAll = async (writer: Writer) => {
+    for (const [path, bytes] of Object.entries(all)) await writer.write(path, bytes)
+  }
+  const published = await build(writeAll)
+  expect(published).toEqual(['page.html', 'page.html.br', 'page.html.gz', 'photo.jpg', 'small.css'])
+  const keepAll = async (writer: Writer) => {
+    expect(Object.keys(all).filter((path) => writer.keep(path))).toEqual(Object.keys(all))
+  }
+  expect(await build(keepAll)).toEqual(published)
+
+  memory.files.delete('page.html.gz')
+  await build(async (writer) => {
+    expect(writer.published('page.html')).toBeUndefined()
+    expect(writer.keep('page.html')).toBe(false)
+    await writeAll(writer)
+  })
+  expect([...memory.files.keys()].sort()).toEqual(published)
+})
+
+it('needs no compressed form that would be larger', async () => {
+  const memory = openMemoryWriter()
+  const noise = randomBytes(2000)
+  const first = compressFiles(memory, cache)
+  await first.write('noise.txt', noise)
+  await first.commit()
+  expect([...memory.files.keys()]).toEqual(['noise.txt'])
+  expect(compressFiles(memory, cache).keep('noise.txt')).toBe(true)
+})
+
+it('leaves nothing beside files when a build does not compress', async () => {
+  const memory = openMemoryWriter()
+  const compressing = compressFiles(memory, cache)
+  await compressing.write('page.html', html)
+  await compressing.commit()
+  expect(memory.keep('page.html')).toBe(true)
+  await memory.commit()
+  expect([...memory.files.keys()]).toEqual(['page.html'])
+})

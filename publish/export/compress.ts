@@ -1,0 +1,90 @@
+import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdir, readFile } from 'node:fs/promises'
+import { dirname, extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Writer } from '#publish/writer.ts'
+import type { ExportedFile } from './export-changes.ts'
+
+const textTypes = new Set(['.html', '.css', '.js', '.mjs', '.json', '.xml', '.svg', '.txt', '.webmanifest', '.map'])
+const leastBytes = 1024
+const gzipSystemByte = 9
+
+const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
+  br: (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  gz: async (bytes) => {
+    const compressed = await promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION })
+    compressed[gzipSystemByte] = 255 // "unknown": zlib writes the system it runs on
+    return compressed
+  },
+}
+
+/**
+ * Writes through to a writer, and beside each text file over 1 KB its `.br` and `.gz`, when they are smaller. What is compressed is
+ * kept in a folder by content, so that only what changed costs time. Equal input gives equal bytes. A file is kept together with
+ * its `.br` and `.gz`; when one is not as it was published, the file has to be written again.
+ */
+export function compressFiles(inner: Writer, folder: string): Writer {
+  /** The file as published, and the compressed forms that stand beside it; nothing when one is missing that belongs there. */
+  function publishedTogether(path: string): ExportedFile[] | undefined {
+    const file = inner.published(path)
+    if (!file || !isCompressed(file.path, file.bytes)) return file && [file]
+    const together = [file]
+    for (const ending of Object.keys(encoders)) {
+      const companion = inner.published(`${file.path}.${ending}`)
+      const isNoneDue = () => (sizeIfThere(cacheFile(folder, file.sha256, ending)) ?? 0) >= file.bytes
+      if (companion) together.push(companion)
+      else if (!isNoneDue()) return undefined
+    }
+    return together
+  }
+
+  return {
+    ...inner,
+    elsewhere: undefined, // what is made in other threads would come without its companions
+    published: (path) => publishedTogether(path)?.[0],
+    keep: (path) => publishedTogether(path)?.every((file) => inner.keep(file.path)) ?? false,
+    async write(path, content) {
+      const bytes = Buffer.from(content)
+      const file = await inner.write(path, bytes)
+      if (!isCompressed(path, bytes.length)) return file
+      for (const [ending, encode] of Object.entries(encoders)) {
+        const compressed = await fromCache(cacheFile(folder, file.sha256, ending), () => encode(bytes))
+        if (compressed.length < bytes.length) await inner.write(`${path}.${ending}`, compressed)
+      }
+      return file
+    },
+  }
+}
+
+function isCompressed(path: string, bytes: number): boolean {
+  return bytes > leastBytes && textTypes.has(extname(path))
+}
+
+function cacheFile(folder: string, sha256: string, ending: string): string {
+  return join(folder, sha256.slice(0, 2), `${sha256}.${ending}`)
+}
+
+function sizeIfThere(file: string): number | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.size
+}
+
+async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+  const known = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+  })
+  if (known) return known
+  const made = await make()
+  await mkdir(dirname(file), { recursive: true })
+  const temporary = `${file}.${process.pid}.${performance.now()}.tmp`
+  writeFileSync(temporary, made) // without a pause, in which an interruption would leave it behind
+  renameSync(temporary, file)
+  return made
+}

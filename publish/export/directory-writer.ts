@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import { existsSync, lstatSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Writer, WrittenFile } from '#publish/writer.ts'
+import { planBesides, textsToMove } from './beside.ts'
+import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
+import { bytesOf, expectRoom } from './disk-room.ts'
+import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
+import { foreseeJournal, readJournal, wholeExport } from './export-journal.ts'
+import { type Manifest, manifestName, type PublishedFile, readManifest } from './export-manifest.ts'
+import { exportPath, type NextExport, startExport } from './next-export.ts'
+import { prepareCommit, unknownDigest } from './prepare-commit.ts'
+import { recoverExport } from './recover-export.ts'
+import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './releases.ts'
+import { removeFolder, removeInTime } from './remove-folder.ts'
+import { type Scan, scanExport } from './scan-export.ts'
+import { type Staged, stageFiles } from './stage-files.ts'
+
+/** `swap` publishes releases, to which `DIR/site` is a link; without it the export keeps its form. */
+type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined }
+
+/**
+ * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it; a commit moves them over the old ones
+ * under a journal, so that a build that is killed leaves the export of before, or one that the next `recoverExport` (which opening
+ * begins with) makes whole. `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing.
+ * Throws a `SiteError` when `DIR` holds files but not our mark (it is never touched then), or cannot be written.
+ */
+export async function openDirectoryWriter(directory: string, { dryRun = false, swap }: Options = {}): Promise<Writer> {
+  const root = resolve(directory)
+  claimFolder(root, { isOnlyLook: dryRun })
+  if (!dryRun) await recoverExport(root)
+  const before = dryRun ? await foresee(root) : await readExport(root)
+  const { scan, manifest } = before
+  const staging = join(root, `.staging-${process.pid}`)
+  const isSwapped = swap ?? currentRelease(root) !== undefined
+  if (isSwapped && !dryRun) expectLinks(root, staging)
+  const folder = join(staging, 'site')
+  const stage = stageFiles(dryRun ? undefined : folder)
+  const times = new Map<string, number>()
+  const next = startExport()
+  let state: 'open' | 'committed' | 'discarded' = 'open'
+  const removeStaging = () => removeInTime(staging)
+  if (!dryRun) process.once('exit', removeStaging)
+
+  /** What stands at a path exactly as it was published. */
+  function published(path: string): PublishedFile | undefined {
+    const name = exportPath(path)
+    const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
+    return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
+  }
+
+  /** Takes a file into the next export; `stage` is not called for a path that must not be written, or is kept. */
+  function take(file: ExportedFile, stage: () => Staged): WrittenFile {
+    if (next.write(file).isKept) return { ...file, isNew: false }
+    if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
+    const staged = stage()
+    if (staged.state === 'standing') return { ...file, isNew: false }
+    if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
+    next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
+    times.set(file.path, staged.mtimeMs)
+    return { ...file, isNew: true }
+  }
+
+  const list = join(root, manifestName)
+  const isLost = scan !== undefined && !manifest && existsSync(list)
+  return {
+    ...(isLost && {
+      notice: `The list of published files "${list}" is damaged; every page is rendered anew and compared.`,
+    }),
+    async write(path, content) {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content
+      const file = describeFile(exportPath(path), bytes)
+      return take(file, () => stage({ path: file.path, content: bytes, standing: scan?.files.get(file.path) }))
+    },
+    elsewhere: {
+      folder: dryRun ? undefined : folder,
+      standing: (path) => scan?.files.get(exportPath(path)),
+      async claim({ path, sha256, bytes, ...staged }) {
+        return take({ path: exportPath(path), sha256, bytes }, () => staged)
+      },
+    },
+    keep(path) {
+      const file = published(path)
+      return file !== undefined && next.keep({ path: file.path, sha256: file.sha256, bytes: file.bytes })
+    },
+    async keepOthers() {
+      for (const [path, { bytes }] of scan?.files ?? []) {
+        if (!next.mayStay(path)) continue
+        next.keep({ path, bytes, sha256: published(path)?.sha256 ?? unknownDigest })
+      }
+    },
+    published(path) {
+      const file = published(path)
+      return file && { path: file.path, sha256: file.sha256, bytes: file.bytes }
+    },
+    async read(path) {
+      const name = exportPath(path)
+      const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
+      const bytes = known && standing && (await readFile(standing.location).catch(() => undefined))
+      return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
+    },
+    expectRoom: (besides) => expectRoom(root, bytesOf(textsToMove(besides, planBesides(root, besides)))),
+    planned: () => next.files(),
+    async commit(besidesOf) {
+      const changes = next.changes(await goneFiles(before, next))
+      if (dryRun) return changes
+      try {
+        claimFolder(root, { isBuilding: true })
+        if (scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
+        const besides = besidesOf?.(changes) ?? new Map()
+        const finish = await prepareCommit(root, { scan, manifest, next, staging, times, isSwapped, besides })
+        state = 'committed'
+        process.off('exit', removeStaging)
+        finish()
+      } catch (cause) {
+        throw unwritable(root, cause, { isHalfDone: state === 'committed' })
+      }
+      await removeFolder(staging)
+      await removeOldReleases(root)
+      return changes
+    },
+    async discard() {
+      if (dryRun || state === 'committed') return
+      state = 'discarded'
+      process.off('exit', removeStaging)
+      await removeFolder(staging)
+    },
+  }
+}
+
+/** `mark` tells the folder of the export from another one in its place. */
+type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined }
+
+async function readExport(root: string): Promise<Before> {
+  const mark = folderMark(root)
+  return { scan: scanExport(exportFolder(root)), manifest: await readManifest(join(root, manifestName)), mark }
+}
+
+function folderMark(root: string): number | undefined {
+  return lstatSync(exportFolder(root), { throwIfNoEntry: false })?.ino
+}
+
+/** What `readExport` would give after a recovery. */
+async function foresee(root: string): Promise<Before> {
+  const isRetired = !existsSync(join(root, 'site')) && existsSync(join(root, '.retired'))
+  const journal = readJournal(root)
+  const whole = journal && wholeExport(root, journal)
+  const scan = scanExport(whole ?? (isRetired ? join(root, '.retired') : exportFolder(root)))
+  if (journal && scan) foreseeJournal(root, journal, scan)
+  const staged = journal && join(root, journal.staging, manifestName)
+  const file = staged && existsSync(staged) ? staged : join(root, manifestName)
+  return { scan, manifest: await readManifest(file) }
+}
+
+async function readDigest(file: string): Promise<string | undefined> {
+  const bytes = await readFile(file).catch(() => undefined) // one that cannot be read is replaced
+  return bytes && hash('sha256', bytes)
+}
+
+/** Files that stood in the export, or should have, and are none of the next one, as they were. */
+async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<ExportedFile[]> {
+  const gone = new Map<string, ExportedFile>()
+  for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {
+    if (!next.hasFile(path)) gone.set(path, { path, sha256, bytes })
+  }
+  for (const [path, { location, bytes, mtimeMs }] of scan?.files ?? []) {
+    const known = manifest?.files.get(path)
+    if (next.hasFile(path) || (known?.bytes === bytes && known.mtimeMs === mtimeMs)) continue
+    gone.set(path, { path, sha256: (await readDigest(location)) ?? '', bytes })
+  }
+  return byPath(gone.values())
+}

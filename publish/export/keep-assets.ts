@@ -1,0 +1,89 @@
+import { readdir, readFile, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Writer } from '#publish/writer.ts'
+import { manifestName, readManifest } from './export-manifest.ts'
+
+const assetsName = '.assets.json'
+const folder = 'assets'
+const prefix = `${folder}/`
+
+/** Files of `/assets/` by build, the newest first. */
+const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
+
+export type KeptAssets = {
+  /** Writes through to the writer that was given, and takes note of what this build puts into `/assets/`. */
+  writer: Writer
+  /** Before the commit: keeps the files of the previous builds. */
+  keep(): Promise<void>
+  /** What the next builds have to know of the files of this one: a file beside the export. */
+  note(): [path: string, text: string]
+}
+
+/**
+ * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never meets a missing chunk.
+ * Which build made which files stands in `DIR/.assets.json`, outside of what is published; a build that changes no asset counts
+ * as the one before it. 0 keeps none.
+ */
+export function keepAssets(inner: Writer, directory: string, builds: number): KeptAssets {
+  const own = new Set<string>()
+  let previous: string[][] = []
+  return {
+    writer: {
+      ...inner,
+      write(path, bytes) {
+        if (path.startsWith(prefix)) own.add(path)
+        return inner.write(path, bytes)
+      },
+      keep(path) {
+        const isKept = inner.keep(path)
+        if (isKept && path.startsWith(prefix)) own.add(path)
+        return isKept
+      },
+    },
+    async keep() {
+      const known = await readBuilds(directory)
+      const latest = known.length > 0 ? known : await publishedAssets(directory)
+      previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
+      for (const path of new Set(previous.flat())) {
+        if (own.has(path) || inner.keep(path)) continue
+        const bytes = (await inner.read(path)) ?? (await readUnrecorded(directory, path))
+        if (bytes) await inner.write(path, bytes)
+      }
+    },
+    note: () => [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`],
+  }
+}
+
+function isSame(files: string[], own: Set<string>): boolean {
+  return files.length === own.size && files.every((path) => own.has(path))
+}
+
+/** A manifest that is missing or spoilt is as none: the published files then count as one build. */
+async function readBuilds(directory: string): Promise<string[][]> {
+  const text = await readFile(join(directory, assetsName), 'utf8').catch(nothingIfMissing)
+  try {
+    const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
+    return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))
+  } catch {
+    return []
+  }
+}
+
+async function publishedAssets(directory: string): Promise<string[][]> {
+  const entries = await readdir(join(directory, 'site', folder), { withFileTypes: true }).catch(nothingIfMissing)
+  const files = (entries ?? []).filter((entry) => entry.isFile()).map(({ name }) => `${prefix}${name}`)
+  return files.length > 0 ? [files] : []
+}
+
+/** A file of an export that has no manifest to tell whether it is as published; nothing for one that links lead out of. */
+async function readUnrecorded(directory: string, path: string): Promise<Buffer | undefined> {
+  if (await readManifest(join(directory, manifestName))) return undefined
+  const site = await realpath(join(directory, 'site')).catch(nothingIfMissing)
+  const file = site && (await realpath(join(site, path)).catch(nothingIfMissing))
+  return file && file === join(site, path) ? readFile(file) : undefined
+}
+
+function nothingIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

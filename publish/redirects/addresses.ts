@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { UsageError } from '#content/finding.ts'
+import { writeIfChanged } from '#publish/write-if-changed.ts'
+import { isShellAddress } from './shell-pattern.ts'
+
+const addressesSchema = z.object({
+  /** Id of the domain family. */
+  family: z.string(),
+  defaultLocale: z.string(),
+  /** Every locale of the family. */
+  locales: z.array(z.string()),
+  /** Those of them that were built. */
+  built: z.array(z.string()),
+  /** Paths of pages: decoded, no final slash, sorted. */
+  pages: z.array(z.string()),
+  /** Further paths that answer: files such as `/feed.xml`. */
+  files: z.array(z.string()),
+  /** Pages of the other domain families: origin and path. */
+  elsewhere: z.array(z.string()).default([]),
+  /** Restricted pages, which shells answer. */
+  shells: z.array(z.object({ prefix: z.string(), suffix: z.string() })),
+})
+
+/** Every address that a build answers. What redirects and the ledger of addresses are judged against. */
+export type Addresses = z.output<typeof addressesSchema>
+
+const fileName = 'addresses.json'
+
+/** Writes the addresses that a build has planned as `DIR/addresses.json`, also when it is not published in the end, but only where the content is whole. */
+export async function writeAddresses(directory: string, addresses: Addresses): Promise<void> {
+  await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`)
+}
+
+/** Reads the addresses of the last build into a folder; nothing when there is none. Throws a `UsageError` when they are spoilt. */
+export async function readAddresses(directory: string): Promise<Addresses | undefined> {
+  const file = join(directory, fileName)
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw new UsageError(`"${file}" cannot be read.`, { cause: error })
+  })
+  if (text === undefined) return undefined
+  try {
+    return addressesSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new UsageError(`"${file}" does not hold the addresses of a build.`, { hint: 'Build the site again.', cause })
+  }
+}
+
+/** How single paths (plain, see `plainPath`) stand to the addresses of a build; one of another domain family has its origin before it. */
+export type AddressRules = {
+  isPage: (path: string) => boolean
+  /** A page or a file: no redirect starts there. */
+  isTaken: (path: string) => boolean
+  /** A page, a file, or an address that a shell answers. */
+  isAnswered: (path: string) => boolean
+  /** True for an address of a locale or family that the build did not read, so that nothing can be said of it. */
+  isOutside: (path: string) => boolean
+  pages: string[]
+}
+
+export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
+  const { defaultLocale, locales, built, pages, files, shells, elsewhere = [] } = addresses
+  const pageSet = new Set([...pages, ...elsewhere])
+  const origins = new Set(elsewhere.map((address) => new URL(address).origin))
+  const fileSet = new Set(files)
+  const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path)
+  return {
+    pages,
+    isPage: (path) => pageSet.has(path),
+    isTaken,
+    isAnswered: (path) => isTaken(path) || shells.some((shell) => isShellAddress(path, shell)),
+    isOutside: (path) => {
+      if (!path.startsWith('/')) return !origins.has(new URL(path).origin)
+      const prefix = path.split('/')[1] ?? ''
+      return !built.includes(locales.includes(prefix) && prefix !== defaultLocale ? prefix : defaultLocale)
+    },
+  }
+}

@@ -1,0 +1,153 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
+import { isRunning } from '#publish/export/running-process.ts'
+import type { AddressRules } from './addresses.ts'
+import { findNearest } from './nearest-addresses.ts'
+
+/** Every address a site has ever published, and the content service it was filled from. */
+export type Ledger = { service?: string; addresses: string[] }
+
+const heading = [
+  '# Every address that was ever published. A build in which one of them vanishes without a redirect or tombstone fails.',
+  '# Builds add to it; commit it. See docs/redirects.md.',
+]
+const servicePrefix = '# service: '
+/** Suggestions cost a comparison with every page, so only so many addresses get them. */
+const mostSuggestions = 200
+
+/** Reads a ledger: one address a line, `#` starts a remark. Nothing when there is no file; a `UsageError` for a line that is neither. */
+export async function readLedger(file: string): Promise<Ledger | undefined> {
+  const text = await readText(file)
+  return text === undefined ? undefined : parseLedger(file, text)
+}
+
+async function readText(file: string): Promise<string | undefined> {
+  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'ENOENT') return undefined
+    throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, { cause })
+  })
+}
+
+function parseLedger(file: string, text: string): Ledger {
+  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
+  if (wrong >= 0) {
+    throw new UsageError(`Line ${wrong + 1} of "${file}" is no address: ${JSON.stringify(lines[wrong])}.`, {
+      hint: 'Each line is an address from "/", as in /en/help; what is left of a merge must go.',
+    })
+  }
+  const service = lines.find((line) => line.startsWith(servicePrefix))?.slice(servicePrefix.length)
+  const addresses = sorted(lines.filter((line) => line.startsWith('/')).map((line) => line.normalize('NFC')))
+  return { addresses, ...(service && { service }) }
+}
+
+export type LedgerCheck = {
+  ledger: Ledger
+  rules: AddressRules
+  /** Sources of the redirects and tombstones that are published. */
+  moved: Set<string>
+  findings: Findings
+}
+
+/** Reports each address of the ledger that nothing answers any more as an error, with the live ones most like it. */
+export function checkLedger({ ledger, rules, moved, findings }: LedgerCheck): void {
+  const vanished = ledger.addresses.filter(
+    (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
+  )
+  const nearest = findNearest(rules.pages)
+  for (const [index, path] of vanished.entries()) {
+    const [first, ...others] = index < mostSuggestions ? nearest(path) : []
+    const add = `npx site redirects add ${quoteForShell(path)} ${quoteForShell(first ?? '/new-address')}`
+    const also = others.length > 0 ? ` (also near: ${others.map((other) => `"${other}"`).join(', ')})` : ''
+    findings.error({
+      code: 'address-vanished',
+      message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
+      where: { path, ...(first !== undefined && { url: first }) },
+      hint: `Say where it went: ${add}${also}; or that it is gone for good: npx site redirects add ${quoteForShell(path)} --gone.`,
+    })
+  }
+}
+
+/** Addresses that wait to be added to a ledger; without `publish` they are dropped in the end. */
+export type StagedLedger = AsyncDisposable & { publish(): Promise<void> }
+
+export type LedgerAddition = { pages: string[]; findings: Findings }
+
+/**
+ * Writes a ledger with further addresses, in order, beside it; `publish` puts it in its place. A file that holds them all is not touched,
+ * and none is ever taken out. One that cannot be written is a warning; where its disk is full, a `SiteError` is thrown.
+ */
+export async function stageLedger(file: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
+  const draft = `${file}.${process.pid}.tmp`
+  let staged: string | undefined
+  const stage = async (): Promise<void> => {
+    const before = await readText(file)
+    const text = withAddresses(file, before, { ledger, pages: addition.pages })
+    if (text !== undefined) writeFileSync(draft, text) // without a pause, in which an interruption would leave it behind
+    staged = text === undefined ? undefined : (before ?? '')
+  }
+  const orWarn = async (work: () => Promise<void>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      staged = undefined
+      const finding = unwritableLedger(file, error)
+      if (machineFault(error, '')?.isFull) throw new SiteError(finding, { cause: error })
+      addition.findings.warn(finding)
+    }
+  }
+  await orWarn(async () => {
+    await removeOldDrafts(file)
+    await stage()
+  })
+  return {
+    publish: () =>
+      orWarn(async () => {
+        // Another build may have added some in the meantime.
+        if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
+        if (staged !== undefined) renameSync(draft, file)
+      }),
+    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // it lies where nothing can be written
+  }
+}
+
+/** The text of a ledger with addresses that it does not hold; nothing when it holds them all. */
+function withAddresses(file: string, text: string | undefined, { ledger, pages }: { ledger: Ledger; pages: string[] }) {
+  const known = text === undefined ? ledger : parseLedger(file, text)
+  const addresses = sorted([...known.addresses, ...pages])
+  if (addresses.length === known.addresses.length) return undefined
+  const service = ledger.service ? [`${servicePrefix}${ledger.service}`] : []
+  return `${[...heading, ...service, ...addresses].join('\n')}\n`
+}
+
+function unwritableLedger(file: string, error: unknown): Finding {
+  const fault = machineFault(error, '')
+  const why = fault?.why ?? (error as Error).message.replace(/\.$/, '')
+  return {
+    code: 'ledger-unwritable',
+    message: `New addresses cannot be added to the ledger "${file}": ${why}.`,
+    hint: fault?.isFull
+      ? 'Nothing was published. Free some room there, and build again; --no-ledger builds without it.'
+      : 'Run the build once where the project can be written, and commit the ledger; --no-ledger builds without it.',
+  }
+}
+
+/** Of builds that were killed. */
+async function removeOldDrafts(file: string): Promise<void> {
+  const names = await readdir(dirname(file)).catch(() => [])
+  for (const name of names) {
+    const [, pid] = name.startsWith(`${basename(file)}.`) ? (/\.(\d+)\.tmp$/.exec(name) ?? []) : []
+    if (pid !== undefined && !isRunning(Number(pid))) await rm(join(dirname(file), name), { force: true })
+  }
+}
+
+function sorted(addresses: string[]): string[] {
+  return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
+}
+
+function quoteForShell(text: string): string {
+  return /^[\p{L}\p{N}/._~-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+}
