@@ -18,9 +18,9 @@ import { type Call, nameOf } from './call.ts'
 import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { type Failure, type Findings, SiteError } from './finding.ts'
-import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
+import { isDeeperThan } from './parse-document.ts'
 import { endsEarly, statusInBody } from './parse-json.ts'
-import { quoteValue } from './quote-value.ts'
+import { parseReporting } from './parse-reporting.ts'
 
 /** What a client takes as its transport does. */
 type ClientLimits =
@@ -247,42 +247,4 @@ function openSource(
   const ask = answers ? askConditionally(transport, names, answers) : askPlainly(transport)
   const askBefore: Source['askBefore'] = (onUse) => (answers ? askLastGood(names, answers, onUse) : askNothing)
   return { ask, askBefore, counts: transport.counts, close: () => transport.close() }
-}
-
-/** A member of a collection, and where it stands. */
-type Among = { index: number; member: unknown }
-
-/** What tells a member from the others besides its place, which nobody sees at the service. */
-function nameMember(member: unknown): string {
-  const fields = (typeof member === 'object' && member !== null ? member : {}) as Record<string, unknown>
-  const names = ['slug', 'nodeReference', 'id', 'name', 'title'].filter(
-    (name) => ['string', 'number'].includes(typeof fields[name]) && fields[name] !== '',
-  )
-  return names.length === 0
-    ? ''
-    : ` of the one with ${names
-        .slice(0, 2)
-        .map((name) => `${name} ${quoteValue(fields[name])}`)
-        .join(' and ')}`
-}
-
-/** Parses what a call answered, or a member of it; each invalid field becomes an error in `findings`, and then nothing is given. */
-export function parseReporting<T extends z.ZodType>(
-  value: unknown,
-  schema: T,
-  call: Call,
-  among: Among | undefined,
-  findings: Findings,
-): z.output<T> | undefined {
-  const at = among ? `[${among.index}]` : ''
-  const name = among ? nameMember(among.member) : ''
-  return parseDocument(value, schema, (invalid: InvalidField) => {
-    const field = `${at}${at && invalid.field ? '.' : ''}${invalid.field}`
-    findings.error({
-      code: 'field-invalid',
-      message: `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}: expected ${invalid.expected}, came ${invalid.came}.`,
-      where: { locale: call.locale, url: call.path, ...(field && { field }) },
-      hint: 'Correct the field at the service; the contract lists its type.',
-    })
-  })
 }

@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element
 
 /** What pages of harmless content are made of: no other may hold more. */
 export type Vocabulary = {
-  /** An element by its name, where it stands and its classes; elements that editors may write are not listed. */
+  /** An element by its name, where it stands and its classes but those of a state (`is-…`, `has-…`); elements that editors may write are not listed. */
   places: Set<string>
   /** `tag@attribute` */
   attributes: Set<string>
@@ -28,7 +28,7 @@ const wordAttributes = new Set(
   ),
 )
 /** A picture or a video stands in any element of rich text. */
-const ofPicture = /^[a-z1-6]+ > picture\.picture$/
+const ofPicture = /^[a-z1-6]+ > picture\.picture(?:\.text__picture)?$/
 const harmfulScheme = /^(?:javascript|vbscript|data|blob|file|filesystem|view-source|about|intent):/i
 /** Elements that matter by their very values. */
 const weighed = new Set([
@@ -160,5 +160,6 @@ function nameOf({ tagName, namespaceURI, attrs }: Element): string {
   const space = namespaceURI.endsWith('xhtml') ? '' : `${namespaceURI.split('/').at(-1)}:`
   // Editors give classes to the elements they may write.
   const classes = allowed.has(tagName) ? '' : (attrs.find(({ name }) => name === 'class')?.value ?? '')
-  return `${space}${tagName}${classes && `.${classes.split(/\s+/).sort().join('.')}`}`
+  const lasting = classes.split(/\s+/).filter((name) => name && !/^(?:is|has)-/.test(name))
+  return [space + tagName, ...lasting.sort()].join('.')
 }
