@@ -61,7 +61,8 @@ export function originOf({ origin }: SiteAnswers): string {
 /** The address of a service; nothing without one. Throws a `UsageError` for what is none. */
 export function apiOf({ api }: SiteAnswers): string | undefined {
   if (!api) return undefined
-  if (/^https?:/.test(api) && URL.canParse(api)) return api.replace(/\/$/, '')
+  const url = /^https?:/.test(api) ? URL.parse(api) : null
+  if (url && !url.username && !url.search && !url.hash) return url.href.replace(/\/$/, '')
   throw new UsageError(`"${api}" is no address of a content service.`, {
     hint: 'Give one such as https://cms.example.com/api.',
   })

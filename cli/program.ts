@@ -255,7 +255,7 @@ function addInit(program: Command, { signal }: ProgramContext): void {
   program
     .command('init')
     .description('make the folder of a new site')
-    .argument('<dir>', 'a folder that does not exist yet, or an empty one')
+    .argument('<dir>', 'a folder, which need not exist yet; what it holds stays as it is')
     .option('--name <name>', 'name of the site (default: of the folder)')
     .option('--locales <list>', 'its locales, the default one first (default: en)')
     .option('--origin <url>', 'the address it will have')

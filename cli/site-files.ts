@@ -1,3 +1,4 @@
+import { type Package, packageText } from './site-package.ts'
 import { startingContent } from './starting-content.ts'
 
 export type NewSite = {
@@ -11,52 +12,29 @@ export type NewSite = {
   timeZone: string
   /** How npm finds the tool: a version, or a file. */
   tool: string
-  /** What npm has put into its `package.json` already. */
-  packageJson: Record<string, unknown>
+  /** What stands in its `package.json` already. */
+  packageJson: Package
   /** Interface texts of the tool, for locales that it has no own ones of. */
   textsFor: (locale: string) => string
 }
 
-/** The files of a new site by their path. */
+/** The files of a new site by their path; last the one that may have been there before. */
 export function siteFiles(site: NewSite): Record<string, string> {
   const { name, locales, api, textsFor } = site
   const [defaultLocale = ''] = locales
   const texts = locales.map((locale) => [`texts/${locale}.json`, textsFor(locale)])
   const content = locales.map((locale) => startingContent(name, locale, defaultLocale))
   return {
-    'package.json': packageText(site),
     '.gitignore': 'node_modules/\noutput/\n.site/\n',
-    'site.config.ts': settingsText(site),
     'tsconfig.json': tsconfigText,
     'brand/icon.svg': iconText(name),
     'tokens.css': tokensText,
     'redirects.json': '{\n  "redirects": []\n}\n',
     ...Object.fromEntries(texts),
     ...(api === undefined && Object.assign({}, ...content)),
+    'site.config.ts': settingsText(site),
+    'package.json': packageText(site.packageJson, site),
   }
-}
-
-function packageText({ name, tool, packageJson }: NewSite): string {
-  const { scripts, dependencies, ...given } = packageJson as Record<string, object>
-  const told = {
-    name:
-      name
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9]+/g, '-')
-        .replaceAll(/^-|-$/g, '') || 'my-site',
-    private: true,
-    type: 'module',
-    scripts: {
-      build: 'site build',
-      preview: 'site preview',
-      serve: 'site serve',
-      test: 'node --test "blocks/**/*.test.ts"',
-      ...scripts,
-    },
-    dependencies: { ...dependencies, site: tool },
-    allowScripts: { esbuild: true, node: true }, // of npm: the tool brings its own Node
-  }
-  return `${JSON.stringify({ ...given, ...told }, null, 2)}\n`
 }
 
 function settingsText({ name, locales, origin, api, timeZone }: NewSite): string {

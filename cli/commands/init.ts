@@ -1,75 +1,84 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/ask-about-site.ts'
 import { siteFiles } from '#cli/site-files.ts'
+import { findTool, type Package, readPackage } from '#cli/site-package.ts'
 import { UsageError } from '#content/finding.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
 
-/** `site init`: makes the folder of a site. Throws a `UsageError`, and writes nothing, for one that holds something already. */
+/**
+ * `site init`: makes the folder of a site; what a folder holds already stays as it is. Throws a `UsageError`, and writes nothing, for one that
+ * is a site.
+ */
 export async function init(directory: string, { yes, ...given }: InitOptions, signal: AbortSignal): Promise<void> {
   const folder = resolve(directory)
-  refuseFilled(folder)
+  refuseSite(folder)
+  const packageJson = await readPackage(folder)
   const offered = { name: nameOf(folder), locales: 'en', origin: 'https://www.example.com', api: '' }
   const isAsked = !yes && process.stdin.isTTY && !process.env.CI
   const answers = isAsked ? await askAboutSite(given, offered, signal) : { ...offered, ...given }
   const api = apiOf(answers)
-  const packageJson = readPackage(folder)
   const files = siteFiles({
-    name: answers.name,
+    name: plainName(answers.name) || offered.name,
     locales: localesOf(answers),
     origin: originOf(answers),
     ...(api !== undefined && { api }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tool: toolFor(folder, packageJson),
+    tool: await findTool(folder, packageJson),
     packageJson,
     textsFor,
   })
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  const kept = writeMissing(folder, files)
+  const told = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
+  process.stderr.write(`The site is in "${folder}". ${told}\n`)
+  tellKept(kept, packageJson)
   tellNext(directory, folder, api)
 }
 
-/** What npm and git put into a folder, and the package of the tool. */
-const mayBeThere = /^(node_modules|package\.json|package-lock\.json|\.git|\.npmrc|\.DS_Store|.*\.tgz)$/
-
-function refuseFilled(folder: string): void {
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const found = names.find((name) => !mayBeThere.test(name))
-  if (found === undefined) return
-  throw new UsageError(`The folder "${folder}" is not empty: it holds "${found}".`, {
-    hint: 'Name a folder that does not exist yet, or an empty one.',
+/** Throws a `UsageError` for a folder that is a site already, or none. */
+function refuseSite(folder: string): void {
+  if (existsSync(folder) && !statSync(folder).isDirectory())
+    throw new UsageError(`"${folder}" is a file.`, { hint: 'Name a folder, which need not exist yet.' })
+  if (!existsSync(join(folder, 'site.config.ts'))) return
+  throw new UsageError(`There is a site in "${folder}" already: it holds "site.config.ts".`, {
+    hint: 'Nothing was written. Name another folder, or remove that file to have it and what else is missing made anew.',
   })
 }
 
+/** Without line breaks, which no name has. */
+function plainName(name: string): string {
+  return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
 function nameOf(folder: string): string {
-  const words = basename(folder).replaceAll(/[-_]+/g, ' ').trim()
+  const words = plainName(basename(folder).replaceAll(/[-_]+/g, ' '))
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'My site'
 }
 
-/** Nothing where there is none. */
-function readPackage(folder: string): Record<string, unknown> {
-  const file = join(folder, 'package.json')
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/** How the tool is found: as it was installed, from a file where it was from one. */
-function toolFor(folder: string, { dependencies }: Record<string, unknown>): string {
-  const given = (dependencies as Record<string, string> | undefined)?.site
-  if (given) return given
-  const project = toolRoot.split(/[\\/]node_modules[\\/]/)[0] ?? toolRoot
-  if (project === toolRoot) return `file:${relative(folder, toolRoot)}`
-  const { dependencies: installed } = readPackage(project) as { dependencies?: Record<string, string> }
-  const spec = installed?.site ?? versionOfTool()
-  return spec.startsWith('file:') ? `file:${relative(folder, resolve(project, spec.slice('file:'.length)))}` : spec
-}
-
-function versionOfTool(): string {
-  const { version } = readPackage(toolRoot) as { version: string }
-  return `^${version}`
+/** Writes the files that are not there yet; gives what was, and is as it was. Content is one: pages of another would not fit. */
+function writeMissing(folder: string, files: Record<string, string>): string[] {
+  const partOf = (path: string): string => (path.startsWith('content/') ? 'content' : path)
+  const isKept = (path: string): boolean => path !== 'package.json' && existsSync(join(folder, path))
+  const kept = [...new Set(Object.keys(files).map(partOf))].filter(isKept)
+  const written: string[] = []
+  for (const [path, text] of Object.entries(files)) {
+    if (kept.includes(partOf(path))) continue
+    const file = join(folder, path)
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text, { flag: path === 'package.json' ? 'w' : 'wx' })
+      written.push(file)
+    } catch (cause) {
+      for (const one of written) rmSync(one, { force: true })
+      throw new UsageError(`"${file}" cannot be written.`, {
+        hint: 'No site was made. Make that possible, and try again.',
+        cause,
+      })
+    }
+  }
+  return kept
 }
 
 /** The tool's own texts are there without a file; those of another language are to be translated from the English ones. */
@@ -82,14 +91,29 @@ function tellNext(directory: string, folder: string, api: string | undefined): v
   const isHere = folder === process.cwd()
   const isInstalled = existsSync(join(folder, 'node_modules'))
   const commands = [
-    ...(isHere ? [] : [`cd ${directory}`]),
+    ...(isHere ? [] : [`cd ${/^[\w./-]+$/.test(directory) ? directory : `"${directory}"`}`]),
     ...(isInstalled ? [] : ['npm install']),
     'npx site preview',
-    ...(isHere || isInstalled ? ['npx site build'] : []),
-    ...(isHere && isInstalled ? ['npx site serve'] : []),
+    'npx site build',
+    'npx site serve',
   ]
-  const told = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
+  const doctor =
+    api === undefined
+      ? '"npx site doctor" tells what this machine lacks'
+      : `"npx site doctor --api ${api}" tells what your service answers otherwise than it should`
   process.stderr.write(
-    `The site is in "${folder}". ${told}\nGo on with:\n\n${commands.map((one) => `  ${one}\n`).join('')}`,
+    `Go on with:\n\n${commands.map((one) => `  ${one}\n`).join('')}
+${doctor}, "npx site new block NAME" begins a block of your own.
+`,
   )
+}
+
+/** What a person has to know of what was there before. */
+function tellKept(kept: string[], { type }: Package): void {
+  if (kept.length > 0)
+    process.stderr.write(`Already there, and left as it was: ${kept.map((path) => `"${path}"`).join(', ')}.\n`)
+  if (type !== undefined && type !== 'module')
+    process.stderr.write(
+      `The "type" of "package.json" was "${type}" and is "module" now: the settings of a site are a module.\n`,
+    )
 }

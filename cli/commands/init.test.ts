@@ -1,0 +1,140 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { load } from 'js-yaml'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { loadSettings } from '#cli/load-settings.ts'
+import { UsageError } from '#content/finding.ts'
+import { runSite } from '#tests/run-site.ts'
+import { type InitOptions, init } from './init.ts'
+
+let outer: string
+let folder: string
+let said = ''
+beforeEach(async () => {
+  outer = await mkdtemp(join(tmpdir(), 'site-init-'))
+  folder = join(outer, 'blue-heron')
+  await mkdir(folder)
+  said = ''
+  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+    said += text
+    return true
+  })
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(outer, { recursive: true })
+})
+
+const put = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text)
+const read = (file: string): Promise<string> => readFile(join(folder, file), 'utf8')
+const make = (given: InitOptions = {}): Promise<void> =>
+  init(folder, { yes: true, ...given }, new AbortController().signal)
+const refusal = async (given?: InitOptions): Promise<string> => {
+  const error = await make(given).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(UsageError)
+  const { message, hint } = error as UsageError
+  return `${message} ${hint}`
+}
+const packageJson = async () => JSON.parse(await read('package.json'))
+
+it.each([
+  ['of two lines', 'One\r\nTwo\u2028Three', 'One Two Three'],
+  ['with quotes', `"Herons'" \`\${1}\``, `"Herons'" \`\${1}\``],
+  ['that ends in a backslash', 'C:\\', 'C:\\'],
+  ['that looks like markup', '</script><!-- <b>&amp; */', '</script><!-- <b>&amp; */'],
+  ['of signs beyond letters', '🦩 👩‍👩‍👧', '🦩 👩‍👩‍👧'],
+  ['of 300 characters', 'x'.repeat(300), 'x'.repeat(300)],
+  ['of blanks, which is the one of the folder', ' \t ', 'Blue heron'],
+])('takes a name %s', async (_what, name, brand) => {
+  await make({ name, locales: 'de,en' })
+  expect((await loadSettings(join(folder, 'site.config.ts'))).settings.brand.name).toBe(brand)
+  expect(load(await read('content/en/pages/about.yaml'))).toMatchObject({ blocks: [{ headline: brand }] })
+  expect((await packageJson()).name).toMatch(/^[a-z0-9][a-z0-9-]{0,99}$/)
+  expect((await sharp(Buffer.from(await read('brand/icon.svg'))).metadata()).width).toBe(64)
+})
+
+it('makes a site of a rude name that is built', async () => {
+  await make({ name: `</title>"'\\ \n\${x}🦩`, locales: 'en,pt-BR' })
+  const { code, stderr } = await runSite(['build'], { cwd: folder })
+  expect(stderr).toContain('0 warnings')
+  expect(code).toBe(0)
+  expect(await read('output/site/index.html')).toContain('&lt;/title&gt;&quot;&#x27;\\ ')
+})
+
+it.each([
+  ['is cut off', '{\n  "name": "x",', /package\.json" is no JSON: .*, at line 2, column 15\. Correct it/],
+  ['is a list', '[]', /package\.json" is not valid: the whole of it: .*expected object/],
+  ['has dependencies that are none', '{ "dependencies": "left" }', /package\.json" is not valid: "dependencies": /],
+])('writes nothing where package.json %s', async (_what, text, told) => {
+  await put('package.json', text)
+  expect(await refusal()).toMatch(told)
+  expect(await readdir(folder)).toEqual(['package.json'])
+  expect(await read('package.json')).toBe(text)
+})
+
+it('keeps what package.json says, in its order', async () => {
+  const given = {
+    version: '3.0.0',
+    name: 'kept',
+    type: 'commonjs',
+    private: false,
+    scripts: { build: 'make', test: 'echo "Error: no test specified" && exit 1' },
+    devDependencies: { site: 'file:../site.tgz' },
+    allowScripts: { sharp: true },
+  }
+  await put('package.json', `\uFEFF${JSON.stringify(given)}`)
+  await make({ name: 'Other' })
+  const made = await packageJson()
+  expect(made).toEqual({
+    ...given,
+    type: 'module',
+    scripts: { ...made.scripts, build: 'make', test: expect.stringMatching(/^node --test/) },
+    allowScripts: { sharp: true, esbuild: true, node: true },
+  })
+  expect(Object.keys(made)).toEqual(expect.arrayContaining(Object.keys(given)))
+  expect(said).toContain('The "type" of "package.json" was "commonjs" and is "module" now')
+})
+
+it('leaves what stands in the folder as it is, and says so', async () => {
+  await put('README.md', 'Mine')
+  await put('tokens.css', 'mine')
+  await mkdir(join(folder, 'content'))
+  await make()
+  expect(said).toContain('Already there, and left as it was: "tokens.css", "content".')
+  expect([await read('tokens.css'), await readdir(join(folder, 'content'))]).toEqual(['mine', []])
+  expect(await refusal()).toMatch(
+    /^There is a site in ".*blue-heron" already: it holds "site\.config\.ts"\. Nothing was/,
+  )
+})
+
+it.each([
+  ['a file stands where a folder belongs', () => put('brand', '')],
+  ['a link leads nowhere', () => symlink('nowhere', join(folder, 'tokens.css'))],
+])('takes back what it wrote where %s', async (_what, prepare) => {
+  await prepare()
+  expect(await refusal()).toMatch(/" cannot be written\. No site was made\./)
+  expect(await refusal({ name: 'Again' })).toContain('cannot be written')
+  const files = await readdir(folder, { recursive: true, withFileTypes: true })
+  expect(files.filter((one) => !one.isDirectory()).map(({ name }) => name)).toHaveLength(1)
+})
+
+it.each([
+  [{ api: 'https://cms.example.com/api?key=1' }, 'is no address of a content service'],
+  [{ api: 'https://me:word@cms.example.com/api' }, 'is no address of a content service'],
+  [{ origin: 'https://a.example/path' }, 'is no address of a site'],
+  [{ locales: 'en,english' }, '"english" is no locale'],
+])('refuses %o', async (given, told) => {
+  expect(await refusal(given)).toContain(told)
+  expect(await readdir(folder)).toEqual([])
+})
+
+it('names the commands that come next', async () => {
+  await make({ api: 'https://cms.example.com/api/' })
+  expect(said).toMatch(
+    /cd .*blue-heron\n {2}npm install\n {2}npx site preview\n {2}npx site build\n {2}npx site serve\n/,
+  )
+  expect(said).toContain('"npx site doctor --api https://cms.example.com/api" tells')
+  expect(await readdir(folder)).not.toContain('content')
+})
