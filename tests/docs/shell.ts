@@ -17,7 +17,8 @@ const isReady = /http:\/\/127\.0\.0\.1:\d+|Published to |is untouched\.$/m
 
 /** A shell as a reader's, with `env` beside what this process has; what goes on is interrupted once it says that it is there. */
 export function openShell(folder: string, { env, note }: { env: Record<string, string>; note: string }): Shell {
-  const { SITE_API: _, SITE_API_TOKEN: __, ...inherited } = process.env
+  // A reader has none of these; by `NODE_ENV` of the tests, npm would leave out what the tool is developed with.
+  const { SITE_API: _, SITE_API_TOKEN: __, NODE_ENV: ___, ...inherited } = process.env
   const all = { ...inherited, CI: 'true', NO_COLOR: '1', ...env, PATH: pathOf(env) }
   let cwd = folder
   return {
