@@ -22,7 +22,12 @@ type PresetInput = z.input<typeof presetSchema>
 // One ladder of widths in steps of the square root of two, so that places of one shape share files, and that one of them fits each
 // place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
 const ladder = [75, 106, 150, 212, 300, 425, 600, 850, 1200, 1700, 2400]
-const banner = { widths: rungs(850, 2400), narrow: { ratio: 3 / 4, widths: [580, 1160] } }
+// Banners lie below a mask and a scrim, which hide what a lower quality costs.
+const banner = {
+  widths: rungs(850, 2400),
+  narrow: { ratio: 3 / 4, widths: [580, 820, 1160] },
+  quality: { avif: 40, webp: 66 },
+}
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,
   banner,
@@ -32,7 +37,7 @@ const defaults: Record<ImageUse, PresetInput> = {
   drawing: { widths: rungs(212, 1200) },
   gallery: { widths: rungs(425, 1700) },
   logo: { widths: rungs(75, 425) },
-  offer: { widths: [212, 425], ratio: 3 / 2 },
+  offer: { widths: rungs(212, 425), ratio: 3 / 2 },
   portrait: { widths: [106, 212], ratio: 1 },
   social: { widths: [1200], ratio: 1200 / 630, only: 'jpeg' },
 }

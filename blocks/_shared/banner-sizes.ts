@@ -1,4 +1,4 @@
-import { ampleSize, coverWidth } from './column-sizes.ts'
+import { coverWidth } from './column-sizes.ts'
 import type { Picture } from './reader.ts'
 
 /** Least heights of banners with a picture, as in `banner.css` and `intro-banner.css`. */
@@ -10,7 +10,11 @@ const heights = {
 
 export type BannerKind = keyof typeof heights
 
-/** `sizes` of a banner as wide as the window; on telephones its picture is cut to a box that is taller than wide. */
+/** Of telephones, where pictures of banners are cut to this shape (`picture-presets.ts`). */
+const narrowShape = { width: 3, height: 4 }
+
+/** `sizes` of a banner as wide as the window. */
 export function bannerSizes(picture: Picture, kind: BannerKind): string {
-  return `(max-width: 40rem) 36rem, ${ampleSize(coverWidth(picture, '100vw', heights[kind]))}`
+  const [narrow, wide] = [narrowShape, picture].map((shape) => coverWidth(shape, '100vw', heights[kind]))
+  return `(max-width: 40rem) ${narrow}, ${wide}`
 }

@@ -4,12 +4,6 @@ import type { Picture } from './reader.ts'
 export type Widths = [wide: string, tablet: string, phone: string]
 type Shape = Pick<Picture, 'width' | 'height'>
 
-/**
- * The place is said to be wider than it is: Chromium takes the smaller of two files as long as what is asked for lies below their
- * geometric mean. With steps of the square root of two (`picture-presets.ts`) the file is then 0.95 to 1.6 times as wide as needed.
- */
-const ample = 1.13
-
 /** Widths of a box that fills some of the twelve columns of the page (`--page`, `--gutter`); on tablets half of it or the whole. */
 export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths {
   // Of a page of 80rem, of one as wide as the window, of 76vw, and of 100rem.
@@ -32,16 +26,11 @@ type SizesOptions = {
   from?: [wide: number, tablet: number]
 }
 
-/** `sizes` of a picture in a box. */
+/** `sizes` of a picture in a box. Browsers take the narrowest file that has a dot for each of the screen's. */
 export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60, 40] }: SizesOptions = {}): string {
   return widths
-    .map((width, at) => (from[at] ? `(min-width: ${from[at]}rem) ` : '') + ampleSize(shownIn(width, at)))
+    .map((width, at) => `${from[at] ? `(min-width: ${from[at]}rem) ` : ''}calc(${shownIn(width, at)})`)
     .join(', ')
-}
-
-/** One of the lengths in `sizes`. */
-export function ampleSize(width: string): string {
-  return `calc(${ample} * (${width}))`
 }
 
 /** Width of a picture that fills a box of some height, also with what is cut off. */

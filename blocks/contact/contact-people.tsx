@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { ampleSize } from '#blocks/_shared/column-sizes.ts'
 import { EmailLink } from '#blocks/_shared/email-link.tsx'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
@@ -26,7 +25,7 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
   const portrait = reader.picture(person.photo, 'portrait', '')
   return (
     <li className="contact-person">
-      {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes={ampleSize('4.5rem')} />}
+      {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="4.5rem" />}
       <div className="contact-person__facts">
         <p className="contact-person__name">{person.name}</p>
         {person.position && <p className="contact-person__position">{person.position}</p>}

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { ampleSize, coverWidth } from '#blocks/_shared/column-sizes.ts'
+import { coverWidth } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Href, Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
@@ -8,9 +8,9 @@ import { Section } from '#blocks/_shared/section.tsx'
 import type { Image } from '#content/schema.ts'
 
 /** In a list of 52rem, in a narrower one, and as a square in one of less than 34rem (`offers.css`). */
-function sizesOf(picture: PictureFacts): string {
-  const square = ampleSize(coverWidth(picture, '6rem', '6rem'))
-  return `(min-width: 55rem) ${ampleSize('11rem')}, (min-width: 37rem) ${ampleSize('9rem')}, ${square}`
+function offerSizes(picture: PictureFacts): string {
+  const square = coverWidth(picture, '6rem', '6rem')
+  return `(min-width: 55rem) 11rem, (min-width: 37rem) 9rem, ${square}`
 }
 
 type Offer = { key: string; title: string; lead?: string; image?: Image; href?: Href }
@@ -51,5 +51,5 @@ function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[]
 
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {
   const picture = reader.picture(offer.image, 'offer', '')
-  return picture ? <Picture picture={picture} className="offer__picture" sizes={sizesOf(picture)} /> : null
+  return picture ? <Picture picture={picture} className="offer__picture" sizes={offerSizes(picture)} /> : null
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { ampleSize, containWidth } from '#blocks/_shared/column-sizes.ts'
+import { containWidth } from '#blocks/_shared/column-sizes.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
@@ -33,7 +33,7 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
       <Picture
         picture={logo}
         className={`partner__logo is-${shape}`}
-        sizes={ampleSize(containWidth(logo, '11rem', `${logoHeights[shape]}rem`))}
+        sizes={containWidth(logo, '11rem', `${logoHeights[shape]}rem`)}
       />
     ) : (
       <span className="partner__name">{partner.name}</span>

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { ampleSize } from '#blocks/_shared/column-sizes.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
@@ -24,7 +23,7 @@ export function createMarkupParts(render: (element: ReactElement) => string): Ma
   }
 }
 
-/** A picture among words is as wide as is said here, up to the width of its column (`rich-text.css`): only that may be said ample. */
+/** A picture among words is as wide as is said here, up to the width of its column (`rich-text.css`). */
 function sizesOf({ width }: PictureFile): string {
-  return `min(${width}px, 45rem, ${ampleSize('100vw - 2.5rem')})`
+  return `min(${width}px, 45rem, 100vw - 2.5rem)`
 }
