@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import {
   createDatabase,
@@ -81,6 +81,7 @@ function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageSto
   const { database, previous, damaged } = opened
   let { notice } = opened
   const build = (previous.facts.build ?? 0) + 1
+  let find: StatementSync | undefined
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (isPart) return void writeBuild(database, { last: previous, next, answers })
     if (damaged > 0)
@@ -96,7 +97,8 @@ function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageSto
     previous,
     answer(digest) {
       try {
-        const json = database.prepare('SELECT json FROM answer WHERE digest = ?').get(digest)?.json
+        find ??= database.prepare('SELECT json FROM answer WHERE digest = ?')
+        const json = find.get(digest)?.json
         return typeof json === 'string' && digestOf(json) === digest ? json : undefined
       } catch {
         return undefined // where the file is damaged

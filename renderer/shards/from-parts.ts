@@ -15,7 +15,7 @@ import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
-import { badPart, type Part, partPages, readPartFile } from './part.ts'
+import { badPart, copyPartFile, type Part, partPages } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import type { SealedPlan } from './site-plan.ts'
 
@@ -36,7 +36,7 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
     })
   }
   const { settings, family, siteRoot } = job
-  const { contents, noted, findings, code } = planned
+  const { contents, findings, code } = planned
   for (const one of findings.warnings) run.findings.warn(one)
   for (const one of findings.errors) run.findings.error(one)
   const build = await readCode(job)
@@ -45,7 +45,8 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
     siteRoot,
   )
   const plan = { ...planned.plan, settings, family, texts }
-  return { ...build, plan, contents, noted, code, pictures: new Map() }
+  // Notes of documents would serve a build that has their bytes, which a merge has not.
+  return { ...build, plan, contents, noted: new Map(), code, pictures: new Map() }
 }
 
 /** Takes pages out of parts, with what they asked. */
@@ -60,10 +61,9 @@ function openPartMakers(parts: Part[], { writer, notes }: OpenMakers): OpenedMak
     const found = known.get(route.file)
     if (!found) return { finding: whyMissing(route, parts) }
     const { part, page, idsOf, printReads } = found
-    const bytes = readPartFile(part, page.file, page.sha256)
     const { placeholders, findings, ms } = page
     const asked = idsOf(printReads(page))
-    return { page: { placeholders, findings, ms, asked }, written: await writer.write(page.file, bytes) }
+    return { page: { placeholders, findings, ms, asked }, written: await copyPartFile(part, page, writer) }
   }
   return {
     makers: [(routes) => Promise.all(routes.map(take))],
@@ -126,7 +126,7 @@ function picturesOf(parts: Part[], { plan, writer }: { plan: SealedPlan; writer:
     bytes += size
     fromCache += 1
     const stands = writer.published(path)?.sha256 === sha256 && writer.keep(path)
-    if (!stands) await writer.write(path, readPartFile(part, path, sha256))
+    if (!stands) await copyPartFile(part, { file: path, sha256 }, writer)
   }
   return {
     data: plan.pictures,

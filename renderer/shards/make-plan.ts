@@ -62,7 +62,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   const { locales, engine, images = 'on', strict = false, family, api, commerceApi, service } = job
   return {
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
-    ...{ plan, contents: digestsOf(opened), noted: opened.noted, names: { assets, integrity }, pictures, code },
+    ...{ plan, contents: digestsOf(opened), names: { assets, integrity }, pictures, code },
     frame: planFrame(job),
     sources: planSources({ ...opened, code }, job),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },

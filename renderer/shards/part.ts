@@ -6,6 +6,7 @@ import { type Finding, isFinding, SiteError } from '#content/finding.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { isExportPath } from '#publish/export/next-export.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
+import type { Writer, WrittenFile } from '#publish/writer.ts'
 import type { Shard } from './share-of.ts'
 
 /** Files in the folder of a part, beside `site`: what it is, the page store of its pages, and the plan that it was made from. */
@@ -76,11 +77,18 @@ function sealedText(folder: string): { seal: string; text: string } {
   }
 }
 
-/** The bytes of a file of a part, by their checksum. Throws a `SiteError` where they are not what the shard made. */
-export function readPartFile({ folder }: Part, path: string, sha256: string): Buffer {
-  const bytes = readOf(folder, join('site', path))
-  if (hash('sha256', bytes) !== sha256) throw badPart(folder, `has another file "${path}" than was made`)
-  return bytes
+/**
+ * Writes a file of a part as it stands there. Throws a `SiteError` where that is not what the shard made, so that nothing of it is
+ * committed.
+ */
+export async function copyPartFile(
+  { folder }: Part,
+  { file, sha256 }: { file: string; sha256: string },
+  writer: Pick<Writer, 'write'>,
+): Promise<WrittenFile> {
+  const written = await writer.write(file, readOf(folder, join('site', file)))
+  if (written.sha256 !== sha256) throw badPart(folder, `has another file "${file}" than was made`)
+  return written
 }
 
 function readOf(folder: string, name: string): Buffer {

@@ -22,7 +22,6 @@ export type SitePlanData = {
   plan: Omit<ReadSite['plan'], 'settings' | 'family' | 'texts'>
   /** Checksums of documents by locale. */
   contents: ReadSite['contents']
-  noted: ReadSite['noted']
   names: AssetNames
   pictures: PictureData
   code: Code
@@ -37,7 +36,7 @@ export type SitePlanData = {
 /** A plan that was read, and the seal that tells it from all others. */
 export type SealedPlan = SitePlanData & { seal: string }
 
-const magic = 'site-plan 1'
+const magic = 'site-plan 2'
 
 /** Writes a plan in one file: a line with its seal, and the plan as `node:v8` prints it, compressed. */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
