@@ -1,4 +1,4 @@
-import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
@@ -130,15 +130,32 @@ test('After an edit the shards render little, and the merge changes what a build
 test('Costs of the last merge decide the shares of the next', async () => {
   await plan('costs')
   const weights = readPlan(planFile('costs'), undefined).costs
-  expect([...weights.values()].every((bytes) => Number.isInteger(bytes) && bytes > 0)).toBe(true)
   await makePlan({
     ...{ ...chain.job, out: planFile('costs'), lastExport: join(folder, 'n3-merged') },
     cache: join(folder, 'n3-merged-cache'),
   })
   const measured = readPlan(planFile('costs'), undefined).costs
+  const beside = [...measured].map(([file, cost]) => cost - (single.get(`site/${file}`)?.length ?? 0))
   expect(measured.size).toBeGreaterThan(20)
-  expect([...measured.values()].every((ms) => ms > 0)).toBe(true)
+  expect(new Set(beside).size, 'a page costs its bytes, and besides as much as any other').toBe(1)
   expect(measured).not.toEqual(weights)
+})
+
+test.each(['--compress', '--swap'])('A shard that is given %s, which is of the merge, says so', async (option) => {
+  const { code, stderr } = await runSite(['build', '--plan', 'any.plan', '--shard', '1/1', option])
+  expect([code, stderr]).toEqual([2, expect.stringContaining(`"${option}" does nothing.\nGive it to "site merge"`)])
+})
+
+test('A part whose page store cannot be written is none, and says so', async () => {
+  await plan('unkept')
+  await build('unkept', { index: 1, count: 1 })
+  const pages = join(partOf('unkept', 1), 'pages.sqlite')
+  await rm(pages)
+  await mkdir(pages)
+  const report = await build('unkept', { index: 1, count: 1 })
+  expect(report.errors).toMatchObject([{ code: 'export-unwritable' }])
+  expect(report.errors[0]?.message).toContain('"pages.sqlite" cannot be written')
+  expect(() => readParts([partOf('unkept', 1)], undefined)).toThrow('has no file "pages.sqlite"')
 })
 
 test('A document that no shard can read is told by the merge, which leaves its page out with --keep-going', async () => {

@@ -1,9 +1,9 @@
 import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
-import { isGood, printSummary } from '#cli/print-summary.ts'
-import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
+import { tellReport } from '#cli/tell-report.ts'
 import { toldOptions } from '#cli/told-options.ts'
 import { withService } from '#cli/with-service.ts'
+import { UsageError } from '#content/finding.ts'
 import { buildShard } from '#renderer/shards/build-shard.ts'
 import { parseShard } from '#renderer/shards/parse-shard.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
@@ -20,6 +20,12 @@ export type ShardOptions = JobOptions & {
 
 /** `site build --plan FILE --shard i/n`: gives the exit code. */
 export async function buildShardOfPlan(options: ShardOptions, planFile: string, signal: AbortSignal): Promise<number> {
+  const ofMerge = (['compress', 'swap'] as const).find((name) => options[name])
+  if (ofMerge) {
+    throw new UsageError(`A shard makes a part, for which "--${ofMerge}" does nothing.`, {
+      hint: 'Give it to "site merge", which makes the export.',
+    })
+  }
   const shard = parseShard(options.shard, process.env)
   const key = process.env.SITE_PLAN_KEY
   const plan = readPlan(planFile, key)
@@ -39,9 +45,7 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
       buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
     )
     progress.stop(report.isPublished)
-    publishReport(report, options)
-    printSummary(report, options, process.stderr)
-    return isGood(report, options, process.stderr) ? 0 : 1
+    return tellReport(report, options)
   } finally {
     progress.stop(false)
   }

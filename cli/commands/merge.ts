@@ -1,7 +1,6 @@
 import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
-import { isGood, printSummary } from '#cli/print-summary.ts'
-import { publishReport } from '#cli/publish-report.ts'
 import { showProgress } from '#cli/show-progress.ts'
+import { tellReport } from '#cli/tell-report.ts'
 import { toldOptions } from '#cli/told-options.ts'
 import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 
@@ -23,9 +22,7 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   try {
     const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
     progress.stop(report.isPublished)
-    publishReport(report, options)
-    printSummary(report, options, process.stderr)
-    return isGood(report, options, process.stderr) ? 0 : 1
+    return tellReport(report, options)
   } finally {
     progress.stop(false)
   }

@@ -20,8 +20,7 @@ export type PageTask = { file: string; document?: SentDocument | undefined }
 /** A page, or why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
-/** `ms` is what rendering took. */
-type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads; ms: number }
+type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads }
 
 /** Renders pages of a site, of whose documents it holds the one of the page at hand. */
 export type PageHost = (task: PageTask) => HostedPage
@@ -38,11 +37,9 @@ export async function openPageHost({ data, engine, locales }: HostSite): Promise
   const printReads = createReadPrinter(site)
   return (given) => {
     task = given
-    const from = performance.now()
     try {
       const { reads, ...rendered } = renderPage(given.file)
-      const page = { ...rendered, reads: printReads(reads) }
-      return { page: { ...page, ms: Math.round((performance.now() - from) * 100) / 100 } }
+      return { page: { ...rendered, reads: printReads(reads) } }
     } catch (cause) {
       return { finding: renderFinding(site.routeOf(given.file), cause) }
     }

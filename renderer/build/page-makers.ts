@@ -14,7 +14,6 @@ export type PageFacts = {
   placeholders: Placeholder[]
   findings: Finding[]
   asked: Uint32Array
-  ms?: number | undefined
 }
 
 /** Renders and writes pages; more may be asked for before it has answered. */
@@ -107,9 +106,9 @@ async function findDocument(route: Route, documentOf: OpenMakers['documentOf']):
   }
 }
 
-type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads' | 'ms'>
+type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads'>
 
 /** To be called in the order in which the host rendered. */
-function withIds({ placeholders, findings, reads, ms }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
-  return { placeholders, findings, ms, asked: idsOf(reads) }
+function withIds({ placeholders, findings, reads }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
+  return { placeholders, findings, asked: idsOf(reads) }
 }

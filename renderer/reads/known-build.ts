@@ -34,10 +34,9 @@ export type KnownPage = {
   /** Checksum of its bytes in hex, and their number. */
   sha256: string
   bytes: number
-  /** Why it was rendered, in which build, and how many milliseconds that took. */
+  /** Why it was rendered, and in which build. */
   reasons: Reason[]
   build: number
-  ms?: number | undefined
 }
 
 /** What a step of the build made of its inputs: files of the export with the checksums of their bytes, and a result as JSON. */

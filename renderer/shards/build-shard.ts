@@ -3,9 +3,10 @@ import { copyFileSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client.ts'
-import { causeOfEnd, UsageError } from '#content/finding.ts'
+import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
+import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
 import { memoryFile, toolsOf } from '#renderer/build/build-frame.ts'
@@ -74,10 +75,10 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     run.report.pages.total = routes.length
     run.report.bytes.images = pictures.bytes
     await run.stage('publish', async () => {
-      keepPages(job, { store, run, rendered, site })
+      const pages = keepPages(job, { store, run, rendered, site })
       copyFileSync(job.planFile, join(job.out, partPlan))
       run.published(
-        await writer.commit(() => new Map([[partFile, describePart(job, { run, files: writer.planned() })]])),
+        await writer.commit(() => new Map([[partFile, describePart(job, { run, files: writer.planned(), pages })]])),
       )
     })
   } catch (error) {
@@ -115,18 +116,30 @@ function ownRoutes({ plan, shard }: ShardJob, { routes, family }: SiteData): Sit
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
 
-function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): void {
+/** Gives the checksum of the page store. Throws a `SiteError` where that cannot be written, as a part without it is none. */
+function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
   const { questions, answers, lastQuestion } = notes.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
   const figures = figuresOf(run.report)
   store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } }, answers)
+  try {
+    return hash('sha256', readFileSync(join(job.out, partPages)))
+  } catch (cause) {
+    throw new SiteError(
+      {
+        code: 'export-unwritable',
+        message: `The part "${job.out}" cannot be made, because its "${partPages}" cannot be written.`,
+        hint: 'See to the room on its disk and to its permissions, or choose another folder with --out, and run the shard again.',
+      },
+      { cause },
+    )
+  }
 }
 
 function describePart(
   job: ShardJob,
-  { run, files }: { run: Run; files: { path: string; sha256: string; bytes: number }[] },
+  { run, files, pages }: { run: Run; files: ExportedFile[]; pages: string },
 ): string {
-  const pages = hash('sha256', readFileSync(join(job.out, partPages)))
   const { errors } = run.findings
   return printPart({ version: 1, plan: job.plan.seal, shard: job.shard, files, pages, errors }, job.key)
 }

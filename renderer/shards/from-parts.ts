@@ -61,9 +61,9 @@ function openPartMakers(parts: Part[], { writer, notes }: OpenMakers): OpenedMak
     const found = known.get(route.file)
     if (!found) return { finding: whyMissing(route, parts) }
     const { part, page, idsOf, printReads } = found
-    const { placeholders, findings, ms } = page
+    const { placeholders, findings } = page
     const asked = idsOf(printReads(page))
-    return { page: { placeholders, findings, ms, asked }, written: await copyPartFile(part, page, writer) }
+    return { page: { placeholders, findings, asked }, written: await copyPartFile(part, page, writer) }
   }
   return {
     makers: [(routes) => Promise.all(routes.map(take))],

@@ -9,6 +9,7 @@ import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { type BuildMemory, lookAtPages, openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { planFrame, planSources } from './plan-frame.ts'
@@ -74,21 +75,25 @@ function digestsOf({ contents }: OpenedSite): SitePlanData['contents'] {
   return new Map([...contents].map(([locale, { digests }]) => [locale, { digests }]))
 }
 
-/** Header, footer and what else every page has weigh as much as a document of so many bytes. */
-const weightOfFrame = 20_000
+/** To be fetched, framed and staged takes every page as long as rendering so many bytes of it. */
+const weightOfAnyPage = 30_000
 
-/** What pages took in the last build; where nothing is known of one, what their documents weigh. */
+/**
+ * What pages weighed in the last build; where nothing is known of one, what their documents weigh. Rendering takes as long as its HTML is
+ * long, and unlike a clock bytes tell the same on every machine, so that the next plan gives shards the same pages.
+ */
 function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
   using last = lookAtPages({ ...(job.cache !== undefined && { cache: job.cache }), out: job.lastExport })
-  const measured = [...last.previous.pages].flatMap(([file, { ms }]) => (ms === undefined ? [] : [[file, ms] as const]))
-  if (measured.length > 0) return new Map(measured)
+  const { pages } = last.previous
   const { answers } = memory
-  if (answers.kind === 'snapshot') return new Map()
-  const weights = routes.flatMap(({ file, locale, source }) => {
-    if (source.kind !== 'document') return []
+  const bytesOfDocument = ({ locale, source }: Route): number | undefined => {
+    if (source.kind !== 'document' || answers.kind === 'snapshot') return undefined
     const digest = contents.get(locale)?.digests.get(`${source.collection}/${source.key}`)
-    const bytes = digest === undefined ? undefined : answers.sizeOfBody(digest)
-    return bytes === undefined ? [] : [[file, weightOfFrame + bytes] as const]
+    return digest === undefined ? undefined : answers.sizeOfBody(digest)
+  }
+  const weights = routes.flatMap((route) => {
+    const bytes = pages.size > 0 ? pages.get(route.file)?.bytes : bytesOfDocument(route)
+    return bytes === undefined ? [] : [[route.file, weightOfAnyPage + bytes] as const]
   })
   return new Map(weights)
 }

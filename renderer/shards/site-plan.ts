@@ -29,7 +29,7 @@ export type SitePlanData = {
   frame: string
   sources: Record<string, string>
   findings: { warnings: Finding[]; errors: Finding[] }
-  /** What pages cost in the last build, by file; where there was none, what their documents weigh. */
+  /** What pages weighed in the last build, by file; where there was none, what their documents weigh. */
   costs: Costs
 }
 
