@@ -1,0 +1,136 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { page, smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { type BuildOptions, build } from './build.ts'
+import { explain } from './explain.ts'
+
+const small = smallSite({ posts: 1 })
+const content: FixtureOptions = { locales: { en: small } }
+const { signal } = new AbortController()
+const progress = /(, | a second\) |: )in \d+\.\d\d s/
+
+let site: OwnSite
+let service: FixtureService
+const run = (options: Partial<BuildOptions> = {}, stop = signal) =>
+  hear(() => build({ ...site.options, locale: 'en', api: service.api, ...options }, stop))
+/** Lets the service answer something else until the test ends. */
+function serve(en: typeof small): void {
+  content.locales = { en }
+  onTestFinished(() => {
+    content.locales = { en: small }
+  })
+}
+
+beforeAll(async () => {
+  site = openOwnSite()
+  service = await startFixtureService(content)
+  await run()
+})
+afterAll(async () => {
+  await service.close()
+  site.remove()
+})
+
+it('tells its stages and figures, and writes the report beside the export, to a file, and to stdout', async () => {
+  const { result, stdout, stderr } = await run({ report: site.at('mine.json'), json: true })
+  expect(result).toBe(0)
+  expect(stderr).toMatch(progress)
+  expect(stderr).not.toContain('stopped: ')
+  expect(stderr).toMatch(/\nPublished to .*output\/site in .* s, 0 warnings\.\n$/)
+  expect(JSON.parse(stdout)).toMatchObject({ locales: ['en'], pages: { total: 7, rendered: 0 } })
+  expect(readFileSync(site.at('mine.json'), 'utf8')).toBe(stdout)
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
+})
+
+it('with --force renders every page, and that stands with the pages', async () => {
+  const { stdout } = await run({ force: true, json: true })
+  expect(JSON.parse(stdout).pages).toMatchObject({ rendered: 7, unchanged: 0 })
+  const told = await hear(() => explain('/about', { ...site.options, locale: 'en' }))
+  expect(told.stdout).toContain('The build was started with --force.')
+})
+
+it('ends with 1 where content has errors, and leaves what was published', async () => {
+  serve({ ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } })
+  const before = readFileSync(site.at('output/site/about/index.html'), 'utf8')
+  const { result, stderr } = await run()
+  expect(result).toBe(1)
+  expect(stderr).toMatch(/Not published .*What was published before is untouched\.\n$/)
+  expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toBe(before)
+})
+
+it('ends with 1 and publishes where it warns of more than is allowed', async () => {
+  serve({ ...small, menus: [] })
+  const { result, stderr } = await run({ maxWarnings: 0 })
+  expect(result).toBe(1)
+  expect(stderr).toContain('Published to ')
+  expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
+})
+
+it('in a dry run changes nothing', async () => {
+  await run()
+  serve({ ...small, pages: { ...small.pages, 2: page(2, 'Another title') } })
+  const report = readFileSync(site.at('output/report.json'), 'utf8')
+  const { result, stderr } = await run({ dryRun: true })
+  expect(result).toBe(0)
+  expect(stderr).toContain('would be changed  about/index.html\n')
+  expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).not.toContain('Another title')
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(report)
+})
+
+it('renders in as many threads as it is told, of the script that it is given', async () => {
+  const script = site.at('thread.cjs')
+  writeFileSync(script, "require('node:fs').appendFileSync(__dirname + '/started', 'x'); process.exit(3)")
+  const given = { force: true, pageThread: script }
+  const { result, stderr } = await run({ ...given, workers: 2 })
+  expect(result).toBe(1)
+  expect(stderr).toContain('A thread that renders pages ended before its work was done')
+  expect(readFileSync(site.at('started'), 'utf8').length).toBeLessThanOrEqual(2)
+  expect((await run({ ...given, workers: 0 })).result).toBe(0)
+})
+
+it('with --poll builds again, tells what changed and each failure once, until it is interrupted', async () => {
+  keepProcess()
+  const interruption = new AbortController()
+  const asked = (): number => service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
+  /** Waits until so many builds more have begun. */
+  const builds = async (more: number): Promise<void> => {
+    const wanted = asked() + more
+    await expect.poll(asked, { interval: 20 }).toBeGreaterThanOrEqual(wanted)
+  }
+  const told = await hear(async () => {
+    const running = build({ ...site.options, locale: 'en', api: service.api, poll: 0.02 }, interruption.signal)
+    const ended = running.then(
+      () => 'ended',
+      (error: Error) => error.message,
+    )
+    await builds(2)
+    serve({ ...small, pages: { ...small.pages, 2: page(2, 'Polled') } })
+    await builds(2)
+    serve({ ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } })
+    await builds(2)
+    interruption.abort(new Error('interrupted'))
+    return ended
+  })
+  expect(told.result).toBe('interrupted')
+  expect(told.stderr).toContain('Asking the service every 0.02 s. Stop it with Ctrl+C.\n')
+  expect(told.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
+  expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
+})
+
+/** The command takes the process that runs the tests for "site build --watch", and would end with it. */
+function keepProcess(): void {
+  const before = process.listeners('disconnect')
+  onTestFinished(() => {
+    for (const one of process.listeners('disconnect')) if (!before.includes(one)) process.off('disconnect', one)
+    process.channel?.ref()
+  })
+}
+
+it('refuses a shard without a plan, and reads the plan that is named before anything else', async () => {
+  await expect(run({ shard: '1/2' })).rejects.toThrow('A shard is built from a plan.')
+  const unread = { plan: site.at('none.plan'), shard: '1/2', out: site.at('part') }
+  await expect(run(unread)).rejects.toThrow(`The plan "${unread.plan}" cannot be read.`)
+  expect(existsSync(unread.out)).toBe(false)
+})

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { build } from './build.ts'
+import { type ExplainOptions, explain } from './explain.ts'
+
+let site: OwnSite
+beforeAll(async () => {
+  site = openOwnSite()
+  const small = smallSite({ posts: 1 })
+  const nodes = [...(small.nodes ?? []), node('/żółć', 4)]
+  const locale = { ...small, nodes, pages: { ...small.pages, 4: page(4, 'Bile') } }
+  const { api, close } = await startFixtureService({ locales: { en: locale, de: locale } })
+  await hear(() => build({ ...site.options, api }, new AbortController().signal))
+  await close()
+})
+afterAll(() => site.remove())
+
+const run = (slug: string, options: Partial<ExplainOptions> = {}) =>
+  hear(() => explain(slug, { ...site.options, ...options }))
+const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: { file: string }) => file)
+
+it('tells why a page was rendered, and what it read', async () => {
+  const { stdout, stderr } = await run('/de/about')
+  expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
+  expect(stdout).toContain('  It was not in the last build.\n')
+  expect(stdout).toContain('    document pages 2 (de)\n')
+  expect(stderr).toBe('')
+})
+
+it.each([
+  ['/about', ['about/index.html', 'de/about/index.html']],
+  ['/de/about', ['de/about/index.html']],
+  ['de/about/index.html', ['de/about/index.html']],
+  ['/de/%C5%BC%C3%B3%C5%82%C4%87', ['de/żółć/index.html']],
+  ['/de/żółć'.normalize('NFD'), ['de/żółć/index.html']],
+])('finds the pages of "%s"', async (slug, files) => {
+  expect(filesOf((await run(slug, { json: true })).stdout).sort()).toEqual(files)
+})
+
+it('tells of the locales that are wanted alone', async () => {
+  expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
+  await expect(run('/de/about', { locale: 'en' })).rejects.toThrow('has no page "/de/about".')
+})
+
+it('says of an address that is not there how they are given, and where nothing was built that nothing was', async () => {
+  await expect(run('/none')).rejects.toMatchObject({
+    message: `The last build into "${site.options.out}" has no page "/none".`,
+    hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+  })
+  await expect(run('/about', { out: site.at('other') })).rejects.toMatchObject({
+    message: `The last build into "${site.at('other')}" has no page "/about".`,
+    hint: 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.',
+  })
+})

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { newBlock } from './new-block.ts'
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite()
+})
+afterEach(() => site.remove())
+const make = (name: string) => hear(() => newBlock(name, site.options))
+
+it('writes a block that passes its own test, and says what to do with it', async () => {
+  const { stderr } = await make('pull-quote')
+  const written = readdirSync(site.at('blocks/pull-quote')).sort()
+  expect(written).toEqual(['demo.yaml', 'pull-quote.css', 'pull-quote.test.ts', 'pull-quote.tsx', 'schema.ts'])
+  for (const file of written) expect(stderr).toMatch(new RegExp(`^Written: .*blocks/pull-quote/${file}$`, 'm'))
+  expect(stderr).toContain('Content that holds a block of the type "pull_quote" is shown by it from now on.\n')
+  expect(stderr).toMatch(/put what ".*pull-quote\/demo\.yaml" holds below "blocks"/)
+
+  site.write('package.json', '{ "type": "module" }')
+  mkdirSync(site.at('node_modules'))
+  symlinkSync(resolve('.'), site.at('node_modules/site'))
+  const { NODE_TEST_CONTEXT: _, ...env } = process.env
+  const test = ['--test', 'blocks/pull-quote/pull-quote.test.ts']
+  const { status, stdout } = spawnSync(process.execPath, test, { cwd: site.root, env, encoding: 'utf8' })
+  expect(status, stdout).toBe(0)
+  expect(stdout).toContain('pass 3')
+})
+
+it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote', ''])(
+  'refuses the name "%s"',
+  async (name) => {
+    await expect(make(name)).rejects.toThrow(`"${name}" is no name of a block.`)
+    expect(existsSync(site.at('blocks'))).toBe(false)
+  },
+)
+
+it('refuses the name of a block of the tool, and of one that the site has', async () => {
+  await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
+  site.write('blocks/quote/quote.css', 'mine')
+  await expect(make('quote')).rejects.toThrow('There is a block "quote" already.')
+  expect(readdirSync(site.at('blocks'))).toEqual(['quote'])
+  expect(readdirSync(site.at('blocks/quote'))).toEqual(['quote.css'])
+})

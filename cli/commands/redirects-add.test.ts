@@ -1,0 +1,76 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { writeAddresses } from '#publish/redirects/addresses.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { redirectsAdd } from './redirects-add.ts'
+
+const families = [
+  { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
+  { id: 'fr', origin: 'https://www.heron.example.fr', defaultLocale: 'fr', locales: ['fr'] },
+]
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite({ families })
+})
+afterEach(() => site.remove())
+async function built(family: string, pages: string[]): Promise<void> {
+  site.write('output/.site-export', '')
+  const facts = { family, defaultLocale: 'en', locales: ['en'], built: ['en'] }
+  await writeAddresses(site.at('output'), { ...facts, pages, files: [], elsewhere: [], shells: [] })
+}
+const add = (from: string, to?: string, options: { gone?: boolean } = {}) =>
+  hear(() => redirectsAdd(from, to, { ...site.options, ...options }))
+const kept = () => JSON.parse(readFileSync(site.at('redirects.json'), 'utf8')).redirects
+
+it('makes the file where there is none, and without a build takes any address for one', async () => {
+  const { stderr } = await add('/old', '/new')
+  expect(kept()).toEqual([{ from: '/old', to: '/new' }])
+  expect(stderr).toMatch(/^Added entry 1 to redirects\.json: \/old leads to \/new\. \S.*\n$/)
+})
+
+it('adds a tombstone', async () => {
+  const { stderr } = await add('/sold', undefined, { gone: true })
+  expect(kept()).toEqual([{ from: '/sold', to: null }])
+  expect(stderr).toContain('/sold is gone (410). ')
+})
+
+it('takes the origin of the site off, and leaves that of another', async () => {
+  await add('https://www.heron.example/old', 'https://www.heron.example')
+  await add('/other', 'https://www.heron.example.fr/x')
+  expect(kept()).toEqual([
+    { from: '/old', to: '/' },
+    { from: '/other', to: 'https://www.heron.example.fr/x' },
+  ])
+})
+
+it('judges by the build, and names the family of one that is not the first', async () => {
+  await built('fr', ['/', '/aide'])
+  await add('https://www.heron.example.fr/vieux', '/aide')
+  expect(kept()).toEqual([{ from: '/vieux', to: '/aide', family: 'fr' }])
+  await expect(add('/aide', '/')).rejects.toThrow(
+    '"/aide" is not added to redirects.json. A page has that address, and the page wins.',
+  )
+  expect(kept()).toHaveLength(1)
+})
+
+it('refuses what would spoil an entry that stands', async () => {
+  await add('/a', '/b')
+  await expect(add('/b', '/a')).rejects.toThrow('"/b" is not added to redirects.json. It leads in a circle')
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 1 is of the same address')
+  expect(kept()).toHaveLength(1)
+})
+
+it.each([
+  ['a target and --gone', '/new', { gone: true }],
+  ['neither', undefined, {}],
+])('refuses %s', async (_, to, options) => {
+  await expect(add('/old', to, options)).rejects.toThrow('Name one target, or say with --gone that there is none.')
+  expect(existsSync(site.at('redirects.json'))).toBe(false)
+})
+
+it('refuses an address that is none, and a file that cannot be read', async () => {
+  await expect(add('old', '/new')).rejects.toThrow('"the new entry" is not valid')
+  site.write('redirects.json/held', '')
+  await expect(add('/old', '/new')).rejects.toThrow(`"${site.at('redirects.json')}" cannot be read.`)
+})

@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { page, smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { build } from './build.ts'
+import { type RenderOptions, render } from './render.ts'
+
+const small = smallSite({ posts: 1 })
+const withAbout = (blocks: object[]) => ({ ...small, pages: { ...small.pages, 2: page(2, 'About', { blocks }) } })
+const saying = (words: string) => withAbout([{ id: '2-1', type: 'text', html: `<p>${words}</p>` }])
+const content: FixtureOptions = { locales: { en: small, de: small } }
+const { signal } = new AbortController()
+
+let site: OwnSite
+let service: FixtureService
+beforeAll(async () => {
+  site = openOwnSite()
+  service = await startFixtureService(content)
+  await hear(() => build({ ...site.options, api: service.api }, signal))
+})
+afterAll(async () => {
+  await service.close()
+  site.remove()
+})
+const run = (slugs: string[], options: Partial<RenderOptions> = {}) =>
+  hear(() => render(slugs, { ...site.options, api: service.api, ...options }, signal))
+const read = (file: string): string => readFileSync(site.at(`output/site/${file}`), 'utf8')
+
+it('renders the page in the locales that are wanted, and no other', async () => {
+  content.locales = { en: saying('New'), de: saying('Neu') }
+  const { result, stdout, stderr } = await run(['/about'], { locale: 'de', json: true })
+  expect(result).toBe(0)
+  expect(stderr).not.toContain('The whole site is read')
+  expect(stderr).toMatch(/\nPublished to .*\n$/)
+  expect(JSON.parse(stdout).pages).toMatchObject({ rendered: 1, changed: 1 })
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
+  expect(read('de/about/index.html')).toContain('Neu')
+  expect(read('about/index.html')).not.toContain('New')
+})
+
+it('with --deps reads the whole site, says so, and renders the translations too', async () => {
+  content.locales = { en: saying('Newer'), de: saying('Neuer') }
+  const { result, stdout, stderr } = await run(['/about'], { locale: 'en', deps: true, json: true })
+  expect(result).toBe(0)
+  expect(stderr).toContain('The whole site is read, because "--deps" renders pages that are not named.\n')
+  expect(JSON.parse(stdout)).toMatchObject({ locales: ['en', 'de'], errors: [] })
+  expect(read('about/index.html')).toContain('Newer')
+  expect(read('de/about/index.html')).toContain('Neuer')
+})
+
+it('ends with 1 where the page cannot be rendered', async () => {
+  content.locales = { en: withAbout([{ id: '2-1', type: 'carousel' }]), de: small }
+  const before = read('about/index.html')
+  const { result, stderr } = await run(['/about'], { locale: 'en', strict: true })
+  expect(result).toBe(1)
+  expect(stderr).toContain('Not published')
+  expect(read('about/index.html')).toBe(before)
+})
+
+it('is interrupted although the page was rendered meanwhile', async () => {
+  content.locales = { en: small, de: small }
+  const interruption = new AbortController()
+  const rendering = hear(() => render(['/about'], { ...site.options, api: service.api }, interruption.signal))
+  interruption.abort(new Error('interrupted'))
+  await expect(rendering).rejects.toThrow('interrupted')
+})
+
+it('needs an export', async () => {
+  await expect(run(['/about'], { out: site.at('other') })).rejects.toThrow(
+    `There is no export in "${site.at('other')}".`,
+  )
+  expect(existsSync(site.at('other'))).toBe(false)
+})

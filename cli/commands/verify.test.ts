@@ -1,0 +1,80 @@
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { page, smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { build } from './build.ts'
+import { type VerifyOptions, verify } from './verify.ts'
+
+const small = smallSite({ posts: 1 })
+const content: FixtureOptions = { locales: { en: small, de: small } }
+const { signal } = new AbortController()
+
+let site: OwnSite
+let service: FixtureService
+beforeAll(async () => {
+  site = openOwnSite()
+  service = await startFixtureService(content)
+  await hear(() => build({ ...site.options, api: service.api }, signal))
+})
+afterAll(async () => {
+  await service.close()
+  site.remove()
+})
+const run = (options: Partial<VerifyOptions> = {}) =>
+  hear(() => verify({ ...site.options, api: service.api, sample: 50, ...options }, signal))
+
+it('finds every page published as it is rendered', async () => {
+  const { result, stdout, stderr } = await run()
+  expect([result, stdout]).toEqual([0, ''])
+  expect(stderr).toMatch(/\nVerified 14 pages: all are published as they are rendered\.\n$/)
+})
+
+it('looks at a sample, at all, or at some locales, and tells programs so', async () => {
+  expect((await run({ sample: 3 })).stderr).toContain('Verified 3 pages: ')
+  expect((await run({ sample: 3, all: true })).stderr).toContain('Verified 14 pages: ')
+  const { stdout, stderr } = await run({ locale: 'de', json: true })
+  expect(stderr).toContain('Verified 7 pages: ')
+  const { peakMemory, durationMs, ...told } = JSON.parse(stdout)
+  expect(told).toEqual({
+    ...{ engine: 'react', locales: ['en', 'de'], pages: { checked: 7, behind: 0 } },
+    ...{ warnings: [], errors: [] },
+  })
+  expect(Math.min(peakMemory, durationMs)).toBeGreaterThan(0)
+})
+
+it('ends with 1 and tells of a page that differs', async () => {
+  const file = site.at('output/site/about/index.html')
+  const before = readFileSync(file)
+  appendFileSync(file, '<!-- by hand -->')
+  onTestFinished(() => writeFileSync(file, before))
+  const { result, stderr } = await run({ locale: 'en' })
+  expect(result).toBe(1)
+  expect(stderr).toMatch(/^error .*about/m)
+  expect(stderr).toMatch(/\nVerified 7 pages: 1 error\.\n$/)
+})
+
+it('leaves pages alone whose content changed since, and says how many', async () => {
+  content.locales = { en: { ...small, pages: { ...small.pages, 2: page(2, 'Later') } }, de: small }
+  onTestFinished(() => {
+    content.locales = { en: small, de: small }
+  })
+  const { result, stderr } = await run({ locale: 'en' })
+  expect(result).toBe(0)
+  expect(stderr).toMatch(/Verified 6 pages: all are published as they are rendered\. 1 were not looked at: content, /)
+})
+
+it('ends with 1 where it warns of more than is allowed, and where no page can be looked at', async () => {
+  content.locales = { en: { ...small, menus: [] }, de: small }
+  onTestFinished(() => {
+    content.locales = { en: small, de: small }
+  })
+  const { result, stderr } = await run({ maxWarnings: 0, locale: 'en' })
+  expect(result).toBe(1)
+  expect(stderr).toContain('No page could be verified.')
+  expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
+})
+
+it('needs an export', async () => {
+  await expect(run({ out: site.at('other') })).rejects.toThrow(`There is no export in "${site.at('other')}".`)
+})

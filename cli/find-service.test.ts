@@ -1,0 +1,36 @@
+import { mkdirSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { SettingsInput } from '#renderer/settings.ts'
+import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { findContent, findService } from './find-service.ts'
+
+let site: OwnSite
+beforeEach(() => open())
+afterEach(() => site.remove())
+
+function open(settings?: Partial<SettingsInput>): void {
+  site?.remove()
+  site = openOwnSite(settings)
+  mkdirSync(site.at('content'))
+}
+const filesOf = (root: string) => ({ contentFolder: `${root}/content`, mediaFolder: `${root}/media` })
+
+it('takes the service that is named, and asks no settings for it', async () => {
+  const named = { api: 'http://named/api', cache: 'c', config: 'none.ts' }
+  expect(await findService(named)).toEqual({ api: 'http://named/api', cache: 'c' })
+})
+
+it('takes that of the settings, else the files of the site', async () => {
+  const { options } = site
+  expect(await findService(options)).toEqual({ cache: options.cache, files: filesOf(site.root) })
+  open({ api: 'http://settings/api' })
+  const { options: other } = site
+  expect(await findService(other)).toEqual({ api: 'http://settings/api', cache: other.cache })
+})
+
+it('finds the files of a site whatever service its settings name, and outside of any those of the demo', async () => {
+  open({ api: 'http://settings/api' })
+  const { options } = site
+  expect(await findContent(options)).toEqual({ cache: options.cache, files: filesOf(site.root) })
+  expect(await findContent({ cache: 'c', config: site.at('none.ts') })).toEqual({ cache: 'c' })
+})
