@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { readPart } from '#renderer/shards/part.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { buildShardOfPlan, type ShardOptions } from './build-shard.ts'
+import { plan } from './plan.ts'
+
+const small = smallSite({ posts: 1 })
+const content: FixtureOptions = { locales: { en: small } }
+const { signal } = new AbortController()
+
+let site: OwnSite
+let service: FixtureService
+beforeAll(async () => {
+  site = openOwnSite()
+  service = await startFixtureService(content)
+  const given = { out: site.at('site.plan'), export: site.at('output'), locale: 'en' }
+  await hear(() => plan({ ...site.options, ...given, api: service.api }, signal))
+})
+afterEach(() => {
+  delete process.env.CI_NODE_INDEX
+  delete process.env.CI_NODE_TOTAL
+})
+afterAll(async () => {
+  await service.close()
+  site.remove()
+})
+const run = (options: Partial<ShardOptions> = {}) => {
+  const given = { ...site.options, out: site.at('part'), shard: '1/2' }
+  return hear(() => buildShardOfPlan({ ...given, ...options }, site.at('site.plan'), signal))
+}
+
+it('makes its pages as they were planned, whatever the command is told, from the service of the plan', async () => {
+  const { result, stdout, stderr } = await run({ json: true, engine: 'preact', locale: 'all' })
+  expect(result).toBe(0)
+  const { engine, locales, pages } = JSON.parse(stdout)
+  expect([engine, locales]).toEqual(['react', ['en']])
+  expect(pages.rendered).toBeGreaterThan(0)
+  expect(pages.rendered).toBeLessThan(7)
+  expect(stderr).toMatch(/\nPublished to .*part\/site in /)
+  expect(readFileSync(site.at('part/report.json'), 'utf8')).toBe(stdout)
+  expect(readPart(site.at('part'), undefined).shard).toEqual({ index: 1, count: 2 })
+})
+
+it('renders nothing again but with --force', async () => {
+  expect(JSON.parse((await run({ json: true })).stdout).pages.rendered).toBe(0)
+  expect(JSON.parse((await run({ json: true, force: true })).stdout).pages.rendered).toBeGreaterThan(0)
+})
+
+it('is the shard that the CI system says, and reads the service that it is told', async () => {
+  Object.assign(process.env, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' })
+  const other = await startFixtureService(content)
+  const { shard: _, ...options } = site.options as ShardOptions
+  const told = { ...options, out: site.at('other'), api: other.api }
+  const { result } = await hear(() => buildShardOfPlan(told, site.at('site.plan'), signal))
+  await other.close()
+  expect(result).toBe(0)
+  expect(other.requests.length).toBeGreaterThan(0)
+  expect(existsSync(site.at('other/part.json'))).toBe(true)
+})
+
+it('renders in threads of the script that it is given', async () => {
+  const script = site.at('thread.cjs')
+  writeFileSync(script, 'process.exit(3)')
+  const { result, stderr } = await run({ force: true, pageThread: script, workers: 1 })
+  expect(result).toBe(1)
+  expect(stderr).toContain('A thread that renders pages ended before its work was done')
+})
+
+it('refuses a plan that is none, and a number of shards that nobody tells', async () => {
+  site.write('none.plan', 'none')
+  const given = { ...site.options, shard: '1/2', out: site.at('part') }
+  await expect(buildShardOfPlan(given, site.at('none.plan'), signal)).rejects.toThrow('is no plan of this version')
+  const { shard: _, ...untold } = given
+  await expect(buildShardOfPlan(untold, site.at('site.plan'), signal)).rejects.toThrow('Nothing tells which shard')
+})

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { noteExport } from '#publish/export/kept-files.ts'
+import { openPageStore } from '#renderer/reads/page-store.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { cache } from './cache.ts'
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite()
+})
+afterEach(() => site.remove())
+const run = (prune = false) => hear(() => cache({ cache: site.options.cache, prune }))
+const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replace(/ in ".*"$/, ''))
+
+it('tells of each kind where it is kept, how much there is, and what no export uses', async () => {
+  site.write('output/.site-export', '')
+  site.write('.site/pictures/used.avif', 'x'.repeat(1_200_000))
+  site.write('.site/pictures/left.avif', 'x'.repeat(300_000))
+  noteExport(site.options.cache, site.options.out, ['used.avif'])
+  const { stdout } = await run()
+  const folder = site.options.cache
+  expect(stdout.split('\n')).toEqual([
+    `pictures    2 files, 1.5 MB in "${folder}"`,
+    'unused      1 file, 0.3 MB',
+    `compressed  0 files, 0.0 MB in "${folder}/compressed"`,
+    'unused      0 files, 0.0 MB',
+    `memory      0 files, 0.0 MB in "${folder}/builds"`,
+    'unused      0 files, 0.0 MB',
+    '',
+  ])
+  expect(existsSync(site.at('.site/pictures/left.avif'))).toBe(true)
+})
+
+it('with --prune removes what no export uses, and nothing else', async () => {
+  site.write('output/.site-export', '')
+  site.write('.site/pictures/used.avif', 'x')
+  site.write('.site/pictures/left.avif', 'x')
+  site.write(`.site/compressed/aa/${'a'.repeat(64)}.br`, 'x')
+  site.write('.site/builds/gone.answers.sqlite', 'x')
+  openPageStore(site.at('.site/builds/gone.pages.sqlite'), 'tools')[Symbol.dispose]()
+  noteExport(site.options.cache, site.options.out, ['used.avif'])
+  const removed = linesOf((await run(true)).stdout).filter((line) => line.startsWith('removed'))
+  expect(removed.map((line) => line.replace(/,.*/, ''))).toEqual([
+    'removed     1 file',
+    'removed     1 file',
+    expect.stringMatching(/^removed {5}[12] files?$/),
+  ])
+  const left = ['pictures/used.avif', 'pictures/left.avif', `compressed/aa/${'a'.repeat(64)}.br`]
+  expect(left.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false])
+  expect(existsSync(site.at('.site/builds/gone.answers.sqlite'))).toBe(false)
+})
+
+it('tells of a folder that does not exist that it holds nothing, and makes none', async () => {
+  expect((await run(true)).stdout).toContain('pictures    0 files, 0.0 MB')
+  expect(existsSync(site.options.cache)).toBe(false)
+})

@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { node } from '#tests/fixtures/content.ts'
+import { hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { content } from './content.ts'
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite({ api: 'http://127.0.0.1:9/api' })
+  site.write('content/en/nodes.yaml', JSON.stringify([node('/only-here', 1)]))
+})
+afterEach(() => site.remove())
+
+it('answers what the files of the site hold, until it is interrupted', async () => {
+  let api = ''
+  const { stderr } = await hearWhile(
+    (signal) => content({ ...site.options, port: 0 }, signal),
+    async (said) => {
+      await expect.poll(() => said.stderr, { interval: 20 }).toContain('Ctrl+C')
+      api = /answers at (\S+)/.exec(said.stderr)?.[1] ?? ''
+      expect(await (await fetch(`${api}/sitemap_nodes?locale=en`)).text()).toContain('/only-here')
+    },
+  )
+  const database = site.at('.site/demo.sqlite')
+  expect(stderr).toBe(
+    `The demo content service answers at ${api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
+  )
+  expect(existsSync(database)).toBe(true)
+  await expect(fetch(api)).rejects.toThrow('fetch failed')
+})
+
+it('listens on the port that it is told', async () => {
+  const taken = createServer()
+  await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
+  const { port } = taken.address() as AddressInfo // a server that listens on a port has this kind of address
+  await expect(content({ ...site.options, port }, new AbortController().signal)).rejects.toThrow(String(port))
+  taken.close()
+})

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { readPlan } from '#renderer/shards/site-plan.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { type PlanOptions, plan } from './plan.ts'
+
+const small = smallSite({ posts: 1 })
+const content: FixtureOptions = { locales: { en: small, de: small } }
+
+let site: OwnSite
+let service: FixtureService
+beforeAll(async () => {
+  site = openOwnSite()
+  service = await startFixtureService(content)
+})
+afterAll(async () => {
+  await service.close()
+  site.remove()
+})
+const run = (options: Partial<PlanOptions> = {}) => {
+  const given = { ...site.options, out: site.at('site.plan'), export: site.at('output'), api: service.api }
+  return hear(() => plan({ ...given, ...options }, new AbortController().signal))
+}
+
+it('writes a plan of the locales that are wanted, and tells how many pages it holds', async () => {
+  const { result, stdout, stderr } = await run({ locale: 'de', json: true })
+  expect(result).toBe(0)
+  expect(stderr).toMatch(/\nPlanned 8 pages in ".*site\.plan" in \d+\.\d\d s\.\n$/)
+  expect(stderr).not.toContain('stopped: ')
+  expect(JSON.parse(stdout)).toMatchObject({ isPublished: true, pages: { total: 8 }, locales: ['de'] })
+  const { told } = readPlan(site.at('site.plan'), undefined)
+  expect(told).toMatchObject({ locales: ['de'], api: service.api, images: 'off', engine: 'react' })
+  expect(existsSync(site.at('output'))).toBe(false)
+})
+
+it('signs the plan with the key of the environment', async () => {
+  process.env.SITE_PLAN_KEY = 'a-key-of-thirty-two-characters!!'
+  onTestFinished(() => {
+    delete process.env.SITE_PLAN_KEY
+  })
+  expect((await run({ locale: 'de' })).result).toBe(0)
+  expect(() => readPlan(site.at('site.plan'), undefined)).toThrow(/The plan ".*" /)
+  expect(readPlan(site.at('site.plan'), process.env.SITE_PLAN_KEY).told.locales).toEqual(['de'])
+})
+
+it('plans nothing of content with errors', async () => {
+  content.locales = { en: { ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } }, de: small }
+  const { result, stderr } = await run({ out: site.at('other.plan') })
+  expect(result).toBe(1)
+  expect(stderr).toMatch(/^error .*\[field-invalid\]/m)
+  expect(stderr).toMatch(/\nNot planned: 1 errors\.\n$/)
+  expect(existsSync(site.at('other.plan'))).toBe(false)
+})
+
+it('only advises how many shards there should be where it is asked so, by the last build', async () => {
+  const stages = [
+    { name: 'crawl', ms: 4000 },
+    { name: 'render', ms: 100_000 },
+  ]
+  site.write('output/report.json', JSON.stringify({ isPublished: true, pages: { total: 9, rendered: 9 }, stages }))
+  const { result, stdout } = await run({ advise: 60, out: site.at('none.plan') })
+  expect(result).toBe(0)
+  expect(stdout).toContain('2 shards build it in 60 s.\n')
+  expect(existsSync(site.at('none.plan'))).toBe(false)
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toContain('100000')
+})

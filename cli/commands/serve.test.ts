@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { routingFile } from '#publish/routing.ts'
+import { node } from '#tests/fixtures/content.ts'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hearWhile, type OwnSite, openOwnSite, type Said } from '#tests/fixtures/own-site.ts'
+import { serve } from './serve.ts'
+
+let site: OwnSite
+let service: FixtureService
+beforeEach(async () => {
+  service = await startFixtureService({ locales: { en: { nodes: [node('/only-here', 1)] } } })
+  site = openOwnSite({ api: service.api })
+  const routing = { redirects: [], notFound: [], shells: [], pageFiles: 'directory', apiBase: '/api' } as const
+  const [file, text] = routingFile(routing)
+  site.write(`output/${file}`, text)
+  site.write('output/.site-export', '')
+  site.write('output/site/index.html', 'Home')
+})
+afterEach(async () => {
+  await service.close()
+  site.remove()
+})
+
+const whileServed = (look: (origin: string) => Promise<void>) =>
+  hearWhile(
+    (signal) => serve({ ...site.options, port: 0 }, signal),
+    async (said) => look(await addressIn(said)),
+  )
+
+async function addressIn(said: Said): Promise<string> {
+  await expect.poll(() => said.stderr, { interval: 20 }).toContain('Ctrl+C')
+  return /is served at (\S+)/.exec(said.stderr)?.[1] ?? ''
+}
+
+it('serves the export, and below /api the service of the settings, until it is interrupted', async () => {
+  let served = ''
+  const { stderr } = await whileServed(async (origin) => {
+    served = origin
+    expect(await (await fetch(`${origin}/`)).text()).toBe('Home')
+    expect(await (await fetch(`${origin}/api/sitemap_nodes?locale=en`)).text()).toContain('/only-here')
+  })
+  expect(stderr).toBe(
+    `The export in "${site.options.out}" is served at ${served}\n/api leads to ${service.api}. Stop it with Ctrl+C.\n`,
+  )
+  await expect(fetch(served)).rejects.toThrow('fetch failed')
+})
+
+it('finishes before what a build that was killed had begun to publish', async () => {
+  const nothing = { moves: [], removals: [] }
+  const journal = { staging: '.staging-1', ...nothing, moves: ['late/index.html'], beside: nothing }
+  site.write('output/.journal.json', JSON.stringify({ version: 1, ...journal }))
+  site.write('output/.staging-1/site/late/index.html', 'Late')
+  await whileServed(async (origin) => {
+    expect(await (await fetch(`${origin}/late`)).text()).toBe('Late')
+  })
+})
+
+it('needs an export', async () => {
+  const out = site.at('other')
+  const { signal } = new AbortController()
+  await expect(serve({ ...site.options, out, port: 0 }, signal)).rejects.toThrow(`There is no export in "${out}".`)
+})
