@@ -7,7 +7,7 @@ const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
 const notUnit = [
   'tests/**',
   'cli/{main,site,watch-build}.test.ts',
-  'cli/commands/{build,build-shard,explain,merge,plan,preview,render,verify}.test.ts',
+  'cli/commands/{build,build-shard,explain,init,merge,plan,preview,render,verify}.test.ts',
   'publish/export/recover-export.test.ts',
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
   'renderer/build/{render-named,render-pages}.test.ts',

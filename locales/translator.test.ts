@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { missingKeys, readTexts, translatorOf } from './translator.ts'
+import { areaTexts, isWritten, missingKeys, readTexts, translatorOf, writtenText } from './translator.ts'
 
 const texts = {
   pl: { form: { send: 'Wyślij', greet: 'Cześć, {{name}}' } },
@@ -32,6 +32,27 @@ it('chooses a text by a number, and leaves out a value that is not given', () =>
 it('lists every key that a locale lacks', () => {
   expect(missingKeys(texts, 'fr')).toEqual(['form.greet', 'form.send'])
   expect(missingKeys(texts, 'pl')).toEqual([])
+})
+
+it('takes a text in the forms of one language for that in the forms of another', () => {
+  const forms = {
+    pl: { own: { nest_one: 'gniazdo', nest_few: 'gniazda', nest_many: 'gniazd' } },
+    en: { own: { nest_one: 'nest', nest_other: 'nests', egg: 'egg' } },
+    de: {},
+  }
+  expect(['pl', 'en', 'de'].map((locale) => missingKeys(forms, locale))).toEqual([
+    ['own.egg'],
+    [],
+    ['own.egg', 'own.nest'],
+  ])
+  const isIn = (locale: string, key: string): boolean => isWritten(writtenText(forms, 'en', locale, key), key)
+  expect([isIn('pl', 'own.nest'), isIn('de', 'own.nest'), isIn('en', 'own.ne')]).toEqual([true, false, false])
+})
+
+it('gives the texts of an area, those that a locale lacks in the words of the default one', () => {
+  const own = { en: { own: { a: { b: 'B {{x}}' }, c: 'C' } }, de: { own: { a: { b: 'Be' }, c: '' } } }
+  expect(areaTexts(own, { area: 'own', locales: ['de', 'en'] })).toEqual({ 'own.a.b': 'Be', 'own.c': 'C' })
+  expect(areaTexts(own, { area: 'none', locales: ['de'] })).toEqual({})
 })
 
 it('has no texts for a locale without a file', () => {

@@ -112,6 +112,31 @@ export function writtenText(texts: Texts, defaultLocale: string, locale: string,
   return Object.hasOwn(own, key) ? own : { own, default: formsOf(texts[defaultLocale], key) }
 }
 
+/** Whether the locale itself has a text, in any form, by what `writtenText` gives. */
+export function isWritten(written: object, key: string): boolean {
+  const own = 'own' in written && typeof written.own === 'object' ? written.own : written
+  return Object.keys(own ?? {}).some((form) => withoutForm(form) === key)
+}
+
+/** The key of a text without its form of plural; languages have more forms than one of them uses. */
+function withoutForm(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '')
+}
+
+/** The texts of an area as they are written, by their whole key; of the default locale those that the locale lacks. */
+export function areaTexts(
+  texts: Texts,
+  { area, locales }: { area: string; locales: string[] },
+): Record<string, string> {
+  const found: Record<string, string> = {}
+  const visit = (part: string | TextTree, key: string): void => {
+    if (typeof part !== 'string') for (const [name, inner] of Object.entries(part)) visit(inner, `${key}.${name}`)
+    else if (part !== '') found[key] ??= part
+  }
+  for (const locale of locales) visit(texts[locale]?.[area] ?? {}, area)
+  return found
+}
+
 function formsOf(tree: TextTree | undefined, key: string): Record<string, unknown> {
   const areas = key.split('.')
   const name = areas.pop() ?? ''
@@ -125,10 +150,10 @@ function formsOf(tree: TextTree | undefined, key: string): Record<string, unknow
   return found
 }
 
-/** Every key that some locale has and `locale` lacks, dotted and sorted. */
+/** Every key that some locale has and `locale` lacks in any form, dotted and sorted. */
 export function missingKeys(texts: Texts, locale: string): string[] {
-  const own = new Set(keysOf(texts[locale] ?? {}))
-  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree)))
+  const own = new Set(keysOf(texts[locale] ?? {}).map(withoutForm))
+  const all = new Set(Object.values(texts).flatMap((tree) => keysOf(tree).map(withoutForm)))
   return [...all].filter((key) => !own.has(key)).sort()
 }
 

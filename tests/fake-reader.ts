@@ -32,6 +32,7 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
       const value = key.split('.').reduce((at, part) => at?.[part], texts) ?? key
       return String(value).replace(/{{(\w+)}}/g, (_, name) => String(values[name] ?? ''))
     },
+    ownTexts: () => ({}),
     date: (iso) => (iso ? { iso: iso.slice(0, 10), text: iso.slice(0, 10) } : undefined),
     html: (html) => html,
     words: (text) => text,

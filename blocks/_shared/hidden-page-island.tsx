@@ -43,7 +43,7 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
     },
     blocks: factsOfBlocks(),
     assets: Object.fromEntries(hiddenAssets.map((name) => [name, reader.asset(name)])),
-    texts: Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key, later)])),
+    texts: { ...Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key, later)])), ...reader.ownTexts() },
   }
 }
 

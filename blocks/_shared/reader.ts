@@ -109,6 +109,8 @@ export interface Reader {
 
   /** Interface text of the locale, else of the default locale, else the key itself (reported). `{{name}}` is filled from `values`. */
   text(key: string, values?: Record<string, string | number>): string
+  /** Texts of the area `own`, by key, as they are written; for pages that are made in the browser. */
+  ownTexts(): Record<string, string>
   /** Long date with day, month and year in Europe/Warsaw, and its machine form; nothing (reported) for an invalid date. */
   date(iso: string | undefined): { iso: string; text: string } | undefined
   /**

@@ -1,4 +1,4 @@
-import type { Href, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { Heading, Href, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
 import type { HiddenProps } from './hidden-props.ts'
@@ -10,21 +10,26 @@ export type BrowserReaderParts = {
   /** Address of the page; what is relative starts from it. */
   base: string
   /** Makes editors' HTML safe. */
-  clean: (html: string, reader: Reader) => string
+  clean: (html: string, reader: Reader, below?: Heading) => string
 }
 
 /** The reader of a page that is made in the browser: the same questions, answered from what the shell and the service gave. */
 export function createBrowserReader({ props, lists, base, clean }: BrowserReaderParts): Reader {
   const { locale, defaultLocale, site, pages, assets, texts } = props
+  const formOf = (key: string, { count }: Record<string, unknown>): string =>
+    typeof count === 'number' ? `${key}_${new Intl.PluralRules(locale).select(count)}` : key
   const reader: Reader = {
     locale,
     defaultLocale,
     path: new URL(base).pathname as Href,
     site,
     text: (key, values = {}) =>
-      (texts[key] ?? key).replace(/{{(\w+)}}/g, (whole, name: string) => String(values[name] ?? whole)),
+      (texts[key] ?? texts[formOf(key, values)] ?? key).replace(/{{\s*(\w+)\s*}}/g, (whole, name: string) =>
+        String(values[name] ?? whole),
+      ),
+    ownTexts: () => ({}), // they are among the texts already
     date: (iso) => dateOf(iso, site.inBrowser),
-    html: (html) => clean(html, reader),
+    html: (html, below) => clean(html, reader, below),
     words: (text) => text,
     movesLong: () => false,
     link: (url) => linkOf(url, base),

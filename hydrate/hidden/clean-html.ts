@@ -1,5 +1,6 @@
 import DOMPurify from 'dompurify'
-import type { Reader } from '#blocks/_shared/reader.ts'
+import { levelHeadings } from '#blocks/_shared/level-headings.ts'
+import type { Heading, Reader } from '#blocks/_shared/reader.ts'
 import { richTextTags } from '#blocks/_shared/rich-text-tags.ts'
 import { withoutInline } from './without-inline.ts'
 
@@ -8,9 +9,9 @@ const attributes =
 
 /**
  * Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form or id. A video becomes a link that
- * shows it, a picture that cannot be had its words.
+ * shows it, a picture that cannot be had its words. Headings follow the one that the text stands `below`.
  */
-export function cleanHtml(html: string, reader: Reader): string {
+export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
     // The last two are replaced below.
     ALLOWED_TAGS: [...richTextTags, 'h1', 'iframe'],
@@ -22,7 +23,9 @@ export function cleanHtml(html: string, reader: Reader): string {
   // A document that shows nothing, so that nothing is fetched before it is judged.
   const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
-  for (const heading of holder.querySelectorAll('h1')) rename(heading, 'h2')
+  const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
+  for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
+    rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
   for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
   for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
   for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))

@@ -75,7 +75,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     ...serviceLimits(settings),
     ...{ answers, connect: connectByNode, attempts: 1, patienceMs: 0 },
   })
-  const run = startRun({ engine, locales })
+  const run = startRun({ engine, locales, toolRoot: job.toolRoot, siteRoot: job.siteRoot })
   try {
     const contents = await readDocuments(routes, { ...job, client, findings: run.findings })
     const documents = sentDocuments({ contents, bodyOf: answers.body, client })

@@ -84,6 +84,8 @@ export type RunOptions = {
   dryRun?: boolean
   /** Folder of what is kept between builds. */
   cache?: string
+  toolRoot?: string
+  siteRoot?: string
 }
 
 /** Starts the clock of a run. */
@@ -137,7 +139,7 @@ export function startRun(options: RunOptions): Run {
         code: 'text-missing',
         message: `The interface text "${key}" is missing in "${locale}"; the default locale's, or the key, stands in its place.`,
         where: { locale, field: key },
-        hint: `Add it to locales/${locale}.json.`,
+        hint: `Add it to ${options.siteRoot === options.toolRoot ? 'locales' : 'texts'}/${locale}.json.`,
       }),
     tellLost(code, message) {
       const hint = 'Nothing is missing in the export; builds only take longer until it can be kept again.'

@@ -1,5 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
+import { isWritten } from '#locales/translator.ts'
 import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -31,7 +32,7 @@ export function createSettler({ site, pictures, findings, missingText }: SettleP
     picture: (url, use) => void pictures.get(url, use as ImageUse), // as a page asked for it
     card: (title) => void pictures.card(title),
     text(locale, key) {
-      if (!Object.hasOwn(site.writtenText(locale, key), key)) missingText(locale, key)
+      if (!isWritten(site.writtenText(locale, key), key)) missingText(locale, key)
       return undefined
     },
     link(address) {

@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html'
+import { levelHeadings } from '#blocks/_shared/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
@@ -103,7 +104,7 @@ class TooDeepError extends Error {
 
 /** What becomes of the elements and words of a text, told of them in the order they stand. */
 function startText({ shown }: RichTextRules) {
-  const levelOf = shown ? levelHeadings(shown) : (level: number) => Math.max(2, level)
+  const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   // Of each open element, whether its words stand as they are written.
   const open: boolean[] = []
   return {
@@ -124,21 +125,6 @@ const headingTag = /^h[1-6]$/
 
 /** Elements whose words are to be copied as they stand. */
 const unbroken = ['code', 'kbd', 'pre']
-
-/** Gives each heading of a text the level below the one it belongs to, from the highest on. */
-function levelHeadings({ level: highest, onSkippedLevel }: ShownText): (written: number) => number {
-  const open: number[] = []
-  let isTold = false
-  return (written) => {
-    while ((open.at(-1) ?? 0) >= written) open.pop()
-    const shown = Math.min(6, highest + open.length)
-    const isSkip = written > (open.at(-1) ?? highest - 1) + 1
-    if (isSkip && !isTold) onSkippedLevel({ written, shown })
-    isTold ||= isSkip
-    open.push(written)
-    return shown
-  }
-}
 
 /** Addresses of the pictures in editors' HTML; of what cannot be shown those that come first. */
 export function picturesIn(html: string): string[] {

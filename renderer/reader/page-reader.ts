@@ -59,6 +59,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
       return paginationOf(place())
     },
     text,
+    ownTexts: () => ask('ownTexts', locale),
     date: (iso) => dateOf(iso, locale, recorder, where),
     html: (html, below) =>
       sanitizeRichText(html, {

@@ -137,6 +137,12 @@ export const lookUps = {
     ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
     tell: ([locale, key = '']) => ({ record: `locales/${locale}.json`, field: key }),
   },
+  /** All texts of a site's own blocks, for pages that are made in the browser. */
+  ownTexts: {
+    group: 'Interface texts',
+    ask: (site: Site, locale: string) => site.ownTexts(locale),
+    tell: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
+  },
   /** One of the facts that `siteFacts` makes of the settings. */
   fact: {
     group: 'Settings',

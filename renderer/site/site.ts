@@ -10,7 +10,7 @@ import type {
   ProductCategory,
   ServiceSummary,
 } from '#content/schema.ts'
-import { type Texts, type Translate, translatorOf, writtenText } from '#locales/translator.ts'
+import { areaTexts, type Texts, type Translate, translatorOf, writtenText } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -72,6 +72,8 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   translateTo: (locale: string) => Translate
   /** An interface text as it is written, by form; the key itself is one where the locale has the text (`locales/translator.ts`). */
   writtenText: (locale: string, key: string) => object
+  /** The texts that a site's own blocks ask for, by key, as they are written. */
+  ownTexts: (locale: string) => Record<string, string>
   /** A picture for the place it fills, by the address that content names it with; nothing for one that cannot be had. */
   picture(url: string, use: ImageUse): ShownPicture | undefined
   /** The picture that social networks show beside a title. */
@@ -138,6 +140,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     documents,
     translateTo: translatorOf(texts, fallback),
     writtenText: (locale, key) => writtenText(texts, fallback, locale, key),
+    ownTexts: (locale) => areaTexts(texts, { area: 'own', locales: [locale, fallback] }),
     picture: (url, use) => plans.picture(url, use)?.shown,
     socialCard: (title) => plans.card(title)?.shown,
     homes,

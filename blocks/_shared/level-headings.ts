@@ -1,0 +1,21 @@
+type Levels = {
+  /** That of the highest heading of a text. */
+  highest: number
+  /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
+  onSkippedLevel?: (heading: { written: number; shown: number }) => void
+}
+
+/** Gives each heading of a text the level below the one it belongs to, from the highest on. */
+export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
+  const open: number[] = []
+  let isTold = false
+  return (written) => {
+    while ((open.at(-1) ?? 0) >= written) open.pop()
+    const shown = Math.min(6, highest + open.length)
+    const isSkip = written > (open.at(-1) ?? highest - 1) + 1
+    if (isSkip && !isTold) onSkippedLevel?.({ written, shown })
+    isTold ||= isSkip
+    open.push(written)
+    return shown
+  }
+}
