@@ -13,7 +13,7 @@ import { shownPattern, steadyText } from './shown-output.ts'
 const isWhole = process.env.DOCS === 'whole'
 /** Lines that only the long run has time for. */
 const slow =
-  /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|site (plan|merge)|--plan|all --api/
+  /^npm run bench|test:unit|^npm run docs$|--cpu-prof|verify --(all|locale)|--advise|--poll|--locale all --force|site (plan|merge)|--plan|all --api/
 
 /** Documents that only the long run has time for: other tests run their commands too. */
 const slowFiles = ['docs/commands.md', 'docs/incremental.md', 'docs/resilience.md']
