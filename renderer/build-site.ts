@@ -34,7 +34,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   const swap = job.only ? undefined : job.swap === true
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
   const kept = keepAssets(writer, job.out, job.settings.keepAssets)
-  using memory = openBuildMemory(job)
+  using memory = await openBuildMemory(job)
   const client = openClient({
     ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
     onOutage: job.progress?.onNote,
@@ -50,6 +50,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)
+    if (run.report.isPublished && !job.dryRun && !job.only) await memory.share(client.counts)
     run.tellLost('remote-cache', await job.remote?.settle())
     await client.close()
   }

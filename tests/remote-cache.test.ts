@@ -30,8 +30,8 @@ const remote = (options: Partial<RemoteOptions> = {}) => ({
 /** A build on a machine that has nothing yet. */
 async function buildFreshly(more: Partial<BuildJob> = {}): Promise<{ report: Report; files: ExportFiles }> {
   runs += 1
-  const out = join(folder, `${runs}`)
-  const report = await buildSite({ ...chain.job, images: 'on', out, cache: `${out}-cache`, ...more })
+  const out = join(folder, `${runs}`, 'output')
+  const report = await buildSite({ ...chain.job, images: 'on', out, cache: join(folder, `${runs}-cache`), ...more })
   return { report, files: await readExport(out) }
 }
 
@@ -103,6 +103,71 @@ describe('The export is the same, with one warning, where the store', () => {
   })
 })
 
+describe('What builds remember', () => {
+  const parts = (method: string) =>
+    store.requests.filter((one) => one.method === method && one.path.includes('/memory-parts/'))
+  const clean = ({ report }: { report: Report }) => report.warnings.filter(({ code }) => /remote|lost/.test(code))
+
+  test('comes to a machine that has nothing: the service is asked only what is new', async () => {
+    const { report } = await buildFreshly(remote({ isReadOnly: true }))
+    expect(clean({ report })).toEqual([])
+    expect(report.requests.total).toBeGreaterThan(20)
+    expect(report.requests.notModified).toBe(report.requests.total)
+  })
+
+  test('is not taken for what the service says now', async () => {
+    const page = Object.values(chain.options.locales.en?.pages ?? {})[4]
+    const title = page?.title
+    if (page) page.title = 'Edited since'
+    const [withIt, without] = [await buildFreshly(remote({ isReadOnly: true })), await buildFreshly()]
+    if (page) page.title = title
+    expect(differences(withIt.files, without.files)).toEqual([])
+    expect(withIt.report.requests.notModified).toBe(withIt.report.requests.total - 1)
+  })
+
+  test('is not used where a part of it is spoilt, and put there anew', async () => {
+    store.fault = ({ method = '', url = '' }) =>
+      method === 'GET' &&
+      url.includes('/memory-parts/') &&
+      ((bytes) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('x')]))
+    const spoilt = await buildFreshly(remote())
+    expectSingle(spoilt)
+    expect(spoilt.report.requests.notModified).toBe(0)
+    expect(clean(spoilt)).toMatchObject([{ code: 'remote-cache' }])
+    const asked = parts('GET').map(({ path }) => path.split('?')[0])
+    const sent = parts('PUT').map(({ path }) => path.split('?')[0])
+    expect(asked.length).toBeGreaterThan(1)
+    expect(sent.length).toBeGreaterThan(0)
+    store.fault = undefined
+    const mended = await buildFreshly(remote({ isReadOnly: true }))
+    expect(clean(mended)).toEqual([])
+    expect(mended.report.requests.notModified).toBeGreaterThan(0)
+  })
+
+  test('is not used where a part of it is gone, of which nobody is told', async () => {
+    store.fault = ({ url = '' }, response) => url.includes('/memory-parts/') && refuse(response, 404, 'NoSuchKey')
+    const gone = await buildFreshly(remote({ isReadOnly: true }))
+    expectSingle(gone)
+    expect([clean(gone), gone.report.requests.notModified]).toEqual([[], 0])
+  })
+
+  test('of two machines at once leaves the whole of one', async () => {
+    await Promise.all([buildFreshly(remote()), buildFreshly(remote())]).then((both) => both.forEach(expectSingle))
+    const third = await buildFreshly(remote({ isReadOnly: true }))
+    expectSingle(third)
+    expect([clean(third), third.report.requests.notModified]).toEqual([[], third.report.requests.total])
+  })
+
+  test('is left where it is by a machine that has its own, as long as nothing changes', async () => {
+    runs += 1
+    const [out, cache] = [join(folder, `${runs}`, 'output'), join(folder, `${runs}-cache`)]
+    await buildFreshly({ ...remote(), out, cache })
+    store.requests.length = 0
+    await buildFreshly({ ...remote(), out, cache })
+    expect(store.requests.filter(({ path }) => path.includes('/memory'))).toEqual([])
+  })
+})
+
 describe('Shards of a plan', () => {
   // A request that ended early may leave this store without the object that it was to replace.
   const elsewhere = (options: Partial<RemoteOptions> = {}) => remote({ address: `${store.address}-shards`, ...options })
@@ -164,13 +229,14 @@ describe('Shards of a plan', () => {
   test('send to the store only what is not there', async () => {
     await plan()
     const sent = () => store.requests.filter(({ method }) => method === 'PUT')
+    const documents = () => sent().filter(({ path }) => path.includes('/documents/'))
     expect(sent()).toEqual([])
     const page = Object.values(chain.options.locales.en?.pages ?? {})[5]
     const title = page?.title
     if (page) page.title = 'Another title'
     await plan()
     if (page) page.title = title
-    expect(sent()).toHaveLength(1)
+    expect(documents()).toHaveLength(1)
   })
 
   test('ask the service where the store lost or spoilt documents', async () => {

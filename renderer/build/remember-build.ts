@@ -1,10 +1,12 @@
 import { resolve } from 'node:path'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
+import type { RequestCounts } from '#content/transport/transport.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Figures } from '#renderer/reads/known-build.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
+import { shareMemory, takeMemory } from '#renderer/remote/shared-memory.ts'
 import { memoryFile, notedBy, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
@@ -21,12 +23,21 @@ export type BuildMemory = Disposable & {
   keepAnswers(): void
   /** Writes the snapshot that the job asks for. Throws a `UsageError` when it cannot be written. */
   saveSnapshot(): void
+  /**
+   * Once it is kept: puts what is remembered into the cache that machines share, where there is one and it lacks something of it, by what
+   * the service was asked in this build. Nothing goes wrong because of it.
+   */
+  share(requests: RequestCounts): Promise<void>
   /** After the commit: makes this build the last one. */
   save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
 
-/** Opens what earlier builds into the same folder remember; without a cache nothing is remembered. */
-export function openBuildMemory(job: BuildJob): BuildMemory {
+/**
+ * Opens what earlier builds into the same folder remember; where this machine has nothing, what the cache that machines share has of
+ * them. Without a cache nothing is remembered.
+ */
+export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
+  const lost = await takeMemory(job)
   const answers = job.snapshot?.from
     ? openSnapshot(job.snapshot.from)
     : openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
@@ -36,6 +47,9 @@ export function openBuildMemory(job: BuildJob): BuildMemory {
     pages,
     bodyOf: (checksum) => answers.body(checksum),
     keepAnswers: () => answers.commit({ isWhole: false }),
+    async share({ total, notModified }) {
+      if (lost.isMissing || notModified < total) await shareMemory(job, lost)
+    },
     saveSnapshot() {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)
     },

@@ -11,8 +11,8 @@ import { openS3Store, parseS3Address } from './s3-store.ts'
 export type RemoteCache = {
   /** What `open` makes of the bytes of a name; nothing where there are none, or they are not right. `open` throws for such. */
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
-  /** Sends bytes in the background. */
-  put(name: string, bytes: Buffer): Promise<void>
+  /** Sends bytes in the background. Gives whether they arrived. */
+  put(name: string, bytes: Buffer): Promise<boolean>
   /** Names in a folder; nothing where they cannot be had, or nothing may be written. */
   list(folder: string): Promise<Set<string> | undefined>
   /** At the end of a build: waits for what is sent, not for long. Gives a sentence on what went wrong since the last time. */
@@ -47,7 +47,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
   let circuits = { reading: new Circuit(), writing: new Circuit() }
   let opening: Promise<void> | undefined
   let pending = 0
-  const sending = new Set<Promise<void>>()
+  const sending = new Set<Promise<boolean>>()
 
   const ask = async <T>(ms: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> => {
     opening ??= within(limits.openMs, () => store.open())
@@ -64,10 +64,11 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
     return bytes
   }
 
-  const send = async (name: string, bytes: Buffer, ended: AbortSignal): Promise<void> => {
-    if (ended.aborted) return
+  const send = async (name: string, bytes: Buffer, ended: AbortSignal): Promise<boolean> => {
+    if (ended.aborted) return false
     const sealed = seal(name, bytes, key)
-    await circuits.writing.attempt(() => ask(limits.putMs, (signal) => store.put(folder + name, sealed, signal)))
+    const put = (signal: AbortSignal) => store.put(folder + name, sealed, signal).then(() => true)
+    return (await circuits.writing.attempt(() => ask(limits.putMs, put))) ?? false
   }
 
   return {
@@ -85,14 +86,14 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
       })
     },
     async put(name, bytes) {
-      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > mostPending) return
+      if (isReadOnly || circuits.writing.isOff || pending + bytes.length > mostPending) return false
       pending += bytes.length
       const sent = writes(send, name, bytes, ending.signal).finally(() => {
         pending -= bytes.length
         sending.delete(sent)
       })
       sending.add(sent)
-      await sent
+      return sent
     },
     async list(name) {
       if (isReadOnly) return undefined

@@ -26,7 +26,7 @@ export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined 
 export async function makePlan(given: PlanJob): Promise<Report> {
   const job = { ...given, dryRun: true }
   const run = startRun(job)
-  using memory = openBuildMemory({ ...job, dryRun: false })
+  using memory = await openBuildMemory({ ...job, dryRun: false })
   const client = openClient({
     ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
     onOutage: job.progress?.onNote,
@@ -47,6 +47,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
     memory.keepAnswers()
+    if (run.report.isPublished) await memory.share(client.counts)
     run.tellLost('remote-cache', await job.remote?.settle())
     run.tellLost('answers-lost', memory.answers.notice)
     await client.close()

@@ -24,7 +24,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const { locales, onlyLocales = locales, out } = job
   const run = startRun(job)
   const writer = await openDirectoryWriter(out, { dryRun: true })
-  using memory = openBuildMemory(job)
+  using memory = await openBuildMemory(job)
   const client = openClient({
     ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
     onOutage: job.progress?.onNote,
