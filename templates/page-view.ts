@@ -1,3 +1,4 @@
+import { isDrawing } from '#blocks/_shared/is-drawing.ts'
 import type { Href, Listed } from '#blocks/_shared/reader.ts'
 import type { Block, BlockOf, Image, Industry, NodeType, PostSummary } from '#content/schema.ts'
 
@@ -73,6 +74,15 @@ export function hasHero({ template, blocks: [first] }: Pick<PageView, 'template'
 export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'>): BlockOf<'banner'> | undefined {
   const [first] = page.blocks
   return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
+}
+
+/** The block whose picture runs out of the column: the first text with a photograph, where no banner below the first has the width of the window. */
+export function wideBlock({ template, blocks }: Pick<PageView, 'template' | 'blocks'>): BlockOf<'text'> | undefined {
+  const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
+  if (isBroken || template === 'blog-post') return undefined
+  return blocks.find(
+    (block): block is BlockOf<'text'> => block.type === 'text' && !!block.image && !isDrawing(block.image),
+  )
 }
 
 /** The words of a 404 page in the language of the addresses below `prefix` (with its final slash, decoded). */

@@ -9,19 +9,19 @@ import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */
-export function Text({ block, reader }: BlockProps<'text'>): ReactElement | null {
+export function Text({ block, reader, isWide = false }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)
   const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
   if (!picture && !block.headline && !reader.html(block.html).trim()) return null
   const position = picture ? (block.imagePosition ?? 'top') : 'none'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
-      <div className={`text is-picture-${position}`}>
+      <div className={`text is-picture-${position}${isWide ? ' is-wide' : ''}`}>
         {picture && (
           <Picture
             picture={picture}
             className={isShownWhole ? `text__picture ${drawingClass(block.image)}` : 'text__picture'}
-            sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position)}
+            sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position, isWide)}
           />
         )}
         <RichText html={block.html} below={block.headline ? 'h2' : 'h1'} reader={reader} className="text__words" />
@@ -30,16 +30,17 @@ export function Text({ block, reader }: BlockProps<'text'>): ReactElement | null
   )
 }
 
-/** Of the box that `text.css` gives a picture. */
-function widthsAt(position: string): Widths {
+/** Of the box that `text.css` gives a picture: all of the page or half of it, without what lies between, and up to the window's edge if it is wide. */
+function widthsAt(position: string, isWide = false): Widths {
   const [page, tablet, phone] = columnWidths(12, true)
-  return [position === 'top' ? page : `0.5 * (${page} - clamp(2.5rem, 6vw, 6rem))`, tablet, phone]
+  const room = isWide ? '100vw' : page
+  return [position === 'top' ? room : `0.5 * (${room} - clamp(2.5rem, 6vw, 6rem))`, tablet, phone]
 }
 
-function photoSizes(picture: PictureFacts, position: string): string {
+function photoSizes(picture: PictureFacts, position: string, isWide: boolean): string {
   const shownIn = (width: string, at: number) =>
     coverShape(picture, width, position === 'top' ? 21 / 9 : at === 1 ? 16 / 9 : 4 / 3)
-  return sizesOf(widthsAt(position), { shownIn })
+  return sizesOf(widthsAt(position, isWide), { shownIn })
 }
 
 function drawingSizes(picture: PictureFacts, position: string): string {

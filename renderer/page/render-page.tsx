@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
-import { firstBanner, hasHero } from '#templates/page-view.ts'
+import { firstBanner, hasHero, wideBlock } from '#templates/page-view.ts'
 import { templates } from '#templates/registry.tsx'
 import { Shell } from '#templates/shell.tsx'
 import { Head, type HeadProps } from './head.tsx'
@@ -19,11 +19,13 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
   const Template = templates[page.template]
   const hero = hasHero(page) ? page.blocks[0] : undefined
   const first = firstBanner(page)
+  const wide = wideBlock(page)
   const blocks = page.blocks.map((block) =>
     renderBlock(block, {
       reader,
       isHero: block === hero,
       isFirst: block === first,
+      isWide: block === wide,
       ...(page.job && { jobSlug: page.job.slug }),
     }),
   )
