@@ -10,8 +10,8 @@ let service: FixtureService
 beforeEach(async () => {
   service = await startFixtureService({ locales: { en: { nodes: [node('/only-here', 1)] } } })
   site = openOwnSite({ api: service.api })
-  const routing = { redirects: [], notFound: [], shells: [], pageFiles: 'directory', apiBase: '/api' } as const
-  const [file, text] = routingFile(routing)
+  const lists = { redirects: [], notFound: [], shells: [] }
+  const [file, text] = routingFile({ ...lists, pageFiles: 'directory', apiBase: '/api' })
   site.write(`output/${file}`, text)
   site.write('output/.site-export', '')
   site.write('output/site/index.html', 'Home')

@@ -1,0 +1,70 @@
+import { gzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
+import type { RawRequest } from './ask-raw.ts'
+
+/** Asks once a service that gives these answers one after the other, and the last one from then on. */
+async function ask(answers: VisitAnswer[], more: Partial<RawRequest> = {}) {
+  let count = 0
+  await using visited = await openVisit(() => answers[Math.min(count++, answers.length - 1)])
+  const url = new URL(`${visited.origin}/api/menus`)
+  const exchange = await visited.visit.ask({ url, maxBytes: 1000, ...more })
+  return { ...exchange, requests: visited.requests, origin: visited.origin }
+}
+const again = { 'retry-after': '0' }
+
+it('gives an answer with all that it says, unpacked', async () => {
+  const headers = { 'content-encoding': 'gzip', etag: '"1"' }
+  const { status, body, headers: came, requests, before } = await ask([{ body: gzipSync('[1]'), headers }])
+  expect([status, body.toString(), came.etag, before]).toEqual([200, '[1]', '"1"', []])
+  expect(requests[0]).toMatchObject({ method: 'GET', headers: { 'accept-encoding': 'br, gzip' } })
+})
+
+it('asks again as often as a build does, and tells what came before', async () => {
+  const good = await ask([{ status: 503, headers: again }, { status: 429, headers: again }, { body: [] }])
+  expect([good.status, good.before, good.isBlind]).toEqual([200, ['503', '429'], false])
+  const ill = await ask([{ status: 502, headers: again }])
+  expect([ill.status, ill.before, ill.requests.length]).toEqual([502, ['502', '502', '502'], 4])
+})
+
+it('does not ask again for what stays as it is, nor waits longer than a minute', async () => {
+  expect((await ask([{ status: 500 }])).requests).toHaveLength(1)
+  expect((await ask([{ status: 503, headers: { 'retry-after': '61' } }])).requests).toHaveLength(1)
+})
+
+it('asks again for a failure in the body, and JSON that is cut, but not of pictures', async () => {
+  const cut = { body: '[1, 2', headers: again }
+  expect((await ask([cut, { body: [] }])).before).toEqual(['JSON cut short'])
+  expect((await ask([{ body: { code: 503, message: 'x' }, headers: again }, { body: [] }])).before).toEqual(['503'])
+  expect((await ask([cut], { isFile: true })).requests).toHaveLength(1)
+  expect((await ask([cut], { method: 'OPTIONS' })).requests).toHaveLength(1)
+})
+
+it('tells of being asked for less without being told how much', async () => {
+  expect((await ask([{ status: 429 }, { body: [] }])).isBlind).toBe(true)
+})
+
+it('follows redirects within the origin, five of them, and none to elsewhere', async () => {
+  const to = (location: string) => ({ status: 302, headers: { location } })
+  const near = await ask([to('/api/other'), { body: [7] }])
+  expect([near.status, near.url.pathname, near.redirects.map(({ pathname }) => pathname)]).toEqual([
+    200,
+    '/api/other',
+    ['/api/other'],
+  ])
+  const far = await ask([to('https://elsewhere.example/api')])
+  expect([far.status, far.url.origin, far.redirects[0]?.origin]).toEqual([302, far.origin, 'https://elsewhere.example'])
+  const endless = await ask([to('/api/menus')])
+  expect([endless.status, endless.redirects.length]).toEqual([302, 6])
+})
+
+it('tells what is too large, what cannot be unpacked, and where nobody listens', async () => {
+  expect((await ask([{ body: 'x'.repeat(2000) }])).trouble?.kind).toBe('too-large')
+  const none = await ask([{ body: 'no zstd', headers: { 'content-encoding': 'zstd' } }])
+  expect([none.trouble?.kind, none.body.length, none.requests.length]).toEqual(['compression', 0, 1])
+  const refused = await ask([{}], { url: new URL('http://127.0.0.1:9/api') })
+  expect(refused).toMatchObject({
+    ...{ status: 0, requests: [] },
+    trouble: { kind: 'no-answer', words: 'refused connection' },
+  })
+})

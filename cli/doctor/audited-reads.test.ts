@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { pageSchema, postSchema } from '#content/schema.ts'
+import { page, post } from '#tests/fixtures/content.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { openVisit, type VisitAnswer, type VisitRequest } from '#tests/fixtures/visit.ts'
+import { auditReads, membersOf, NothingRead } from './audited-reads.ts'
+
+const posts = { path: '/posts', locale: 'pl' }
+
+async function open(answer: (request: VisitRequest) => VisitAnswer, areErrors?: boolean) {
+  const visited = await openVisit(answer, { settings: testSettings({ limits: { documentDepth: 8 } }) })
+  return { visited, reads: auditReads(visited.visit, areErrors === undefined ? {} : { areErrors }) }
+}
+
+it('reads a document, and keeps how it was read', async () => {
+  const { visited, reads } = await open(() => ({ body: page(1, 'Home') }))
+  await using _ = visited
+  const found = await reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
+  expect(found?.document).toMatchObject({ title: 'Home' })
+  expect(found?.hash).toMatch(/^\S{20,}$/)
+  expect(reads.readings).toMatchObject([{ call: { path: '/pages/1' }, count: 1, pages: 1, first: { status: 200 } }])
+  expect(visited.told()).toEqual([])
+})
+
+it('reads a collection to its end, and leaves out what cannot be read', async () => {
+  const { visited, reads } = await open(({ query }) =>
+    query.get('page') === '2'
+      ? { body: { member: [post(3)] } }
+      : { body: { member: [post(1), { ...post(2), slug: 7 }], view: { next: '/api/posts?page=2&locale=pl' } } },
+  )
+  await using _ = visited
+  const found = await reads.fetchCollection(posts, postSchema, new Findings())
+  expect(found.map(({ slug }) => slug)).toEqual(['post-1', 'post-3'])
+  expect(reads.readings).toMatchObject([{ count: 3, pages: 2 }])
+  expect(visited.told()).toEqual([expect.stringMatching(/^error field-invalid at \/posts pl: /)])
+})
+
+it.each<[boolean | undefined, string]>([
+  [undefined, 'error'],
+  [false, 'remark'],
+])('notes why nothing was read (errors: %j)', async (areErrors, kind) => {
+  const { visited, reads } = await open(() => ({ status: 404, body: {} }), areErrors)
+  await using _ = visited
+  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(NothingRead)
+  expect(visited.told()).toEqual([`${kind} not-found at /posts pl: GET /posts (pl) answers 404.`])
+  expect(reads.readings).toEqual([])
+})
+
+it('refuses a document that is nested deeper than the settings allow', async () => {
+  const deep = { a: { a: { a: { a: { a: { a: { a: { a: { a: 1 } } } } } } } } }
+  const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), deep } }))
+  await using _ = visited
+  const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
+  await expect(reading).rejects.toBeInstanceOf(NothingRead)
+  expect(visited.told()).toEqual(['error document-too-large at /pages/{id} pl: GET /pages/1 (pl) is nested too deep.'])
+})
+
+it.each<[string, (turn: number) => unknown, string]>([
+  ['the same members', () => [post(1)], 'gives the members of page 1 again as page 2, under another address.'],
+  ['no members', () => [], 'names a next page after each of 4 empty ones.'],
+])('ends a collection without end, which gives %s', async (_name, members, words) => {
+  const { visited, reads } = await open(({ query }) => {
+    const turn = Number(query.get('turn') ?? 0)
+    return { body: { member: members(turn), view: { next: `/api/posts?locale=pl&turn=${turn + 1}` } } }
+  })
+  await using _ = visited
+  await expect(reads.fetchCollection(posts, postSchema, new Findings())).rejects.toBeInstanceOf(NothingRead)
+  expect(visited.told()).toEqual([`error paging-endless at /posts pl: GET /posts (pl) ${words}`])
+})
+
+it.each([
+  [[1], [1]],
+  [{ member: [1] }, [1]],
+  [{ 'hydra:member': [1] }, [1]],
+  [{ member: 1 }, undefined],
+  [null, undefined],
+])('finds the members of %j', (body, members) => {
+  expect(membersOf(body)).toEqual(members)
+})

@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import { node, post, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { localeContent } from '#tests/fixtures/site.ts'
+import { openVisit } from '#tests/fixtures/visit.ts'
+import type { Reading } from './audited-reads.ts'
+import { checkContent } from './check-content.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+
+const reading = (path: string, value: unknown) => ({ call: { path, locale: '' }, value, count: 1 }) as Reading // all that is looked at
+
+type Given = { fixture?: FixtureLocale; readings?: Reading[]; notFound?: string }
+
+/** What is remarked of locales whose content is this. */
+async function told(locales: Record<string, Given>): Promise<string[]> {
+  await using visited = await openVisit(() => undefined)
+  const { visit } = visited
+  const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), readings = [], notFound }]) => {
+    const missing = { code: 'not-found', isError: true, message: `GET ${notFound} answers 404.`, hint: 'x' } as const
+    if (notFound) visit.rows.of(notFound, locale).remarks.push(missing)
+    return { content: localeContent(locale, fixture), readings } as ExaminedLocale // nothing else is looked at
+  })
+  checkContent(examined, visit)
+  return visited.told()
+}
+
+it('has nothing to remark on sound content', async () => {
+  expect(await told({ pl: {} })).toEqual([])
+})
+
+it('remarks ids that come twice, and posts that are not in order', async () => {
+  const posts = [
+    post(1, { publicationDate: '2026-01-01T00:00:00Z' }),
+    post(2, { publicationDate: '2026-02-01T00:00:00Z' }),
+  ]
+  expect(await told({ pl: { fixture: { ...smallSite(), posts: [post(1), post(2, { id: 1 })] } } })).toEqual([
+    'remark id-twice at /posts pl: GET /posts (pl) lists the id 1 twice.',
+  ])
+  expect(await told({ pl: { fixture: { ...smallSite(), posts } } })).toEqual([
+    'remark order-wrong at /posts pl: GET /posts (pl) lists "post-2" after an older post.',
+  ])
+})
+
+it('finds addresses that a build would refuse, which are errors', async () => {
+  const small = smallSite()
+  const nodes = [...(small.nodes ?? []), node('/about', '1')]
+  expect(await told({ pl: { fixture: { ...small, nodes } } })).toMatchObject([
+    expect.stringMatching(/^error duplicate-address at \/sitemap_nodes/),
+  ])
+})
+
+it('tells a locale that is missing from an endpoint that is missing everywhere', async () => {
+  const there = { readings: [reading('/menus', [1])] }
+  const lines = await told({ pl: there, de: { notFound: '/menus', fixture: {} } })
+  expect(lines).toEqual(['error locale-missing at /menus de: GET /menus answers 404. Other locales are there.'])
+  expect(await told({ pl: { notFound: '/menus' } })).toEqual(['error not-found at /menus pl: GET /menus answers 404.'])
+})
+
+it('remarks locales that get the words of another', async () => {
+  const lists = (locale: string, title = 'A') => [
+    reading('/sitemap_nodes', { next: `/x?locale=${locale}`, title }),
+    reading('/menus', [1]),
+  ]
+  const pages = (title: string) => [reading('/pages/1', { title }), reading('/pages/2', { title })]
+  const lines = await told({
+    pl: { readings: [...lists('pl'), ...pages('A')] },
+    en: { readings: [...lists('en'), ...pages('B')] },
+    de: { readings: [...lists('de', 'B'), ...pages('A')] },
+  })
+  expect(lines).toEqual([
+    'remark locale-ignored at /sitemap_nodes en: The service answers the same nodes and menus for "en" as for "pl".',
+    'remark locale-ignored at /pages/{id} de: The service answers the same pages for "de" as for "pl".',
+  ])
+})
+
+it('says nothing of one page that is the same in two locales', async () => {
+  const readings = [reading('/pages/1', { title: 'A' })]
+  expect(await told({ pl: { readings }, en: { readings } })).toEqual([])
+})

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
+import { checkPictures } from './check-pictures.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+import type { Visit } from './visit.ts'
+
+async function look(addresses: string[], answer: VisitAnswer = {}, more: Partial<Visit> = {}) {
+  await using visited = await openVisit(() => answer, more)
+  const pictures = new Map(addresses.map((address) => [address, '/pages/1 (pl)']))
+  await checkPictures([{ pictures } as ExaminedLocale], visited.visit) // nothing else of a locale is looked at
+  const { found } = visited.visit.rows.of('pictures')
+  return { found, told: visited.told(), requests: visited.requests, origin: visited.origin }
+}
+const picture = { body: 'GIF89a', headers: { 'content-type': 'image/gif' } }
+
+it('counts the pictures that are there', async () => {
+  const { found, told, requests } = await look(['/media/a.gif', '/media/b.gif'], picture)
+  expect([found, told]).toEqual(['2 of 2', []])
+  expect(requests.map(({ path }) => path)).toEqual(['/media/a.gif', '/media/b.gif'])
+  expect((await look([], picture)).found).toBe('none')
+})
+
+it('asks for the first sixty of many', async () => {
+  const many = Array.from({ length: 61 }, (_, at) => `/media/${at}.gif`)
+  const { found, requests } = await look(many, picture)
+  expect([found, requests.length]).toEqual(['60 of the first 60, of 61', 60])
+})
+
+it.each<[VisitAnswer, string]>([
+  [{ status: 404 }, 'image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 404.'],
+  [{ ...picture, body: '' }, 'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is empty.'],
+  [
+    { body: '<p>', headers: { 'content-type': 'text/html' } },
+    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is no picture, but text/html.',
+  ],
+])('remarks %j, which is an error where it is strict', async (answer, words) => {
+  expect(await look(['/media/a.gif'], answer)).toMatchObject({ found: '0 of 1', told: [`remark ${words}`] })
+  expect((await look(['/media/a.gif'], answer, { isStrict: true })).told).toEqual([`error ${words}`])
+})
+
+it('never asks another origin, unless the settings allow it', async () => {
+  await using other = await openVisit(() => picture)
+  const address = `${other.origin}/a.gif`
+  expect((await look([address])).told).toEqual([
+    `remark image-forbidden at pictures: The picture "${address}" of /pages/1 (pl) is at "${other.origin}", which the settings do not allow.`,
+  ])
+  expect(other.requests).toEqual([])
+  const settings = testSettings({ pictureOrigins: [other.origin] })
+  expect((await look([address], {}, { settings })).found).toBe('1 of 1')
+})

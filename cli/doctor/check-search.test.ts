@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
+import { checkSearch } from './check-search.ts'
+
+const results = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({ title: `T${at}`, content: 'c', slug: `/${at}` }))
+
+/** What is remarked of a search that answers so to nothing, and to nonsense. */
+async function told(all: VisitAnswer, nonsense: VisitAnswer = { body: [] }, hasNodes = true) {
+  await using visited = await openVisit(({ query }) => (query.get('phrase') ? nonsense : all))
+  const readings = await checkSearch('pl', hasNodes, visited.visit)
+  return { told: visited.told(), readings, requests: visited.requests, rows: visited.visit.rows.all }
+}
+
+it('asks for everything and for nonsense, and has nothing to remark on a good search', async () => {
+  const { told: remarks, readings, requests } = await told({ body: results(3) })
+  expect(remarks).toEqual([])
+  expect(readings).toMatchObject([{ count: 3 }])
+  expect(requests.map(({ query }) => query.toString())).toEqual([
+    'phrase=&pagination=false&locale=pl',
+    'phrase=qzxv-jwkq-9371&pagination=false&locale=pl',
+  ])
+})
+
+it('remarks a search in pages', async () => {
+  const { told: remarks } = await told({ body: { member: results(2), totalItems: 5 } })
+  expect(remarks).toContain(
+    'remark search-paged at /search pl: GET /search (pl) gives 2 of 5 results, although pagination=false asks for all.',
+  )
+})
+
+it('remarks a search that lists nothing, but in a locale without pages', async () => {
+  expect((await told({ body: [] })).told).toEqual([
+    'remark search-empty at /search pl: GET /search (pl) lists nothing for an empty phrase, although the locale has pages.',
+  ])
+  expect((await told({ body: [] }, { body: [] }, false)).told).toEqual([])
+})
+
+it('remarks a search that finds everything for nonsense, not one that finds some', async () => {
+  expect((await told({ body: results(2) }, { body: results(2) })).told).toEqual([
+    'remark search-ignores-phrase at /search pl: GET /search (pl) finds everything for "qzxv-jwkq-9371".',
+  ])
+  expect((await told({ body: results(2) }, { body: results(1) })).told).toEqual([])
+})
+
+it('says what follows where there is none, which is no error', async () => {
+  const { told: remarks, readings, rows } = await told({ status: 404, body: {} })
+  expect(remarks).toMatchObject([expect.stringMatching(/^remark not-found at \/search pl: /)])
+  expect(rows[0]?.remarks[0]?.hint).toMatch(/and the search page of the site finds nothing\.$/)
+  expect(readings).toEqual([])
+})

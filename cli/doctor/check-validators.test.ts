@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import { node } from '#tests/fixtures/content.ts'
+import { localeContent } from '#tests/fixtures/site.ts'
+import { openVisit, type VisitAnswer, type VisitRequest } from '#tests/fixtures/visit.ts'
+import type { Reading } from './audited-reads.ts'
+import { checkNodeDates, checkSharedTags, checkValidators } from './check-validators.ts'
+import { Rows } from './remark.ts'
+import { askCall, type Visit } from './visit.ts'
+
+const call = { path: '/menus', locale: 'pl' }
+type Served = (request: VisitRequest, turn: number) => VisitAnswer
+
+/** What is remarked of a service whose answers are these, the first of which was read before. */
+async function told(served: Served, more: Partial<Visit> = {}): Promise<string[]> {
+  let turn = 0
+  await using visited = await openVisit((request) => served(request, turn++), more)
+  const first = await askCall(visited.visit, call)
+  await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
+  return visited.told().map((line) => line.replace('at /menus pl: GET /menus (pl) ', ''))
+}
+const tagged = (etag: string, body = '[]') => ({ headers: { etag }, body })
+const knows = ({ headers }: VisitRequest, etag: string) => headers['if-none-match'] === etag
+const dated = (date: string) => ({ headers: { 'last-modified': date } })
+const past = 'Mon, 05 Jan 2015 10:00:00 GMT'
+
+it('has nothing to remark on answers without tags, and on tags that hold', async () => {
+  expect(await told(() => ({ body: [] }))).toEqual([])
+  expect(await told((request) => (knows(request, '"1"') ? { status: 304 } : tagged('"1"')))).toEqual([])
+})
+
+it.each<[string, Served]>([
+  [
+    'etag-changes gives the same bytes another ETag each time, first "0" and then "1".',
+    (_, turn) => tagged(`"${turn}"`),
+  ],
+  ['etag-ignored has an ETag, but sends everything again to who names it.', () => tagged('"1"')],
+  ['etag-lies gives other bytes under the same ETag "1".', (_, turn) => tagged('"1"', `[${turn}]`)],
+  [
+    `last-modified-lies gives other bytes under the same Last-Modified ${past}.`,
+    (_, turn) => ({ ...dated(past), body: [turn] }),
+  ],
+  ['answer-changes gives other bytes each time it is asked.', (_, turn) => ({ body: [turn] })],
+  [
+    'last-modified-lies says that it was changed at Fri, 01 Jan 2100 00:00:00 GMT, which is yet to come.',
+    () => ({ ...dated('Fri, 01 Jan 2100 00:00:00 GMT'), body: [] }),
+  ],
+  [
+    'not-modified-always answers 304 to a tag that it never gave ("of-no-answer-ever"): what changes would never be seen.',
+    ({ headers }) => (headers['if-none-match'] ? { status: 304 } : { body: [] }),
+  ],
+  [
+    'not-modified-always answers 304 to a date of long ago (Thu, 01 Jan 1981 00:00:00 GMT): what changes would never be seen.',
+    ({ headers }) => (headers['if-modified-since'] ? { status: 304 } : { body: [] }),
+  ],
+])('remarks: %s', async (words, served) => {
+  expect(await told(served)).toEqual([`remark ${words}`])
+})
+
+it('leaves alone what changed once, what was never changed since that date, and what is not answered again', async () => {
+  expect(await told((_, turn) => ({ body: turn === 0 ? [1] : [2] }))).toEqual([])
+  const old = dated('Tue, 01 Jan 1980 00:00:00 GMT')
+  const isAsked = ({ headers }: VisitRequest) => headers['if-modified-since'] !== undefined
+  expect(await told((request) => (isAsked(request) ? { status: 304 } : { ...old, body: [] }))).toEqual([])
+  expect(await told((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
+})
+
+it('remarks what is slow each time', async () => {
+  expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s, each time it is asked.'])
+})
+
+const readingOf = (path: string, headers: Record<string, string>, body = path) =>
+  ({ call: { path, locale: 'pl' }, first: { headers, body: Buffer.from(body) } }) as unknown as Reading // all that is looked at
+
+it('holds dates of pages against those of their nodes', () => {
+  const { nodes } = localeContent('pl', {
+    nodes: [
+      node('/a', 'a b', { updatedAt: '2026-01-05T00:00:00Z' }),
+      node('/b', 'b', { updatedAt: '2026-01-05T00:00:00Z' }),
+    ],
+  })
+  const row = new Rows().of('/pages/{id}', 'pl')
+  const at = (date: string) => ({ 'last-modified': date })
+  checkNodeDates(
+    nodes,
+    [readingOf('/pages/a%20b', at(past)), readingOf('/pages/b', at('Sun, 04 Jan 2026 12:00:00 GMT'))],
+    row,
+  )
+  expect(row.remarks.map(({ code, message }) => [code, message])).toEqual([
+    [
+      'last-modified-lies',
+      `GET /pages/a%20b (pl) says that it was changed at ${past}, but its node that it was at 2026-01-05T00:00:00Z.`,
+    ],
+  ])
+})
+
+it('remarks a tag that three different documents share', () => {
+  const row = new Rows().of('/posts/{slug}', 'pl')
+  const shared = ['/posts/a', '/posts/b', '/posts/c'].map((path) => readingOf(path, { etag: '"1"' }))
+  checkSharedTags(
+    [...shared.slice(0, 2), readingOf('/posts/d', { etag: '"1"' }, '/posts/a'), readingOf('/posts/e', {})],
+    row,
+  )
+  expect(row.remarks).toEqual([])
+  checkSharedTags(shared, row)
+  expect(row.remarks).toMatchObject([
+    { code: 'etag-shared', message: '3 different documents share the ETag "1", GET /posts/a (pl) among them.' },
+  ])
+})

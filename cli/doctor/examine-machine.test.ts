@@ -1,0 +1,97 @@
+import { mkdirSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { lockExport } from '#publish/export/export-lock.ts'
+import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { examineMachine } from './examine-machine.ts'
+
+let site: OwnSite
+const { PATH, CHROMIUM_PATH } = process.env
+beforeEach(() => {
+  site = openOwnSite()
+})
+afterEach(() => {
+  Object.assign(process.env, { PATH })
+  if (CHROMIUM_PATH === undefined) delete process.env.CHROMIUM_PATH
+  else process.env.CHROMIUM_PATH = CHROMIUM_PATH
+  site.remove()
+})
+
+async function look(more: { out?: string; cache?: string } = {}) {
+  const rows = await examineMachine({ ...site.options, ...more })
+  const remarks = rows.flatMap(({ endpoint, remarks: own }) => own.map((one) => ({ endpoint, ...one })))
+  return { found: Object.fromEntries(rows.map(({ endpoint, found }) => [endpoint, found])), remarks }
+}
+const room = String.raw`\d+\.\d [GM]B free`
+
+it('tells of Node, settings, folders and tools, and changes nothing', async () => {
+  const { found, remarks } = await look()
+  expect(Object.keys(found)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
+  expect(found.Node).toBe(`${process.versions.node} at ${process.execPath}`)
+  expect(found.settings).toBe(`${site.options.config}: main (en, de); content from files`)
+  expect(found.output).toMatch(new RegExp(`^${site.options.out}, ${room}$`))
+  expect(found.cache).toMatch(
+    new RegExp(`^${site.options.cache}, ${room}, holds 0.0 MB, of which no export uses 0.0 MB$`),
+  )
+  expect(remarks.filter(({ code }) => code !== 'disk-short')).toEqual([])
+  expect((await look()).found.output).toMatch(/free$/)
+})
+
+it('names the service of the settings, and how it is asked', async () => {
+  site.remove()
+  site = openOwnSite({ api: 'http://cms.example/api' })
+  expect((await look()).found.settings).toContain(
+    'content from http://cms.example/api ("site doctor --api http://cms.example/api" asks it)',
+  )
+})
+
+it('remarks settings that are wrong, which is an error', async () => {
+  site.write('other.config.js', 'export default { brand: 7 }')
+  site.options.config = site.at('other.config.js')
+  const { found, remarks } = await look()
+  expect(found.settings).toBe(site.options.config)
+  expect(remarks).toMatchObject([{ endpoint: 'settings', code: 'settings-wrong', isError: true }])
+})
+
+it('remarks texts and redirects that cannot be read', async () => {
+  site.write('redirects.json', '{')
+  expect((await look()).remarks).toMatchObject([
+    { code: 'settings-wrong', message: expect.stringMatching(/is no JSON/) },
+  ])
+})
+
+it('remarks folders that cannot be written, and says by which option another is chosen', async () => {
+  site.write('file', '')
+  const { remarks } = await look({ out: site.at('file/out'), cache: site.at('file/cache') })
+  const told = remarks.map(({ endpoint, code, isError, hint }) => [endpoint, code, isError, hint])
+  const hint = (option: string) => `Choose another one with ${option}, or mend its permissions.`
+  expect(told).toContainEqual(['output', 'folder-unwritable', true, hint('--out')])
+  expect(told).toContainEqual(['cache', 'folder-unwritable', true, hint('--cache')])
+})
+
+it('remarks an output folder that is not ours, and one that a command works on', async () => {
+  site.write('foreign/mine.txt', '')
+  expect((await look({ out: site.at('foreign') })).remarks).toMatchObject([{ code: 'export-not-ours', isError: true }])
+  mkdirSync(site.at('held'))
+  await using _ = await lockExport(site.at('held'), 'site build')
+  expect((await look({ out: site.at('held') })).remarks).toMatchObject([
+    { code: 'export-locked', isError: true, message: expect.stringMatching(/is in use by .*site build/) },
+  ])
+})
+
+it('tells what the cache holds, and that nothing uses it', async () => {
+  site.write('.site/pictures/left.avif', 'x'.repeat(300_000))
+  expect((await look()).found.cache).toMatch(/holds 0\.3 MB, of which no export uses 0\.3 MB$/)
+})
+
+it('tells which tools of the tests are there, a browser by any of its names', async () => {
+  site.write('bin/caddy', '')
+  site.write('bin/google-chrome', '')
+  process.env.PATH = site.at('bin')
+  delete process.env.CHROMIUM_PATH
+  const { found } = await look()
+  expect(found['for tests']).toMatch(
+    /^(nginx, )?(apache2, )?caddy, google-chrome(; without .* their tests cannot run)?$/,
+  )
+  process.env.CHROMIUM_PATH = site.at('bin/caddy')
+  expect((await look()).found['for tests']).toContain(`caddy, ${site.at('bin/caddy')}`)
+})

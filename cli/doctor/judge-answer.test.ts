@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import type { Exchange } from './ask-raw.ts'
+import { judgeAnswer } from './judge-answer.ts'
+
+const url = new URL('http://x.example/api/menus')
+const exchangeOf = (more: Partial<Exchange>): Exchange => ({
+  ...{ url, status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[1]'), ms: 1 },
+  ...{ redirects: [], before: [], isBlind: false, ...more },
+})
+const judge = (more: Partial<Exchange>, hasToken = false) => judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken })
+const body = (text: string) => ({ body: Buffer.from(text) })
+
+it('has nothing to remark on JSON', () => {
+  expect(judge({})).toEqual({ hasValue: true, value: [1], remarks: [] })
+})
+
+it.each<[Partial<Exchange>, string, string]>([
+  [
+    { redirects: [new URL('https://other.example/x')] },
+    'redirect-elsewhere',
+    'leads to "https://other.example/x", at another origin.',
+  ],
+  [
+    { status: 0, trouble: { kind: 'no-answer', words: 'refused connection' } },
+    'no-answer',
+    'gets no answer: refused connection.',
+  ],
+  [{ trouble: { kind: 'too-large', words: 'Nine MB.' } }, 'document-too-large', 'is too large: Nine MB.'],
+  [
+    { trouble: { kind: 'compression', words: 'x' }, headers: { 'content-encoding': 'zstd' } },
+    'compression-broken',
+    'cannot be unpacked; it says that it is in "zstd".',
+  ],
+  [{ status: 401 }, 'token-needed', 'answers 401.'],
+  [{ status: 403 }, 'token-needed', 'answers 403.'],
+  [{ status: 404 }, 'not-found', 'answers 404.'],
+  [{ status: 304 }, 'not-modified-always', 'answers 304, although nothing was asked about.'],
+  [{ status: 500 }, 'status-wrong', 'answers 500.'],
+  [
+    body('{"code":500,"message":"No"}'),
+    'error-in-200',
+    'answers 200, but its body says 500: "{\\"code\\":500,\\"message\\":\\"No\\"}".',
+  ],
+  [
+    { ...body('<p>Log  in</p>'), headers: { 'content-type': 'text/html' } },
+    'html-for-json',
+    'answers a page in place of JSON (text/html): "<p>Log in</p>".',
+  ],
+  [body('[1, 2'), 'json-cut', 'answers JSON that ends before its value does, after 5 bytes.'],
+  [body('[1,,]'), 'json-broken', 'answers no JSON: "[1,,]".'],
+])('%j leaves it without a value: %s', (more, code, words) => {
+  const { hasValue, value, remarks } = judge(more)
+  expect([hasValue, value]).toEqual([false, undefined])
+  expect(remarks).toEqual([
+    { code, isError: true, message: `GET /menus ${words}`, hint: expect.stringMatching(/\S\.$/) },
+  ])
+})
+
+it('is no error where a build can do without, and names the token where one was sent', () => {
+  const [remark] = judgeAnswer(exchangeOf({ status: 401 }), 'GET /x', { hasToken: true, isError: false }).remarks
+  expect(remark).toEqual({
+    ...{ code: 'token-needed', isError: false, message: 'GET /x answers 401 to the token of SITE_API_TOKEN.' },
+    hint: 'Set SITE_API_TOKEN to a token that the service accepts.',
+  })
+})
+
+it.each<[Partial<Exchange>, string, string]>([
+  [{ redirects: [new URL('/api/v2/menus', url)] }, 'redirect', 'leads to "/api/v2/menus".'],
+  [{ isBlind: true, before: ['429'] }, 'rate-limit-blind', 'answers 429 without Retry-After.'],
+  [
+    { before: ['503', 'lost connection'] },
+    'unsteady',
+    'answered only after 3 attempts: 503, lost connection came first.',
+  ],
+  [{ headers: { 'content-type': 'text/plain' } }, 'content-type-wrong', 'answers JSON as "text/plain".'],
+  [{ headers: {} }, 'content-type-wrong', 'answers JSON as "nothing".'],
+  [
+    { headers: { 'content-type': 'application/json; charset=latin1' } },
+    'charset-wrong',
+    'says that it is in "latin1", but is read as UTF-8.',
+  ],
+  [
+    { body: Buffer.from('["\xfc"]', 'latin1') },
+    'charset-wrong',
+    'holds bytes that are no UTF-8; words will be broken.',
+  ],
+])('%j is remarked, and has its value: %s', (more, code, words) => {
+  const { hasValue, remarks } = judge(more)
+  expect(hasValue).toBe(true)
+  expect(remarks).toMatchObject([{ code, isError: false, message: `GET /menus ${words}` }])
+})
+
+it.each(['application/ld+json', 'application/vnd.api+json; charset=utf-8', 'application/json;charset="UTF-8"'])(
+  'takes %s for JSON',
+  (type) => {
+    expect(judge({ headers: { 'content-type': type } }).remarks).toEqual([])
+  },
+)
+
+it('takes being asked for less for no unsteadiness', () => {
+  expect(judge({ before: ['429', '429'] }).remarks).toEqual([])
+})

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { textStream } from '#tests/text-stream.ts'
+import { printRows } from './print-rows.ts'
+import type { Remark, Row } from './remark.ts'
+
+const remark = (code: Remark['code'], message: string, isError = false): Remark => ({
+  ...{ code, message, isError, hint: `Mend ${message}` },
+})
+function printed(rows: Row[]): string {
+  const { stream, text } = textStream()
+  printRows(rows, stream)
+  return text()
+}
+
+it('prints a row an endpoint and locale in columns, and below it what differs and what to do', () => {
+  const rows: Row[] = [
+    { endpoint: '/sitemap_nodes', locale: 'pl', found: '3 in 1 page', remarks: [remark('slow', 'one')] },
+    { endpoint: '/menus', locale: '', found: 'nothing', remarks: [remark('json-cut', 'two', true)] },
+  ]
+  expect(printed(rows).split('\n')).toEqual([
+    'endpoint        locale  found',
+    '/sitemap_nodes  pl      3 in 1 page',
+    '  remark  one [slow]',
+    '          Mend one',
+    '/menus                  nothing',
+    '  error   two [json-cut]',
+    '          Mend two',
+    '',
+  ])
+})
+
+it('tells three of one kind, and how many more there are', () => {
+  const remarks = [1, 2, 3, 4, 5].map((at) => remark('slow', `slow ${at}`))
+  const text = printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks: [...remarks, remark('json-cut', 'cut')] }])
+  expect(text).toContain('slow 3 [slow]')
+  expect(text).not.toContain('slow 4 [slow]')
+  expect(text).toContain('  … and 2 more [slow], --json names all\n')
+  expect(text).toContain('cut [json-cut]')
+})
+
+it('prints neither passwords nor what a terminal would obey', () => {
+  const bad = 'http://me:secret@x.example \u001b[2J'
+  const text = printed([{ endpoint: '/a', locale: 'pl', found: bad, remarks: [remark('slow', bad)] }])
+  for (const none of ['secret', '\u001b']) expect(text).not.toContain(none)
+})
