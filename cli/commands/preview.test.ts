@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { node, page } from '#tests/fixtures/content.ts'
+import { hear, hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { type PreviewCommandOptions, preview } from './preview.ts'
+
+let site: OwnSite
+beforeAll(() => {
+  site = openOwnSite()
+  for (const locale of ['en', 'de']) {
+    site.write(`content/${locale}/nodes.yaml`, JSON.stringify([node('/', 1, { nodeType: 'root' }), node('/a', 2)]))
+    site.write(`content/${locale}/menus.yaml`, '[]')
+    site.write(`content/${locale}/pages/home.yaml`, JSON.stringify(page(1, 'Home')))
+    site.write(`content/${locale}/pages/a.yaml`, JSON.stringify(page(2, 'Published')))
+    site.write(`content/${locale}/pages/a.draft.yaml`, JSON.stringify(page(2, `Drafted ${locale}`)))
+  }
+})
+afterAll(() => site.remove())
+const optionsOf = (more: Partial<PreviewCommandOptions>): PreviewCommandOptions => {
+  const { cache, config, images } = site.options
+  return { type: 'article_with_crumbs', port: 0, cache, config, images, ...more }
+}
+
+it('exports the draft of a page as a folder, and ends', async () => {
+  const out = site.at('draft')
+  const { signal } = new AbortController()
+  const { stderr } = await hear(() => preview('2', optionsOf({ export: out, locale: 'de' }), signal))
+  const [, files, opened = ''] = /^The draft is in (\d+) files; open (\S+)$/m.exec(stderr) ?? []
+  expect(Number(files)).toBeGreaterThan(1)
+  const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
+  expect(readFileSync(file, 'utf8')).toContain('Drafted de')
+})
+
+it('says where it is, warns of a page that is not there, and goes on until it is interrupted', async () => {
+  let origin = ''
+  const { stderr } = await hearWhile(
+    (signal) => preview('77', optionsOf({}), signal),
+    async (said) => {
+      await expect.poll(() => said.stderr, { interval: 20 }).toContain('There is no page')
+      origin = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said.stderr)?.[1] ?? ''
+      expect((await fetch(`${origin}/admin/`)).status).toBe(200)
+    },
+  )
+  expect(stderr).toContain(`The preview is at ${origin}/admin/article_with_crumbs/77?locale=en\nStop it with Ctrl+C.\n`)
+  expect(stderr).toContain('There is no page "77" of the type "article_with_crumbs" in "en": ')
+  await expect(fetch(origin)).rejects.toThrow('fetch failed')
+})
+
+it('refuses to export no page, and one that is not there', async () => {
+  const { signal } = new AbortController()
+  await expect(preview(undefined, optionsOf({ export: site.at('none') }), signal)).rejects.toThrow(
+    'There is no page to export.',
+  )
+  await expect(preview('77', optionsOf({ export: site.at('none') }), signal)).rejects.toThrow('77')
+  expect(existsSync(site.at('none'))).toBe(false)
+})
