@@ -13,7 +13,7 @@ const presetSchema = z.strictObject({
   /** A crop of its own for windows narrower than 40rem. */
   narrow: z.strictObject({ ratio, widths }).optional(),
   quality: z
-    .strictObject({ avif: quality.default(50), webp: quality.default(74), jpeg: quality.default(78) })
+    .strictObject({ avif: quality.default(44), webp: quality.default(74), jpeg: quality.default(78) })
     .prefault({}),
   only: z.literal('jpeg').optional(),
 })
