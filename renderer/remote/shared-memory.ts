@@ -67,7 +67,10 @@ async function takeFile(file: string, { parts, remote, lost }: Taking): Promise<
   try {
     mkdirSync(dirname(file), { recursive: true })
     target = openSync(draft, 'w')
-    await Promise.all(parts.map((part, at) => limit(take, part, at)))
+    const failed = (): void => {
+      isWhole = false
+    }
+    await Promise.all(parts.map((part, at) => limit(take, part, at).catch(failed))) // none goes on after the file is closed
     if (isWhole) renameSync(draft, file)
     return isWhole
   } catch {
@@ -115,7 +118,7 @@ async function shareFile(file: string, { remote, isThere }: Sharing): Promise<st
   }
   try {
     const count = Math.ceil(statSync(file).size / partBytes)
-    const parts = await Promise.all(Array.from({ length: count }, (_, at) => limit(share, at)))
+    const parts = await Promise.all(Array.from({ length: count }, (_, at) => limit(share, at).catch(() => undefined)))
     return parts.every((part) => part !== undefined) ? parts : undefined
   } finally {
     closeSync(source)
