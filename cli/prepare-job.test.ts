@@ -1,7 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { openAnswerStore } from '#content/answers/answer-store.ts'
+import { saveSnapshot } from '#content/answers/snapshot.ts'
+import type { SettingsInput } from '#renderer/settings.ts'
+import { openOwnSite } from '#tests/fixtures/own-site.ts'
+import { startS3Service } from '#tests/fixtures/s3-service.ts'
 import { type JobOptions, prepareJob } from './prepare-job.ts'
 
 let folder: string
@@ -45,4 +50,78 @@ it.each([
   ['settings', { config: 'none.ts' }, 'none.ts'],
 ])('refuses %s that is not there', async (_name, options, told) => {
   await expect(prepare(options)).rejects.toThrow(`"${told}"`)
+})
+
+/** The settings of a site of its own, until the test ends. */
+function ownSite(settings?: Partial<SettingsInput>) {
+  const site = openOwnSite(settings)
+  onTestFinished(site.remove)
+  return site
+}
+
+it('reads the service of the settings, or another that is named', async () => {
+  const { options } = ownSite({ api: 'http://settings/api' })
+  expect((await prepare(options)).service).toEqual({ api: 'http://settings/api', cache: options.cache })
+  expect((await prepare({ ...options, api: 'http://named/api' })).service.api).toBe('http://named/api')
+})
+
+it("reads the files of a site where no service is named, and says where the site's content is missing", async () => {
+  const { options, root, write } = ownSite()
+  await expect(prepare(options)).rejects.toThrow('No content service is named.')
+  write('content/en/nodes.yaml', '[]')
+  const { job, service } = await prepare(options)
+  expect(service.files).toEqual({ contentFolder: `${root}/content`, mediaFolder: `${root}/media` })
+  expect(job.service).toBe('demo')
+})
+
+it('hands on every option, and what it was started by', async () => {
+  const options = { strict: true, keepGoing: true, compress: true, swap: true, dryRun: true, ledger: false } as const
+  const { job } = await prepare({ ...options, hosts: 'nginx', engine: 'preact', commerceApi: 'http://shop/api' })
+  expect(job).toMatchObject({ ...options, engine: 'preact', images: 'off', commerceApi: 'http://shop/api' })
+  expect(job.hosts).toEqual({ names: ['nginx'], isNamed: true })
+  expect(job.given).toHaveProperty('families')
+  expect(job.command).not.toBe('')
+})
+
+it('reads a snapshot as the service that it was made of, whatever else is named', async () => {
+  const file = join(folder, 'site.snapshot')
+  using store = openAnswerStore(undefined, 'service')
+  saveSnapshot(store, file, { api: 'http://snapshot/api', service: 'demo' })
+  const { job, service } = await prepare({
+    fromSnapshot: file,
+    api: 'http://named/api',
+    commerceApi: 'http://shop/api',
+  })
+  expect(job).toMatchObject({ api: 'http://snapshot/api', service: 'demo', snapshot: { from: file } })
+  expect(job.commerceApi).toBeUndefined()
+  expect(service.api).toBe('http://snapshot/api')
+})
+
+it('saves a snapshot where it is told to', async () => {
+  const { job } = await prepare({ saveSnapshot: 'to.snapshot' })
+  expect(job).toMatchObject({ snapshot: { save: 'to.snapshot' }, service: 'demo' })
+})
+
+it('opens a cache that machines share, to read from alone where it is told so', async () => {
+  const store = await startS3Service()
+  onTestFinished(async () => {
+    vi.unstubAllEnvs()
+    await store.close()
+  })
+  for (const [name, value] of Object.entries(store.env)) vi.stubEnv(name, value)
+  const remoteCache = store.address
+  const { job } = await prepare({ remoteCache })
+  expect(await job.remote?.list('pictures')).toEqual(new Set())
+  const asked = store.requests.length
+  expect(asked).toBeGreaterThan(0)
+  const { job: reading } = await prepare({ remoteCache, remoteCacheReadonly: true })
+  expect(await reading.remote?.list('pictures')).toBeUndefined()
+  expect(store.requests).toHaveLength(asked)
+})
+
+it('refuses settings whose files cannot be read before it makes a folder', async () => {
+  const { options, at, write } = ownSite()
+  write('redirects.json', '{')
+  await expect(prepare({ ...options, cache: at('kept') })).rejects.toThrow('is no JSON')
+  expect(existsSync(at('kept'))).toBe(false)
 })

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { createProgram } from './program.ts'
 
 const program = createProgram({ signal: new AbortController().signal, setExitCode() {} })
@@ -46,4 +46,151 @@ it.each([
       .action(() => {})
       .parseAsync(args, { from: 'user' }),
   ).rejects.toThrow(words)
+})
+
+type Call = { command: string; given: unknown[] }
+const { calls, record } = vi.hoisted(() => {
+  const calls: Call[] = []
+  const record = (command: string) => ({
+    [command]: async (...given: unknown[]) => {
+      calls.push({ command, given })
+      return 7
+    },
+  })
+  return { calls, record }
+})
+// Whole processes are tested in tests/commands; here what the command line makes of its words.
+vi.mock('./commands/build.ts', () => record('build'))
+vi.mock('./commands/plan.ts', () => record('plan'))
+vi.mock('./commands/merge.ts', () => record('merge'))
+vi.mock('./commands/render.ts', () => record('render'))
+vi.mock('./commands/verify.ts', () => record('verify'))
+vi.mock('./commands/explain.ts', () => record('explain'))
+vi.mock('./commands/redirects.ts', () => record('redirects'))
+vi.mock('./commands/redirects-add.ts', () => record('redirectsAdd'))
+vi.mock('./commands/serve.ts', () => record('serve'))
+vi.mock('./commands/preview.ts', () => record('preview'))
+vi.mock('./commands/content.ts', () => record('content'))
+vi.mock('./commands/cache.ts', () => record('cache'))
+vi.mock('./commands/doctor.ts', () => record('doctor'))
+vi.mock('./commands/init.ts', () => record('init'))
+vi.mock('./commands/new-block.ts', () => record('newBlock'))
+
+/** Runs a command line; gives the command that was called, with what, and the exit code that was set. */
+async function called(line: string) {
+  const { signal } = new AbortController()
+  let exitCode = 0
+  const context = { signal, setExitCode: (code: number) => (exitCode = code), pageThread: 'thread.js' }
+  const { SITE_API: _api, SITE_COMMERCE_API: _commerce, SITE_SHARD: _shard, ...env } = process.env
+  vi.stubGlobal('process', Object.assign(Object.create(process), { env }))
+  try {
+    await createProgram(context).parseAsync(line.split(' '), { from: 'user' })
+  } finally {
+    vi.unstubAllGlobals()
+  }
+  const { command, given } = calls.at(-1) ?? { command: '', given: [] }
+  const limited = given.find((one) => one instanceof AbortSignal)
+  const arguments_ = given.filter((one) => !(one instanceof AbortSignal))
+  return { command, arguments_, exitCode, isLimited: limited !== undefined && limited !== signal, limited, signal }
+}
+
+const read = { locale: 'all', cache: '.site', config: 'site.config.ts', engine: 'react', concurrency: 16, images: 'on' }
+const job = { ...read, out: 'output', ledger: true }
+const merged = { out: 'output', cache: '.site', config: 'site.config.ts', hosts: 'all', ledger: true }
+const shown = { type: 'article', cache: '.site', config: 'site.config.ts', images: 'on', port: 4020 }
+
+it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
+  ['build', 'build', [{ ...job, hosts: 'all', pageThread: 'thread.js' }], 7],
+  [
+    'build --force --keep-going --compress --swap --hosts nginx --workers 2 --max-warnings 0 --json --report r.json',
+    'build',
+    [
+      {
+        ...{ ...job, hosts: 'nginx', workers: 2, force: true, keepGoing: true, compress: true, swap: true },
+        ...{ maxWarnings: 0, json: true, report: 'r.json', pageThread: 'thread.js' },
+      },
+    ],
+    7,
+  ],
+  [
+    'build --plan p --shard 1/2 --remote-cache s3://b --remote-cache-readonly --strict --no-ledger',
+    'build',
+    [
+      {
+        ...{ ...job, hosts: 'all', pageThread: 'thread.js', plan: 'p', shard: '1/2', strict: true, ledger: false },
+        ...{ remoteCache: 's3://b', remoteCacheReadonly: true },
+      },
+    ],
+    7,
+  ],
+  ['build --watch --poll 9', 'build', [{ ...job, hosts: 'all', pageThread: 'thread.js', watch: true, poll: 9 }], 7],
+  ['build --from-snapshot s', 'build', [{ ...job, hosts: 'all', pageThread: 'thread.js', fromSnapshot: 's' }], 7],
+  ['build --save-snapshot s', 'build', [{ ...job, hosts: 'all', pageThread: 'thread.js', saveSnapshot: 's' }], 7],
+  ['build --dry-run', 'build', [{ ...job, hosts: 'all', pageThread: 'thread.js', dryRun: true }], 7],
+  ['plan', 'plan', [{ ...job, out: 'site.plan', export: 'output' }], 7],
+  [
+    'plan --advise 60 --export e --keep-going --json',
+    'plan',
+    [{ ...job, out: 'site.plan', export: 'e', advise: 60, keepGoing: true, json: true }],
+    7,
+  ],
+  ['merge part-1 part-2', 'merge', [['part-1', 'part-2'], merged], 7],
+  [
+    'merge part-1 --keep-going --compress --swap --no-ledger --max-warnings 3',
+    'merge',
+    [['part-1'], { ...merged, keepGoing: true, compress: true, swap: true, ledger: false, maxWarnings: 3 }],
+    7,
+  ],
+  ['render /a /b --deps --json', 'render', [['/a', '/b'], { ...job, deps: true, json: true }], 7],
+  ['render /a --compress', 'render', [['/a'], { ...job, compress: true }], 7],
+  ['verify', 'verify', [{ ...job, sample: 50 }], 7],
+  ['verify --all --sample 3 --json', 'verify', [{ ...job, sample: 3, all: true, json: true }], 7],
+  [
+    'explain /a --family f --json',
+    'explain',
+    ['/a', { locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts', family: 'f', json: true }],
+    0,
+  ],
+  ['redirects --json', 'redirects', [{ out: 'output', config: 'site.config.ts', json: true }], 7],
+  ['redirects add /a /b', 'redirectsAdd', ['/a', '/b', { out: 'output', config: 'site.config.ts' }], 0],
+  [
+    'redirects --out o add /a --gone',
+    'redirectsAdd',
+    ['/a', undefined, { out: 'o', config: 'site.config.ts', gone: true }],
+    0,
+  ],
+  ['serve', 'serve', [{ out: 'output', cache: '.site', config: 'site.config.ts', port: 4000 }], 0],
+  ['preview', 'preview', [undefined, shown], 0],
+  ['preview 21 --open --locale pl', 'preview', ['21', { ...shown, open: true, locale: 'pl' }], 0],
+  ['content', 'content', [{ cache: '.site', config: 'site.config.ts', port: 4010 }], 0],
+  ['cache --prune', 'cache', [{ cache: '.site', prune: true }], 0],
+  [
+    'doctor --strict',
+    'doctor',
+    [
+      {
+        ...{ locale: 'all', config: 'site.config.ts', out: 'output', cache: '.site', concurrency: 16, sample: 100 },
+        strict: true,
+      },
+    ],
+    7,
+  ],
+  ['init my-site --yes --locales en,de', 'init', ['my-site', { yes: true, locales: 'en,de' }], 0],
+  ['new block quote', 'newBlock', ['quote', { config: 'site.config.ts' }], 0],
+])('"site %s" runs %s', async (line, command, given, exitCode) => {
+  const told = await called(line)
+  expect([told.command, told.arguments_, told.exitCode]).toEqual([command, given, exitCode])
+})
+
+it.each(['build', 'plan', 'merge part', 'render /a', 'verify', 'doctor', 'preview 2 --export d'])(
+  '"site %s" ends by itself where it is given a time, and else with the program alone',
+  async (line) => {
+    const { limited, signal } = await called(line)
+    expect(limited).toBe(signal)
+    expect((await called(`${line} --timeout 60`)).isLimited).toBe(true)
+  },
+)
+
+it('a preview that is looked at is not ended by a time', async () => {
+  expect((await called('preview --timeout 60')).isLimited).toBe(false)
 })
