@@ -119,6 +119,21 @@ it('with --poll builds again, tells what changed and each failure once, until it
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
 })
 
+it('is interrupted although the interruption came too late to stop the build, which is told', async () => {
+  const interruption = new AbortController()
+  const told = await hear(async (said) => {
+    const { write } = process.stderr
+    process.stderr.write = (text) => {
+      if (String(text).includes('Published to')) interruption.abort(new Error('interrupted'))
+      return write.call(process.stderr, text)
+    }
+    const running = build({ ...site.options, locale: 'en', api: service.api }, interruption.signal)
+    await expect(running).rejects.toThrow('interrupted')
+    return said.stderr
+  })
+  expect(told.result).toContain('Published to ')
+})
+
 /** The command takes the process that runs the tests for "site build --watch", and would end with it. */
 function keepProcess(): void {
   const before = process.listeners('disconnect')

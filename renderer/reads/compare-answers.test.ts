@@ -29,6 +29,8 @@ test('Cuts long values and long lists of changes', () => {
   expect(change?.was).toHaveLength(201)
   const many = (value: number) => Array.from({ length: 100 }, () => value)
   expect(compare(many(1), many(2))).toHaveLength(10)
+  const names = (from: number) => Array.from({ length: 30 }, (_, at) => `name ${from + at}`)
+  expect(compare(names(0), names(50))).toHaveLength(10)
 })
 
 const blocks = (...ids: string[]) => ({ id: '1', blocks: ids.map((id) => ({ id, html: `text of ${id}` })) })

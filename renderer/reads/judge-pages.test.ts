@@ -65,6 +65,8 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
 }
 
 type Judging = {
+  /** A file of the export that is not what was published. */
+  touched?: string
   force?: string
   zone?: string
   brand?: string
@@ -74,7 +76,7 @@ type Judging = {
 }
 
 function judged(content: Content, judging: Judging = {}) {
-  const { force, zone, brand, withoutBodies } = judging
+  const { force, zone, brand, withoutBodies, touched } = judging
   const { build, answers } = knownOf(smallSite())
   using opened = openPageStore(undefined, 'tools')
   opened.save(build, answers)
@@ -82,7 +84,8 @@ function judged(content: Content, judging: Judging = {}) {
   const { site, routes } = siteOf(content, judging)
   if (zone) site.settings.timeZone = zone
   if (brand) site.settings.brand.name = brand
-  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const sumOf = (path: string): string => (path === touched ? 'touched' : path)
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: sumOf(path), bytes: 1 }) }
   const own = routes.filter(({ source }) => source.kind === 'document' && source.collection === 'pages')
   const bodyOf = withoutBodies ? () => undefined : bodiesOf(smallSite())
   const judgement = judgePages({ site, store, routes: own, writer, bodyOf, job: { force } })
@@ -143,16 +146,12 @@ test('Every page that asked a question is rebuilt when its answer differs', () =
   expect(judge(smallSite(), { brand: 'Other' })['index.html']).toMatchObject([{ changes: [{ path: '' }] }])
 })
 
-test('A page is rebuilt when its file in the export is not what was published', () => {
-  const { build, answers } = knownOf(smallSite())
-  using opened = openPageStore(undefined, 'tools')
-  opened.save(build, answers)
-  const { site, routes } = siteOf(smallSite())
-  const published = (path: string) => ({ path, sha256: path === 'about/index.html' ? 'touched' : path, bytes: 1 })
-  const writer = { ...openMemoryWriter(), published }
-  const own = routes.filter(({ file }) => build.pages.has(file))
-  const { rebuild } = judgePages({ site, store: { ...opened, previous: build }, routes: own, writer, job: {} })
-  expect([...rebuild]).toEqual([['about/index.html', [{ kind: 'file' }]]])
+test('A page is rebuilt when its file in the export is not what was published, which is told beside what else changed', () => {
+  const touched = 'about/index.html'
+  expect(judge(smallSite(), { touched })).toEqual({ [touched]: [{ kind: 'file' }] })
+  expect(judge(withPage('2', { title: 'Other' }), { touched })).toMatchObject({
+    [touched]: [{ kind: 'file' }, { kind: 'answer', changes: [{ path: 'title' }] }],
+  })
 })
 
 test('A page one of whose questions is not known any more is rebuilt', () => {

@@ -98,3 +98,14 @@ test('Findings of a page are kept with the page', () => {
   expect(page.findings).toEqual([finding])
   expect(recorder.record(() => {}).page.findings).toEqual([])
 })
+
+test('What a shared part had to tell is told of every page that shows it', () => {
+  const { recorder } = recorderOf()
+  const finding = { code: 'date-invalid', message: 'No date.', hint: 'Write one.' } as const
+  const tell = (): string => {
+    recorder.warn(finding)
+    return ''
+  }
+  const show = () => recorder.record(() => recorder.part('menu', tell)).page.findings
+  expect([show(), show()]).toEqual([[finding], [finding]])
+})

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type Report, startRun } from '#renderer/build/report.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { tellReport } from './tell-report.ts'
+
+const { report } = startRun({ engine: 'react', locales: ['pl'] })
+const warning = { code: 'image-missing', message: 'No picture.', hint: 'Add it.' } as const
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite()
+})
+afterEach(() => site.remove())
+const tell = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean } = {}) =>
+  hear(() => tellReport({ ...report, isPublished: true, ...change }, { out: site.root, ...options }))
+
+it('writes the report, tells a person of it, and ends with 0 where there is no error', async () => {
+  const { result, stdout, stderr } = await tell({ warnings: [warning] }, { json: true })
+  expect(result).toBe(0)
+  expect(stderr).toContain('warning No picture. [image-missing]\n')
+  expect(stderr).toMatch(/\nPublished to .* 1 warning\.\n$/)
+  expect(readFileSync(site.at('report.json'), 'utf8')).toBe(stdout)
+})
+
+it('ends with 1 for errors, and for more warnings than are allowed', async () => {
+  expect((await tell({ errors: [warning] })).result).toBe(1)
+  const { result, stderr } = await tell({ warnings: [warning] }, { maxWarnings: 0 })
+  expect(result).toBe(1)
+  expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
+})
