@@ -55,6 +55,42 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   expect([...data.contents.values()].some((content) => 'documents' in content)).toBe(false)
 })
 
+test('What is found in a document names its page once addresses are planned', () => {
+  const { findings, job } = twoFamilies()
+  findings.warn({ code: 'date-invalid', message: 'No date.', where: { locale: 'pl', url: '/pages/2' } })
+  const contents = new Map([['pl', localeContent('pl', smallSite())]])
+  planSite({ job, content: { contents, listings: new Map() }, redirects: [], texts: {}, findings })
+  expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/about".'])
+})
+
+test('Other families are linked, named and not built', () => {
+  const { findings, job } = twoFamilies()
+  const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))
+  const content = { contents, listings: new Map([['pl', [{ slug: '/about' }]]]) }
+  const { routes, own, languageNames, listings, texts } = planSite({
+    ...{ job, content, redirects: [], texts: { pl: { a: 'b' } }, findings },
+  })
+  const originsOf = (all: { origin: string }[]) => [...new Set(all.map(({ origin }) => origin))]
+  expect(originsOf(routes)).toEqual(['https://www.example.com', 'https://www.example.fr'])
+  expect(originsOf(own)).toEqual(['https://www.example.com'])
+  expect([...languageNames]).toEqual([
+    ['pl', 'Polski'],
+    ['fr', 'Français'],
+  ])
+  expect([listings, texts]).toEqual([content.listings, { pl: { a: 'b' } }])
+})
+
+/** A site of two families, of which the first is built. */
+function twoFamilies() {
+  const main = { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl'] }
+  const settings = testSettings({
+    families: [main, { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] }],
+  })
+  const [family] = settings.families
+  if (!family) throw new Error('The test settings have no family.')
+  return { findings: new Findings(), job: { settings, family, locales: ['pl'] } }
+}
+
 test('A page whose id no address can hold has no route, and stops nothing', () => {
   const half = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/half', 'half \ud83d')] }
   const { plan: planned } = plan(half)
