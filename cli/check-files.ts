@@ -49,8 +49,8 @@ function checkTexts(tree: unknown, file: string, key = ''): string[] {
   return Object.entries(tree).flatMap(([name, part]) => checkTexts(part, file, key ? `${key}.${name}` : name))
 }
 
-/** The area of texts that a site's own blocks ask for. */
-const ownArea = 'own.'
+/** Areas in which a site may name more: what its own blocks ask for, and its industries. */
+const openAreas = /^(own|industry)\./
 
 /** Texts of a site stand in the place of ours, so that one that we do not have would never be seen. */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
@@ -58,7 +58,7 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))
   const trees = await Promise.all(ours.map((name) => readJson(join(ourFolder, name))))
   const known = new Set(trees.flatMap((tree) => checkTexts(tree, ourFolder)).map(withoutForm))
-  const unknown = keys.find((key) => !key.startsWith(ownArea) && !known.has(withoutForm(key)))
+  const unknown = keys.find((key) => !openAreas.test(key) && !known.has(withoutForm(key)))
   if (unknown === undefined) return
   const near = [...known].filter((key) => key.endsWith(unknown.slice(unknown.lastIndexOf('.')))).slice(0, 3)
   throw new UsageError(

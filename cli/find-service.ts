@@ -8,11 +8,12 @@ export async function findService(options: { api?: string; cache: string; config
   const { api, cache, config } = options
   if (api) return { api, cache }
   const { settings, siteRoot } = await loadSettings(config)
-  return settings.api ? { api: settings.api, cache } : { cache, ...contentOf(siteRoot) }
+  return settings.api ? { api: settings.api, cache } : { cache, ...contentOf(siteRoot, settings) }
 }
 
 /** The site's own content as files, whatever service its settings name; outside of any site that of the demo. */
 export async function findContent({ cache, config }: { cache: string; config: string }): Promise<Service> {
-  const siteRoot = existsSync(config) ? (await loadSettings(config)).siteRoot : toolRoot
-  return { cache, ...contentOf(siteRoot) }
+  if (!existsSync(config)) return { cache, ...contentOf(toolRoot) }
+  const { siteRoot, settings } = await loadSettings(config)
+  return { cache, ...contentOf(siteRoot, settings) }
 }

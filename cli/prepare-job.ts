@@ -7,6 +7,7 @@ import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
+import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { checkFiles } from './check-files.ts'
 import { claimCache } from './claim-cache.ts'
@@ -71,12 +72,12 @@ export async function prepareJob(
   }
   return {
     job,
-    service: { cache: options.cache, ...serviceAt(origin.api ?? api, siteRoot) },
+    service: { cache: options.cache, ...serviceAt(origin.api ?? api, siteRoot, settings) },
   }
 }
 
-function serviceAt(api: string | undefined, siteRoot: string): Pick<Service, 'api' | 'files'> {
-  return api ? { api } : contentOf(siteRoot)
+function serviceAt(api: string | undefined, siteRoot: string, settings: Settings): Pick<Service, 'api' | 'files'> {
+  return api ? { api } : contentOf(siteRoot, settings)
 }
 
 async function openRemote(

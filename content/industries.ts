@@ -1,4 +1,4 @@
-/** Industries of services, and of who asks for one by a form. */
+/** Industries that forms offer where the settings name none. */
 export const industries = [
   'transportAndLogistics',
   'constructionMachinery',

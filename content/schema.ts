@@ -14,7 +14,6 @@ import {
   optionalWords,
   searchWords,
 } from './field-schemas.ts'
-import { industries } from './industries.ts'
 
 export { type AnyBlock, type Block, type BlockOf, type BlockType, blockSchemaOf, blockTypes } from './block-schemas.ts'
 export type { FieldKind, ListName } from './field-schemas.ts'
@@ -112,13 +111,17 @@ export const postSummarySchema = z.object({
 })
 export const postSchema = postSummarySchema.extend({ ...seoFields, author: optionalWords, blocks: blocksSchema })
 
+/** One that the settings name, by what stands in the keys of texts. */
+export const industrySchema = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*$/, 'expected a name such as artsAndCrafts')
+
 export const serviceSummarySchema = z.object({
   id: idSchema,
   slug: z.string(),
   title: headingSchema,
   lead: optionalWords,
   image: optional(imageFor('text')),
-  industry: optional(z.enum(industries)),
+  /** Its name is the text `industry.NAME`. */
+  industry: optional(industrySchema),
 })
 export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
 
@@ -199,4 +202,3 @@ export type ContactPerson = z.output<typeof contactPersonSchema>
 export type ProductCategory = z.output<typeof productCategorySchema>
 export type SearchResult = z.output<typeof searchResultSchema>
 export type HiddenPage = z.output<typeof hiddenPageSchema>
-export type Industry = (typeof industries)[number]

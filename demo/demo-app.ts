@@ -18,6 +18,7 @@ export type DemoAppParts = {
   content: Content
   media: MediaFolder
   database: DemoDatabase
+  industries?: readonly string[] | undefined
   requireTokenFor: readonly string[]
   onError: (error: Error) => void
 }
@@ -30,7 +31,7 @@ const retainedHeaders = [
 ]
 
 /** The whole service as one app: the contract under `/api`, pictures under `/media`; every failure is `{code, message}`. */
-export function createDemoApp({ content, media, database, requireTokenFor, onError }: DemoAppParts): Hono {
+export function createDemoApp({ content, media, database, industries, requireTokenFor, onError }: DemoAppParts): Hono {
   const app = new Hono()
   const sessions = openSessions(database)
   app.use(
@@ -54,7 +55,7 @@ export function createDemoApp({ content, media, database, requireTokenFor, onErr
   app.use('/api/:kind/*', guardKinds(requireTokenFor, sessions))
   app.route('/api', contentRoutes({ content, media, sessions }))
   app.route('/api', sessionRoutes(sessions))
-  app.route('/api', formRoutes({ content, database }))
+  app.route('/api', formRoutes({ content, database, industries }))
   app.route('/api/cookie_consents', consentRoutes(database))
   app.route('/media', mediaRoutes(media))
   app.notFound((c) => c.json({ code: 404, message: `The content service has nothing at "${c.req.path}".` }, 404))

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms, withIndustries } from '#hydrate/forms/fields.ts'
 import type { FormName, FormSpec } from '#hydrate/forms/form-spec.ts'
 import { answerRefused, answerTaken, wantsPage } from './answer-page.ts'
 import { type CheckedEntry, checkEntry, type Problem } from './check-entry.ts'
@@ -10,13 +10,13 @@ import { type RequestBody, readBody } from './read-body.ts'
 import { type Content, contentKinds } from './read-content.ts'
 import { requestLocale } from './request-locale.ts'
 
-type FormRouteParts = { content: Content; database: DemoDatabase }
+type FormRouteParts = { content: Content; database: DemoDatabase; industries?: readonly string[] | undefined }
 
 /** The `POST` of every form: 201 `{id}`, 422 `{violations}`; a form sent by the browser itself (`Accept: text/html`) gets a page instead. */
-export function formRoutes({ content, database }: FormRouteParts): Hono {
+export function formRoutes({ content, database, industries }: FormRouteParts): Hono {
   const routes = new Hono()
   for (const name of Object.keys(forms) as FormName[]) {
-    const form = forms[name]
+    const form = industries ? withIndustries(forms[name], industries) : forms[name]
     routes.post(`/${form.path}`, async (c) => {
       const body = await readBody(c)
       const locale = formLocale(c, body, content.locales())

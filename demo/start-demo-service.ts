@@ -14,6 +14,8 @@ export type DemoServiceOptions = {
   database: string
   contentFolder?: string
   mediaFolder?: string
+  /** What forms take as industry; those of the tool without it. */
+  industries?: readonly string[]
   /** First path segments below `/api` that are refused without a token, such as `posts`. */
   requireTokenFor?: readonly string[]
   /** Gets what was answered with 500; the default prints it to stderr, one line for a file that is not right, and only once. */
@@ -38,7 +40,7 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
   const media = openMediaFolder(options.mediaFolder ?? ownFolder('media'))
   const database = openDatabase(options.database)
   const { requireTokenFor = [], onError = printErrors() } = options
-  const app = createDemoApp({ content, media, database, requireTokenFor, onError })
+  const app = createDemoApp({ content, media, database, industries: options.industries, requireTokenFor, onError })
   // The process may hold other code that relies on the global Request and Response.
   const server = createServer(
     { keepAliveTimeout: keepAliveMs },

@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { industries } from '#content/industries.ts'
+import { industrySchema } from '#content/schema.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
 
 const address = z.url({ protocol: /^https?$/ })
@@ -112,6 +114,11 @@ export const settingsSchema = z
     recaptchaConsent: z.enum(['necessary', 'functional', 'analytic', 'advertising']).default('functional'),
     /** The map that a visitor may load by a click; takes the parameters of OpenStreetMap's embed. */
     mapEmbed: address.default('https://www.openstreetmap.org/export/embed.html'),
+    /** What forms offer, and services name, as industry: each is the text `industry.NAME`. */
+    industries: z
+      .array(industrySchema)
+      .min(1)
+      .default([...industries]),
     /** What forms with an upload take: endings of names, bytes of a file, number of files. */
     files: z
       .strictObject({

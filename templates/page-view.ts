@@ -1,6 +1,6 @@
 import { isDrawing } from '#blocks/_shared/is-drawing.ts'
 import type { Href, Listed } from '#blocks/_shared/reader.ts'
-import type { Block, BlockOf, Image, Industry, NodeType, PostSummary } from '#content/schema.ts'
+import type { Block, BlockOf, Image, NodeType, PostSummary } from '#content/schema.ts'
 
 export type TemplateName =
   | 'home'
@@ -46,7 +46,7 @@ export type PageView = {
     shareUrl: string
     image?: Image
   }
-  service?: { lead?: string; industry?: Industry }
+  service?: { lead?: string; industry?: string }
   job?: {
     slug: string
     lead?: string

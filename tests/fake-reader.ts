@@ -23,6 +23,7 @@ export function fakeReader(overrides: Partial<Reader> = {}): Reader {
       email: 'hello@example.com',
       apiBase: '/api',
       nativeForms: false,
+      industries: ['constructionMachinery', 'other'],
       files: { accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 },
       consent: { revision: 1, renewAfterDays: 365, mode: 'basic', reloadOnWithdrawal: true },
       mapEmbed: 'https://www.openstreetmap.org/export/embed.html',

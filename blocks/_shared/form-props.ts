@@ -1,5 +1,5 @@
 import { withPatterns } from '#hydrate/forms/field-patterns.ts'
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms, withIndustries } from '#hydrate/forms/fields.ts'
 import { acceptAttribute } from '#hydrate/forms/file-rules.ts'
 import type { FormProps } from '#hydrate/forms/form-props.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
@@ -11,8 +11,8 @@ type FormPlace = { form: FormName; blockId: string; reader: Reader; jobSlug?: st
 
 /** Everything a form needs, as plain values, read once through the reader. */
 export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormProps {
-  const spec = withPatterns(forms[form], reader.locale)
-  const { apiBase, files, origin, nativeForms } = reader.site
+  const { apiBase, files, origin, nativeForms, industries } = reader.site
+  const spec = withPatterns(withIndustries(forms[form], industries), reader.locale)
   const values = formTextValues(spec, files)
   return {
     form,
@@ -21,7 +21,7 @@ export function formProps({ form, blockId, reader, jobSlug }: FormPlace): FormPr
     locale: reader.locale,
     action: `${apiBase}/${spec.path}`,
     referral: `${origin}${reader.path}`,
-    texts: Object.fromEntries(formTextKeys(form).map((key) => [key, reader.text(key, values)])),
+    texts: Object.fromEntries(formTextKeys(form, spec).map((key) => [key, reader.text(key, values)])),
     files,
     accept: acceptAttribute(files.accept),
     privacyHref: reader.page('privacy'),

@@ -29,6 +29,7 @@ export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; 
 export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenProps {
   const { tagManager: _tags, recaptcha: _check, ...site } = reader.site
   const later = Object.fromEntries(laterValues.map((name) => [name, `{{${name}}}`]))
+  const keys = [...hiddenTextKeys, ...site.industries.map((name) => `industry.${name}`)]
   return {
     locale: reader.locale,
     defaultLocale: reader.defaultLocale,
@@ -43,7 +44,7 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
     },
     blocks: factsOfBlocks(),
     assets: Object.fromEntries(hiddenAssets.map((name) => [name, reader.asset(name)])),
-    texts: { ...Object.fromEntries(hiddenTextKeys.map((key) => [key, reader.text(key, later)])), ...reader.ownTexts() },
+    texts: { ...Object.fromEntries(keys.map((key) => [key, reader.text(key, later)])), ...reader.ownTexts() },
   }
 }
 

@@ -84,6 +84,8 @@ export type SiteFacts = {
   apiBase: string
   /** Whether the service answers forms that a browser sends by itself with a page. */
   nativeForms: boolean
+  /** What forms offer as industry. */
+  industries: string[]
   files: { accept: string[]; maxBytes: number; maxCount: number }
   consent: { revision: number; renewAfterDays: number; mode: 'basic' | 'advanced'; reloadOnWithdrawal: boolean }
   tagManager?: { id: string; origin: string }

@@ -41,8 +41,7 @@ const kindKeys: Partial<Record<FieldKind, string[]>> = {
 }
 
 /** Keys of every text the form shows in any of its states. */
-export function formTextKeys(form: FormName): string[] {
-  const { fields, consents } = forms[form]
+export function formTextKeys(form: FormName, { fields, consents }: FormSpec = forms[form]): string[] {
   const keys = [
     ...commonKeys,
     submitKey(form),

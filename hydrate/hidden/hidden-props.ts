@@ -1,7 +1,7 @@
 import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { BlockFacts } from '#content/block-facts.ts'
 import type { ListName } from '#content/schema.ts'
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms, withIndustries } from '#hydrate/forms/fields.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys } from '#hydrate/forms/form-texts.ts'
 
@@ -59,7 +59,7 @@ export const hiddenTextKeys: string[] = [
   ...['notice', 'openStreetMap', 'openStreetMapOf', 'show', 'showOf'].map((key) => `maps.${key}`),
   ...['north', 'south', 'east', 'west'].map((key) => `maps.${key}`),
   // The names of forms are the keys of this object.
-  ...(Object.keys(forms) as FormName[]).flatMap(formTextKeys),
+  ...(Object.keys(forms) as FormName[]).flatMap((form) => formTextKeys(form, withIndustries(forms[form], []))),
 ]
 
 /** Values that the browser fills into the texts. */

@@ -11,6 +11,7 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
     social: names.flatMap((name) => (social[name] ? [{ name, href: social[name] as Href }] : [])),
     apiBase: settings.apiBase,
     nativeForms: settings.nativeForms,
+    industries: settings.industries,
     files: settings.files,
     consent: settings.consent,
     mapEmbed: settings.mapEmbed,
@@ -33,7 +34,7 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
 
 /** Names of all facts, in the order in which they are written down. */
 export const factNames = [
-  ...['brand', 'origin', 'social', 'apiBase', 'nativeForms', 'files', 'consent', 'mapEmbed', 'inBrowser'],
+  ...['brand', 'origin', 'social', 'apiBase', 'nativeForms', 'industries', 'files', 'consent', 'mapEmbed', 'inBrowser'],
   ...['tagManager', 'recaptcha', 'applicationUrl', 'designCredit', 'phone', 'email', 'logo'],
 ] as (keyof SiteFacts)[]
 

@@ -139,6 +139,47 @@ it('is found by the search of the service over its own files', async () => {
   await running
 })
 
+it('offers, names and takes industries of its own', async () => {
+  await edit('site.config.ts', '} satisfies', "  industries: ['waders', 'songbirds'],\n} satisfies")
+  await put(
+    'texts/en.json',
+    '{ "industry": { "waders": "Waders", "songbirds": "Songbirds" }, "field": { "fleetSize": "Nests" } }',
+  )
+  await put('content/en/pages/ask.yaml', 'id: 3\ntitle: Ask\nblocks: [{id: 1, type: demo}]\n')
+  await put(
+    'content/en/nodes.yaml',
+    `${await read('content/en/nodes.yaml')}- {nodeType: article, action: show, slug: /ask, nodeReference: 3}\n`,
+  )
+  const { code, stderr } = await site('build')
+  expect(stderr).toContain('0 warnings')
+  expect(code).toBe(0)
+  const form = await page('ask/index.html')
+  expect([...form.matchAll(/<option value="(\w+)"[^>]*>(\w+)</g)].map(([, value, name]) => [value, name])).toEqual([
+    ['waders', 'Waders'],
+    ['songbirds', 'Songbirds'],
+  ])
+  expect(form).toContain('<span>Nests</span>')
+  expect(form).not.toMatch(/fleet\b|vehicle|transportAndLogistics/i)
+
+  const port = await freePort()
+  let stop = (): void => {}
+  const running = runSite(['content', '--port', String(port)], {
+    cwd: folder,
+    onStart: (kill) => (stop = () => kill('SIGINT')),
+  })
+  const send = async (industry: string): Promise<string> => {
+    const body = JSON.stringify({ locale: 'en', industry })
+    const headers = { 'content-type': 'application/json' }
+    const url = `http://127.0.0.1:${port}/api/demo_request_form_entries`
+    return (await (await fetch(url, { method: 'POST', headers, body }).catch(() => undefined))?.text()) ?? ''
+  }
+  await expect.poll(() => send('waders')).toContain('violations')
+  expect(await send('waders')).not.toContain('"industry"')
+  expect(await send('agroCars')).toContain('"industry"')
+  stop()
+  await running
+})
+
 it('works from elsewhere by --config', async () => {
   const config = ['--config', join(folder, 'site.config.ts')]
   const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
