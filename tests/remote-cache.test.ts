@@ -151,7 +151,17 @@ describe('What builds remember', () => {
     expect([clean(gone), gone.report.requests.notModified]).toEqual([[], 0])
   })
 
-  test('of two machines at once leaves the whole of one', async () => {
+  test.runIf(process.env.REMOTE === 'all')('is sent as a whole by who cannot use what another key signed', async () => {
+    const elsewhere = { address: `${store.address}-keys` }
+    const requestsOf = async (options: Partial<RemoteOptions>) =>
+      (await buildFreshly(remote({ ...elsewhere, ...options }))).report.requests
+    await requestsOf({ key: 'one' })
+    expect((await requestsOf({ key: 'two' })).notModified).toBe(0)
+    const { total, notModified } = await requestsOf({ key: 'two', isReadOnly: true })
+    expect(notModified).toBe(total)
+  })
+
+  test.runIf(process.env.REMOTE === 'all')('of two machines at once leaves the whole of one', async () => {
     await Promise.all([buildFreshly(remote()), buildFreshly(remote())]).then((both) => both.forEach(expectSingle))
     const third = await buildFreshly(remote({ isReadOnly: true }))
     expectSingle(third)

@@ -37,7 +37,7 @@ export type BuildMemory = Disposable & {
  * them. Without a cache nothing is remembered.
  */
 export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
-  const lost = await takeMemory(job)
+  const taken = await takeMemory(job)
   const answers = job.snapshot?.from
     ? openSnapshot(job.snapshot.from)
     : openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
@@ -48,7 +48,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     bodyOf: (checksum) => answers.body(checksum),
     keepAnswers: () => answers.commit({ isWhole: false }),
     async share({ total, notModified }) {
-      if (lost.isMissing || notModified < total) await shareMemory(job, lost)
+      if (taken.isMissing || notModified < total) await shareMemory(job, taken)
     },
     saveSnapshot() {
       if (job.snapshot?.save && answers.kind === 'store') saveSnapshot(answers, job.snapshot.save, job)

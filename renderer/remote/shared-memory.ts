@@ -25,44 +25,35 @@ const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** Names the parts of a file, in their order. */
 const listSchema = z.strictObject({ parts: z.array(digest).min(1).max(10_000) })
 
-/** What was looked for and not found: whether a file is missing, and parts that should have been there, or were spoilt. */
-export type LostMemory = { isMissing: boolean; parts: Set<string> }
-
 /**
  * Takes from the remote cache what builds of this site remember (its answers and page store), where this machine has nothing of it. The
- * stores check what they are given once more.
+ * stores check what they are given once more. Tells whether something was looked for and not found, or not as it was sent.
  */
-export async function takeMemory(job: BuildJob): Promise<LostMemory> {
-  const lost: LostMemory = { isMissing: false, parts: new Set() }
-  if (job.dryRun || job.only || job.snapshot?.from) return lost
+export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
+  let isMissing = false
+  if (job.dryRun || job.only || job.snapshot?.from) return { isMissing }
   for (const kind of kinds) {
     const file = memoryFile(job, kind)
     if (!job.remote || file === undefined || existsSync(file)) continue
     const list = await job.remote.get(listName(job, kind), (bytes) => listSchema.parse(JSON.parse(bytes.toString())))
-    const isTaken = list !== undefined && (await takeFile(file, { ...list, remote: job.remote, lost: lost.parts }))
-    lost.isMissing ||= !isTaken
+    const isTaken = list !== undefined && (await takeFile(file, list.parts, job.remote))
+    isMissing ||= !isTaken
   }
-  return lost
+  return { isMissing }
 }
 
-type Taking = { parts: string[]; remote: RemoteCache; lost: Set<string> }
-
 /** All of a file, or nothing; tells which. */
-async function takeFile(file: string, { parts, remote, lost }: Taking): Promise<boolean> {
+async function takeFile(file: string, parts: string[], remote: RemoteCache): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`
   const limit = pLimit(partsAtOnce)
   const until = performance.now() + mostMs
   let isWhole = true
   let target: number | undefined
   const take = async (part: string, at: number): Promise<void> => {
-    if (!isWhole || performance.now() > until) {
-      isWhole = false
-      return
-    }
-    const bytes = await remote.get(`${partsFolder}/${part}`, (object) => openPart(part, object))
-    if (!bytes) lost.add(part)
-    else if (target !== undefined) writeSync(target, bytes, 0, bytes.length, at * partBytes)
-    isWhole &&= bytes !== undefined
+    isWhole &&= performance.now() < until
+    const bytes = isWhole ? await remote.get(`${partsFolder}/${part}`, (object) => openPart(part, object)) : undefined
+    if (bytes && target !== undefined) writeSync(target, bytes, 0, bytes.length, at * partBytes)
+    else isWhole = false
   }
   try {
     mkdirSync(dirname(file), { recursive: true })
@@ -87,14 +78,14 @@ function openPart(part: string, object: Buffer): Buffer {
   return bytes
 }
 
-/** Puts what builds of this site remember into the remote cache. Parts that were lost are sent though they seem to be there. */
-export async function shareMemory(job: BuildJob, lost: LostMemory): Promise<void> {
+/** Puts what builds of this site remember into the remote cache; where something was missing, parts that seem to be there too. */
+export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
   const there = await job.remote?.list(partsFolder)
   if (!job.remote || !there) return
   for (const kind of kinds) {
     const file = memoryFile(job, kind)
     if (file === undefined || !existsSync(file)) continue
-    const isThere = (part: string): boolean => there.has(part) && !lost.parts.has(part)
+    const isThere = (part: string): boolean => !isMissing && there.has(part)
     const parts = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined) // it is there no more
     if (parts) await job.remote.put(listName(job, kind), Buffer.from(JSON.stringify({ parts })))
   }
