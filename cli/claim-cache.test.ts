@@ -22,8 +22,8 @@ it('claims the folder of the export before one that lies in it', () => {
   expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
 })
 
-it('refuses a folder that every build removes', () => {
-  expect(() => claimCache(folders('out/site/cache'))).toThrow('where every build removes what is not its own')
+it.each(['out/site/cache', 'out/site', 'out/hosts/cache'])('refuses %s, which every build removes', (folder) => {
+  expect(() => claimCache(folders(folder))).toThrow('where every build removes what is not its own')
 })
 
 it('refuses a folder where nothing can be made', () => {

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { openOwnSite } from '#tests/fixtures/own-site.ts'
 import { loadSettings } from './load-settings.ts'
 
 let folder: string
@@ -21,6 +22,14 @@ it('gives the settings, as they are written too, and their folder', async () => 
   expect(settings.families.length).toBeGreaterThan(0)
   expect(given).toHaveProperty('families')
   expect(siteRoot).toBe(resolve('.'))
+})
+
+it('names the folder itself where the way to it is a link', async () => {
+  const site = openOwnSite()
+  const link = join(folder, 'link')
+  symlinkSync(site.root, link)
+  expect((await loadSettings(join(link, 'site.config.js'))).siteRoot).toBe(realpathSync(site.root))
+  site.remove()
 })
 
 it('says where there are none', async () => {

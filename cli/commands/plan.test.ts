@@ -4,6 +4,7 @@ import { readPlan } from '#renderer/shards/site-plan.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { build } from './build.ts'
 import { type PlanOptions, plan } from './plan.ts'
 
 const small = smallSite({ posts: 1 })
@@ -33,6 +34,19 @@ it('writes a plan of the locales that are wanted, and tells how many pages it ho
   const { told } = readPlan(site.at('site.plan'), undefined)
   expect(told).toMatchObject({ locales: ['de'], api: service.api, images: 'off', engine: 'react' })
   expect(existsSync(site.at('output'))).toBe(false)
+})
+
+it('balances shards by the times of the export that is named', async () => {
+  const costsBy = async (folder: string) => {
+    await run({ locale: 'en', export: folder })
+    return readPlan(site.at('site.plan'), undefined).costs
+  }
+  const unmeasured = await costsBy(site.at('measured'))
+  const built = { ...site.options, locale: 'en', out: site.at('measured'), api: service.api }
+  await hear(() => build(built, new AbortController().signal))
+  const measured = await costsBy(site.at('measured'))
+  expect(measured.size).toBe(7)
+  expect(measured).not.toEqual(unmeasured)
 })
 
 it('signs the plan with the key of the environment', async () => {

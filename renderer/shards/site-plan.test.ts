@@ -1,0 +1,47 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readPlan, type SitePlanData, writePlan } from './site-plan.ts'
+
+const plan = { told: { locales: ['pl'] }, costs: new Map([['index.html', 3]]) } as unknown as SitePlanData // what is printed is not looked into
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-plan-'))
+  file = join(folder, 'site.plan')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+test.each([undefined, 'a key'])('A plan is read as it was written, with its seal (key: %s)', (key) => {
+  writePlan(file, plan, key)
+  const { seal, ...read } = readPlan(file, key)
+  expect(read).toEqual(plan)
+  expect(readFileSync(file).subarray(0, 120).toString('latin1')).toContain(` ${seal}\n`)
+  expect(readdirSync(folder)).toEqual(['site.plan'])
+})
+
+test('A plan that was damaged, or is not signed with the key, is refused', () => {
+  writePlan(file, plan, 'a key')
+  expect(() => readPlan(file, 'another')).toThrow('is damaged, or was signed with another SITE_PLAN_KEY.')
+  expect(() => readPlan(file, undefined)).toThrow('is signed, and SITE_PLAN_KEY is not set.')
+  writePlan(file, plan, undefined)
+  expect(() => readPlan(file, 'a key')).toThrow('is not signed, and SITE_PLAN_KEY is set.')
+  appendFileSync(file, 'x')
+  expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is damaged.`)
+})
+
+test('A file that is none, or of another version, or missing is told', () => {
+  expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" cannot be read.`)
+  for (const text of ['', 'site-plan', 'site-plan 1 sha256:x\n', 'no line end']) {
+    writeFileSync(file, text)
+    expect(() => readPlan(file, undefined)).toThrow(`The plan "${file}" is no plan of this version.`)
+  }
+})
+
+test('A plan that cannot be written leaves nothing behind', () => {
+  const none = join(folder, 'none/site.plan')
+  expect(() => writePlan(none, plan, undefined)).toThrow(`The plan cannot be written to "${none}".`)
+  expect(readdirSync(folder)).toEqual([])
+})
