@@ -64,6 +64,13 @@ it('leaves alone what changed once, what was never changed since that date, and 
   expect(await told((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
 })
 
+it('says nothing of what was slow once', async () => {
+  await using visited = await openVisit(() => ({ body: [] }), { slowMs: 60_000 })
+  const first = { ...(await askCall(visited.visit, call)), ms: 90_000 }
+  await checkValidators({ call, first, value: undefined, count: 1, pages: 1 }, visited.visit)
+  expect(visited.told()).toEqual([])
+})
+
 it('remarks what is slow each time', async () => {
   expect(await told(() => ({ body: [] }), { slowMs: -1 })).toEqual(['remark slow takes 0.0 s, each time it is asked.'])
 })
