@@ -41,3 +41,14 @@ it('names redirects that are no JSON', async () => {
   write('redirects.json', '[')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
 })
+
+it('takes the texts of blocks of a site, and such as stand in the place of ours, and names any other', async () => {
+  write('locales/pl.json', '{"menu":{"open_one":"Otwórz"}}')
+  mkdirSync(join(root, 'texts'))
+  write('texts/pl.json', '{"own":{"quote":{"said":"Mówi"}},"menu":{"open_many":"Otwórz wszystkie"}}')
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  write('texts/pl.json', '{\n  "menu": {\n    "opne": "x"\n  }\n}')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    /texts\/pl\.json", line 3: there is no text "menu\.opne"\.$/,
+  )
+})

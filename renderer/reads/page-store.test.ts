@@ -127,6 +127,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   ['question', 'UPDATE question SET answer = question WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['id', 'UPDATE question SET id = 9 WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['step', "UPDATE step SET known = '{}'", ({ steps }) => steps.size, 0],
+  ['document', "UPDATE document SET notes = '{}'", ({ documents }) => documents.size, 0],
 ])('A damaged row counts as none, which is told, and the next build writes all anew: %s', (_, sql, look, left) => {
   save()
   change(sql)
