@@ -97,7 +97,7 @@ test('Reasons that are no answers are sentences by themselves, without a cause',
 
 test('Tells what a page read in the order of the groups, each once', () => {
   const document = questionOf('document', ['en', 'pages', '4'])
-  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 2, 3, 4, 5, 9) }, [
+  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5) }, [
     { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
     { id: 2, question: questionOf('fact', ['en', 'brand']), answer: '' },
     { id: 3, question: questionOf('fact', ['en', 'apiBase']), answer: '' },
