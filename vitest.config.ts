@@ -20,8 +20,8 @@ export default defineConfig({
   oxc: { jsx: { runtime: 'automatic', development: false } },
   test: {
     pool: 'forks',
-    // Tests wait for servers, processes and browsers for a third of their time.
-    maxWorkers: Math.ceil(availableParallelism() * 1.5),
+    // Tests wait for servers, processes and browsers for half of their time.
+    maxWorkers: availableParallelism() * 2,
     // React's production build is what is published, so it is what is tested.
     env: { NODE_ENV: 'production' },
     // Real servers, processes and browsers: a limit only ends what hangs.

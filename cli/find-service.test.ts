@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SettingsInput } from '#renderer/settings.ts'
 import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
 import { findContent, findService } from './find-service.ts'
 
 let site: OwnSite
@@ -13,7 +14,11 @@ function open(settings?: Partial<SettingsInput>): void {
   site = openOwnSite(settings)
   mkdirSync(site.at('content'))
 }
-const filesOf = (root: string) => ({ contentFolder: `${root}/content`, mediaFolder: `${root}/media` })
+const filesOf = (root: string) => ({
+  contentFolder: `${root}/content`,
+  mediaFolder: `${root}/media`,
+  industries: testSettings().industries,
+})
 
 it('takes the service that is named, and asks no settings for it', async () => {
   const named = { api: 'http://named/api', cache: 'c', config: 'none.ts' }

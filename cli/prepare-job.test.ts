@@ -70,7 +70,8 @@ it("reads the files of a site where no service is named, and says where the site
   await expect(prepare(options)).rejects.toThrow('No content service is named.')
   write('content/en/nodes.yaml', '[]')
   const { job, service } = await prepare(options)
-  expect(service.files).toEqual({ contentFolder: `${root}/content`, mediaFolder: `${root}/media` })
+  const { industries } = job.settings
+  expect(service.files).toEqual({ contentFolder: `${root}/content`, mediaFolder: `${root}/media`, industries })
   expect(job.service).toBe('demo')
 })
 

@@ -64,6 +64,7 @@ export const findingCodes = [
   'text-missing',
   'time-limit',
   'title-missing',
+  'usage',
   'worker-ended',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]

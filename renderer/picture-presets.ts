@@ -13,7 +13,7 @@ const presetSchema = z.strictObject({
   /** A crop of its own for windows narrower than 40rem. */
   narrow: z.strictObject({ ratio, widths }).optional(),
   quality: z
-    .strictObject({ avif: quality.default(44), webp: quality.default(74), jpeg: quality.default(78) })
+    .strictObject({ avif: quality.default(50), webp: quality.default(74), jpeg: quality.default(78) })
     .prefault({}),
   only: z.literal('jpeg').optional(),
 })
@@ -28,16 +28,18 @@ const banner = {
   narrow: { ratio: 3 / 4, widths: [580, 820, 1160] },
   quality: { avif: 40, webp: 66 },
 }
+// Small pictures in rows, of which one is not studied.
+const inRows = { quality: { avif: 44 } }
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,
   banner,
-  post_list_thumb: { widths: rungs(425, 1200), ratio: 3 / 2 },
+  post_list_thumb: { widths: rungs(425, 1200), ratio: 3 / 2, ...inRows },
   text: { widths: rungs(425, 1700) },
-  tile: { widths: rungs(425, 1200) },
+  tile: { widths: rungs(425, 1200), ...inRows },
   drawing: { widths: rungs(212, 1200) },
   gallery: { widths: rungs(425, 1700) },
   logo: { widths: rungs(75, 425) },
-  offer: { widths: rungs(212, 425), ratio: 3 / 2 },
+  offer: { widths: rungs(212, 425), ratio: 3 / 2, ...inRows },
   portrait: { widths: [106, 212], ratio: 1 },
   social: { widths: [1200], ratio: 1200 / 630, only: 'jpeg' },
 }

@@ -48,7 +48,9 @@ async function build(name: string, args: string[]) {
   return { pages, warnings, files: await readExport(out) }
 }
 
-describe.each(['react', 'preact'])('with %s', (engine) => {
+const engines = process.env.ENGINES === 'all' ? ['react', 'preact'] : ['react']
+
+describe.each(engines)('with %s', (engine) => {
   it('any number of workers gives the bytes, and tells the findings, of none', async () => {
     const none = await build(`${engine}-0`, ['--engine', engine, '--workers', '0'])
     expect(none.pages.rendered).toBeGreaterThan(2 * count)

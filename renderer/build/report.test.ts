@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { UsageError } from '#content/finding.ts'
 import { startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
@@ -20,4 +21,15 @@ it('tells the processor time and the memory of each stage, also of one that fail
   expect(large?.peakMemory).toBeGreaterThan(200_000_000)
   expect(failing?.peakMemory).toBeGreaterThanOrEqual(large?.peakMemory ?? 0)
   expect(report.peakMemory).toBeGreaterThanOrEqual(failing?.peakMemory ?? 0)
+})
+
+it('throws for wrong usage, but tells it beside what failed before, which is often its cause', () => {
+  const wrong = new UsageError('No page of the chosen locales has the slug "/about".', { hint: 'Give a slug.' })
+  const run = startRun({ engine: 'react', locales: ['pl'] })
+  expect(() => run.fail(wrong)).toThrow(wrong)
+
+  const failed = { code: 'service-error', message: '"/pages/1" answered 503.' } as const
+  run.findings.error(failed)
+  run.fail(wrong)
+  expect(run.findings.errors).toEqual([failed, { code: 'usage', message: wrong.message, hint: 'Give a slug.' }])
 })

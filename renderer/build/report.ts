@@ -129,7 +129,12 @@ export function startRun(options: RunOptions): Run {
       }
     },
     fail(error) {
-      if (error instanceof UsageError) throw error
+      if (error instanceof UsageError) {
+        // A page that could not be read is one that no slug names: what failed before is told with it.
+        if (findings.errors.length === 0) throw error
+        findings.error({ code: 'usage', message: error.message, ...(error.hint && { hint: error.hint }) })
+        return
+      }
       report.isPublished &&= !(error instanceof SiteError && error.finding.code === 'export-unwritable')
       const isTold = error instanceof SiteError || error instanceof TimeLimitError
       findings.error(isTold ? error.finding : unexpected(error, options.cache))

@@ -91,6 +91,21 @@ it.each([
   expect(touched(before, await site())).toEqual([])
 })
 
+it('A page that cannot be read is told with what failed, and nothing is touched', async () => {
+  const before = await site()
+  project.content.intercept = ({ url = '' }, response) => {
+    if (!url.startsWith('/api/pages/2')) return false
+    response.writeHead(500).end()
+    return true
+  }
+  const { code, stderr } = await project.site('render', '/about', '--locale', 'pl')
+  delete project.content.intercept
+  expect(stderr).toContain('/pages/2')
+  expect(stderr).toContain('500')
+  expect(code).toBe(1)
+  expect(touched(before, await site())).toEqual([])
+})
+
 it('New code and new settings are run at once', async () => {
   await project.site('build')
   await project.edit('templates/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
