@@ -64,8 +64,8 @@ export const findingCodes = [
   'text-missing',
   'time-limit',
   'title-missing',
-  'usage',
   'worker-ended',
+  'wrong-usage',
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 

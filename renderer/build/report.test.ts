@@ -31,5 +31,5 @@ it('throws for wrong usage, but tells it beside what failed before, which is oft
   const failed = { code: 'service-error', message: '"/pages/1" answered 503.' } as const
   run.findings.error(failed)
   run.fail(wrong)
-  expect(run.findings.errors).toEqual([failed, { code: 'usage', message: wrong.message, hint: 'Give a slug.' }])
+  expect(run.findings.errors).toEqual([failed, { code: 'wrong-usage', message: wrong.message, hint: 'Give a slug.' }])
 })

@@ -132,7 +132,7 @@ export function startRun(options: RunOptions): Run {
       if (error instanceof UsageError) {
         // A page that could not be read is one that no slug names: what failed before is told with it.
         if (findings.errors.length === 0) throw error
-        findings.error({ code: 'usage', message: error.message, ...(error.hint && { hint: error.hint }) })
+        findings.error({ code: 'wrong-usage', message: error.message, ...(error.hint && { hint: error.hint }) })
         return
       }
       report.isPublished &&= !(error instanceof SiteError && error.finding.code === 'export-unwritable')
