@@ -2,9 +2,9 @@ import * as z from 'zod'
 
 /**
  * What a field of a document holds that visitors see: the heading of what it stands in, other words, rich text, a picture, only the
- * address of one, the words for a picture, a link, or words for search engines.
+ * address of one, the words for a picture, a link, words for search engines, or a date.
  */
-export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search'
+export type FieldKind = 'heading' | 'words' | 'html' | 'image' | 'imageUrl' | 'alt' | 'link' | 'search' | 'date'
 
 /** The place that a picture fills, a name of the settings' `picturePresets`. */
 export type PictureUse =
@@ -67,7 +67,7 @@ export const optionalAddress = optionalText.meta({ kind: 'link' })
 export const htmlSchema = z.string().brand<'Html'>().meta({ kind: 'html' })
 
 /** ISO 8601 on the wire; kept as text, because an invalid date is a warning and not an error. */
-export const dateSchema = optionalText
+export const dateSchema = optionalText.meta({ kind: 'date' })
 
 const anyImageSchema = z.object({
   url: z.string(),

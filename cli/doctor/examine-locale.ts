@@ -14,8 +14,9 @@ import {
 import { type CollectionName, collectionsOfNodes } from '#content/crawl/needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from '#content/crawl/read-document.ts'
 import { Findings } from '#content/finding.ts'
-import { type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
+import { documentSchemas, type MenuItem, memberSchemas, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
+import { noteDates } from './note-dates.ts'
 import { note, noteFindings } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
@@ -45,6 +46,11 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
   content.menus = (menus ?? []) as MenuItem[]
   if (!nodes) return examined
+  for (const node of content.nodes)
+    noteDates(visit.rows.of('/sitemap_nodes', locale), node, {
+      schema: sitemapNodeSchema,
+      place: `The node "${node.slug}"`,
+    })
   if (nodes.length === 0) {
     const message = `The locale "${locale}" has no nodes; it gets no pages, and nothing links to it.`
     const hint = 'Publish nodes in this locale, or take it out of the settings.'
@@ -72,8 +78,11 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
     const read = async <N extends CollectionName>(name: N): Promise<void> => {
       const members = (await listOf(name)) ?? []
       content.collections[name] = members as Collections[N]
-      for (const member of members)
-        keepPictures(examined, pictureFields(member, memberSchemas[name]), `/${name} (${locale})`)
+      const schema = memberSchemas[name]
+      for (const [at, member] of members.entries()) {
+        keepPictures(examined, pictureFields(member, schema), `/${name} (${locale})`)
+        noteDates(visit.rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
+      }
     }
     await Promise.all(names.map(read))
   }
@@ -107,6 +116,7 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
     const call: Call = callOf(wanted)
     reportUnknownBlocks(found.notes, call, { findings, strict: visit.isStrict })
     noteFindings(row, findings)
+    noteDates(row, found.document, { schema: documentSchemas[kind], place: call.path })
     keepPictures(examined, found.notes.pictures, `${call.path} (${locale})`)
     for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
   }
