@@ -1,5 +1,5 @@
 import { TimeLimitError } from '#content/finding.ts'
-import { printFailure } from './print-failure.ts'
+import { printFailure } from './tell/print-failure.ts'
 import { leaveWorkBehind } from './with-interruption.ts'
 
 /** What a command may take to end by itself once its time is over, in milliseconds. */

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { UsageError } from '#content/finding.ts'
-import { printFailure } from './print-failure.ts'
 import { createProgram } from './program.ts'
+import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
 /**

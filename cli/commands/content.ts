@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { findContent } from '#cli/find-service.ts'
+import { findContent } from '#cli/prepare/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
 

@@ -1,5 +1,5 @@
-import { loadSettings } from '#cli/load-settings.ts'
-import { printExplanation } from '#cli/print-explanation.ts'
+import { loadSettings } from '#cli/prepare/load-settings.ts'
+import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/ask-about-site.ts'
-import { siteFiles } from '#cli/site-files.ts'
-import { findTool, type Package, readPackage } from '#cli/site-package.ts'
+import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/new/ask-about-site.ts'
+import { siteFiles } from '#cli/new/site-files.ts'
+import { findTool, type Package, readPackage } from '#cli/new/site-package.ts'
 import { UsageError } from '#content/finding.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 

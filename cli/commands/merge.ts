@@ -1,7 +1,7 @@
-import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
-import { showProgress } from '#cli/show-progress.ts'
-import { tellReport } from '#cli/tell-report.ts'
-import { toldOptions } from '#cli/told-options.ts'
+import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { toldOptions } from '#cli/prepare/told-options.ts'
+import { showProgress } from '#cli/tell/show-progress.ts'
+import { tellReport } from '#cli/tell/tell-report.ts'
 import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 
 export type MergeOptions = Pick<

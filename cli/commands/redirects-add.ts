@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { loadSettings } from '#cli/load-settings.ts'
+import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { Findings, UsageError } from '#content/finding.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { appendRedirect } from '#publish/redirects/append-redirect.ts'

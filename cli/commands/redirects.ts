@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { loadSettings } from '#cli/load-settings.ts'
+import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'

@@ -1,10 +1,10 @@
 import '#cli/without-jit.ts'
-import { type JobOptions, prepareJob } from '#cli/prepare-job.ts'
-import { printSummary } from '#cli/print-summary.ts'
-import { publishReport } from '#cli/publish-report.ts'
-import { requireExport } from '#cli/require-export.ts'
-import { showProgress } from '#cli/show-progress.ts'
-import { withService } from '#cli/with-service.ts'
+import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { requireExport } from '#cli/prepare/require-export.ts'
+import { withService } from '#cli/prepare/with-service.ts'
+import { printSummary } from '#cli/tell/print-summary.ts'
+import { publishReport } from '#cli/tell/publish-report.ts'
+import { showProgress } from '#cli/tell/show-progress.ts'
 import { renderNamed } from '#renderer/build/render-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }

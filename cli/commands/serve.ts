@@ -1,6 +1,6 @@
-import { findService } from '#cli/find-service.ts'
+import { findService } from '#cli/prepare/find-service.ts'
+import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
-import { withService } from '#cli/with-service.ts'
 import { recoverForReading } from '#publish/export/recover-export.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 

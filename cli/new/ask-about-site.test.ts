@@ -9,7 +9,7 @@ const offered = { name: 'Heron', locales: 'en', origin: 'https://www.example.com
 /** Asks in a process of its own, which hears these lines and then nothing more. */
 async function asked(given: object, lines: string[]) {
   const script = `
-    import { askAboutSite } from '${resolve('cli/ask-about-site.ts')}'
+    import { askAboutSite } from '${resolve('cli/new/ask-about-site.ts')}'
     const ask = askAboutSite(${JSON.stringify(given)}, ${JSON.stringify(offered)}, new AbortController().signal)
     console.log(JSON.stringify(await ask.catch(({ message, hint }) => ({ message, hint }))))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script])

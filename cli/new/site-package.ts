@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import { z } from 'zod'
+import { syntaxPlace } from '#cli/prepare/syntax-place.ts'
 import { UsageError } from '#content/finding.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { syntaxPlace } from './syntax-place.ts'
 
 const texts = z.record(z.string(), z.string()).optional()
 const packageSchema = z.looseObject({
