@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import type { BlockFacts } from './block-facts.ts'
-import { blocksSchema } from './block-schemas.ts'
+import type { BlockFacts } from './blocks/block-facts.ts'
+import { blocksSchema } from './blocks/block-schemas.ts'
 import type { FieldKind, PictureUse } from './field-schemas.ts'
 
 /** A text or number of a document with its path, `blocks[2].tiles[0].title`; of a picture `value` is the address. */

@@ -1,5 +1,5 @@
-import { hidePasswords } from './hide-passwords.ts'
-import { withVisibleControls } from './visible-controls.ts'
+import { hidePasswords } from './wording/hide-passwords.ts'
+import { withVisibleControls } from './wording/visible-controls.ts'
 
 /** Permanent names of findings; `docs/findings.md` explains each. */
 export const findingCodes = [

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { blocksSchema } from './block-schemas.ts'
+import { blocksSchema } from './blocks/block-schemas.ts'
 import {
   dateSchema,
   headingSchema,
@@ -15,7 +15,14 @@ import {
   searchWords,
 } from './field-schemas.ts'
 
-export { type AnyBlock, type Block, type BlockOf, type BlockType, blockSchemaOf, blockTypes } from './block-schemas.ts'
+export {
+  type AnyBlock,
+  type Block,
+  type BlockOf,
+  type BlockType,
+  blockSchemaOf,
+  blockTypes,
+} from './blocks/block-schemas.ts'
 export type { FieldKind, ListName } from './field-schemas.ts'
 
 const menuFields = {

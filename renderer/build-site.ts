@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type ContentClient, openClient } from '#content/client.ts'
+import { type ContentClient, openClient } from '#content/client/client.ts'
 import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'

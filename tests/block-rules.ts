@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
-import { blockSchemaOf, blocksSchema } from '#content/block-schemas.ts'
+import { blockSchemaOf, blocksSchema } from '#content/blocks/block-schemas.ts'
 import type { Block } from '#content/schema.ts'
 import { fakeReader } from './fake-reader.ts'
 import { sampleOf } from './sample-of.ts'

@@ -25,10 +25,10 @@ import { node, page } from './fixtures/content.ts'
 import { testSettings, testSite } from './fixtures/site.ts'
 
 // The contract with one block more; whatever else is asked here is the product's own.
-vi.mock('#content/block-schemas.ts', async (importOriginal) => {
+vi.mock('#content/blocks/block-schemas.ts', async (importOriginal) => {
   const { z } = await import('zod')
   const { headingSchema, htmlSchema, imageFor, optional, optionalWords } = await import('#content/field-schemas.ts')
-  const own = await importOriginal<typeof import('#content/block-schemas.ts')>()
+  const own = await importOriginal<typeof import('#content/blocks/block-schemas.ts')>()
   const known = own.blocksSchema.element.out
   const chronicle = z.object({
     id: z.coerce.string(),

@@ -4,8 +4,8 @@ import { examineService } from '#cli/doctor/examine-service.ts'
 import { printRows } from '#cli/doctor/print-rows.ts'
 import { type Row, Rows } from '#cli/doctor/remark.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
-import { checkOwnFields } from '#content/check-own-fields.ts'
-import { parseBase, parseToken } from '#content/client-settings.ts'
+import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
+import { parseBase, parseToken } from '#content/client/client-settings.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 
 export type DoctorOptions = {

@@ -1,4 +1,4 @@
-import type { Call } from '#content/call.ts'
+import type { Call } from '#content/client/call.ts'
 import { Findings } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
 import { auditReads, membersOf, NothingRead, type Reading } from './audited-reads.ts'

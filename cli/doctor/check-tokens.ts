@@ -1,5 +1,5 @@
-import type { Call } from '#content/call.ts'
-import { nameOf } from '#content/call.ts'
+import type { Call } from '#content/client/call.ts'
+import { nameOf } from '#content/client/call.ts'
 import { pageSchema } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { ExaminedLocale } from './examine-locale.ts'

@@ -1,4 +1,4 @@
-import { nameOf } from '#content/call.ts'
+import { nameOf } from '#content/client/call.ts'
 import type { SitemapNode } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'

@@ -1,5 +1,5 @@
-import type { Call } from '#content/call.ts'
-import { pathSegment } from '#content/call.ts'
+import type { Call } from '#content/client/call.ts'
+import { pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
 import { pictureFields } from '#content/crawl/document-notes.ts'

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
-import { checkOwnFields } from '#content/check-own-fields.ts'
+import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'

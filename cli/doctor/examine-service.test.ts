@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'

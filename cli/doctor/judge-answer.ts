@@ -1,5 +1,5 @@
-import { endsEarly, parseJson, statusInBody, textOf } from '#content/parse-json.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { endsEarly, parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { Remark } from './remark.ts'
 

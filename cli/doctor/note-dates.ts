@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { fieldsOf } from '#content/fields.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { note, type Row } from './remark.ts'
 
 /** Notes fields of a document that hold no date where one should stand. A build leaves these out of pages. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { hidePasswords } from '#content/hide-passwords.ts'
-import { withVisibleControls } from '#content/visible-controls.ts'
+import { hidePasswords } from '#content/wording/hide-passwords.ts'
+import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import type { Remark, Row } from './remark.ts'
 
 const mostOfOneKind = 3

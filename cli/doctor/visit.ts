@@ -1,5 +1,5 @@
 import { baseOf } from '#content/answers/request-names.ts'
-import type { Call } from '#content/call.ts'
+import type { Call } from '#content/client/call.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'

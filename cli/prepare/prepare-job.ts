@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import { readSnapshotOrigin } from '#content/answers/snapshot.ts'
-import { checkOwnFields } from '#content/check-own-fields.ts'
+import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Progress } from '#renderer/build/report.ts'

@@ -1,7 +1,7 @@
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
-import { hidePasswords } from '#content/hide-passwords.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { withVisibleControls } from '#content/visible-controls.ts'
+import { hidePasswords } from '#content/wording/hide-passwords.ts'
+import { withVisibleControls } from '#content/wording/visible-controls.ts'
 
 /** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import type { ClientOptions, ContentClient, DocumentHints } from '#content/client.ts'
+import type { ClientOptions, ContentClient, DocumentHints } from '#content/client/client.ts'
 import { Findings } from '#content/finding.ts'
 import {
   type DocumentService,

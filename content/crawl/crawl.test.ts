@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
 import { digestOf } from '#content/answers/digest-of.ts'
-import { type ContentClient, openClient } from '#content/client.ts'
+import { type ContentClient, openClient } from '#content/client/client.ts'
 import { Findings } from '#content/finding.ts'
 import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import {

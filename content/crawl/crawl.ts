@@ -1,10 +1,10 @@
 import pLimit from 'p-limit'
 import type { z } from 'zod'
-import { type Call, pathSegment } from '#content/call.ts'
-import type { ContentClient, ContentReads } from '#content/client.ts'
+import { type Call, pathSegment } from '#content/client/call.ts'
+import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import type { Findings } from '#content/finding.ts'
-import { quoteValue } from '#content/quote-value.ts'
 import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
 import {
   type Collections,

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
+import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { FieldKind } from '#content/field-schemas.ts'
 import { fieldsOf } from '#content/fields.ts'
 import { type Block, documentSchemas } from '#content/schema.ts'
-import { shownBlocks } from '#content/shown-blocks.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
 
 /** A document of any kind, blocks of unknown type left out. */

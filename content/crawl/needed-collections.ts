@@ -1,4 +1,4 @@
-import { type BlockFacts, shownList } from '#content/block-facts.ts'
+import { type BlockFacts, shownList } from '#content/blocks/block-facts.ts'
 import { factsOfBlocks } from '#content/fields.ts'
 import type { Block, MenuItem, SitemapNode } from '#content/schema.ts'
 

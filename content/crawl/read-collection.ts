@@ -1,6 +1,6 @@
-import { type Call, nameOf } from '#content/call.ts'
+import { type Call, nameOf } from '#content/client/call.ts'
 import { type Findings, SiteError } from '#content/finding.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 
 export type CollectionRead = {
   call: Call

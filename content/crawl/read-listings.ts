@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { type Findings, SiteError } from '#content/finding.ts'
 import { type SearchResult, searchResultSchema } from '#content/schema.ts'
 

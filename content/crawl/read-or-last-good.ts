@@ -1,5 +1,5 @@
-import { type Call, nameOf } from '#content/call.ts'
-import type { ContentClient, ContentReads } from '#content/client.ts'
+import { type Call, nameOf } from '#content/client/call.ts'
+import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 
 export type LastGoodOptions = {

@@ -1,6 +1,6 @@
 import type { Findings } from '#content/finding.ts'
-import { quoteValue } from '#content/quote-value.ts'
 import type { MenuItem } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 
 /** The menus that pages show; an item without a group stands in the first of `mainGroup`. */
 export const menuGroups = ['top', 'main', 'footer']

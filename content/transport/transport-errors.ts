@@ -1,5 +1,5 @@
 import { type Failure, SiteError } from '#content/finding.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])

@@ -1,5 +1,5 @@
 import { type Failure, SiteError } from '#content/finding.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import type { Connect, Connections, Received } from './connections.ts'
 import { OriginHealth } from './origin-health.ts'
 import { readBody } from './read-body.ts'

@@ -1,5 +1,5 @@
 import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
-import type { BlockFacts } from '#content/block-facts.ts'
+import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { ListName } from '#content/schema.ts'
 import { forms, withIndustries } from '#hydrate/forms/fields.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'

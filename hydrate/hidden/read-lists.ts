@@ -1,5 +1,5 @@
 import type { Listed } from '#blocks/_shared/reader.ts'
-import { shownList } from '#content/block-facts.ts'
+import { shownList } from '#content/blocks/block-facts.ts'
 import type { ContactPerson, JobOfferSummary, ListName, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { callApi } from '#hydrate/call-api.ts'
 import { membersOf, nextOf } from '#hydrate/collection.ts'

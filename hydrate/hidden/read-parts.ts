@@ -1,4 +1,4 @@
-import type { BlockFacts } from '#content/block-facts.ts'
+import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { FieldKind } from '#content/schema.ts'
 import { isObject } from '#hydrate/call-api.ts'
 

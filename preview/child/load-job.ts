@@ -1,7 +1,7 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { checkOwnFields } from '#content/check-own-fields.ts'
+import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import type { PreviewJob } from '#preview/messages.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'

@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import type { Change } from '#preview/messages.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { type Engine, loadEngine } from '#renderer/reader/engine.ts'

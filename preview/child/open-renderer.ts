@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'

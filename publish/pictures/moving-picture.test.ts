@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { animatedPng } from '#tests/fixtures/picture-png.ts'
 import { openPictureClient, parseSrcSet, publishPictures } from '#tests/fixtures/published-pictures.ts'

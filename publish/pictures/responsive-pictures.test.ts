@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { pictureLikeness } from '#tests/fixtures/picture-likeness.ts'
 import {

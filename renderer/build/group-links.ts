@@ -1,5 +1,5 @@
 import type { Finding } from '#content/finding.ts'
-import { listSome } from '#content/list-some.ts'
+import { listSome } from '#content/wording/list-some.ts'
 
 const grouped = new Map([
   ['link-dead', 'but no page has that address.'],

@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import type { Where } from '#content/finding.ts'
 import { openPictures, type Pictures, type PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Writer } from '#publish/writer.ts'

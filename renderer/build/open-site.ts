@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import type { StagedLedger } from '#publish/redirects/ledger.ts'

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import type { DocumentNotes } from '#content/crawl/document-notes.ts'
 import { type Documents, type KnownNotes, type LocaleContent, notesKey } from '#content/crawl/locale-content.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { afterEach, expect, it } from 'vitest'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { sentDocuments } from './sent-documents.ts'

@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import type { AnyDocument, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
 import { fetchBody, parseKeptDocument } from '#content/crawl/read-document.ts'
 import { SiteError } from '#content/finding.ts'

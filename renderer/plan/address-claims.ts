@@ -1,4 +1,4 @@
-import { listSome } from '#content/list-some.ts'
+import { listSome } from '#content/wording/list-some.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { addressKey } from './address.ts'
 import type { Route, Tell } from './route.ts'

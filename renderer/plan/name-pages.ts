@@ -1,4 +1,4 @@
-import { pathSegment } from '#content/call.ts'
+import { pathSegment } from '#content/client/call.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Route } from './route.ts'
 

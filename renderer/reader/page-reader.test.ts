@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import type { Html } from '#content/schema.ts'
-import { withVisibleControls } from '#content/visible-controls.ts'
+import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { createSettler } from '#renderer/build/settle-page.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import { menuFindings } from '#renderer/site/menu.ts'

@@ -1,4 +1,4 @@
-import { hidePasswords } from '#content/hide-passwords.ts'
+import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
 import { groups, type LookUp, type PageName, parseQuestion, traitsOf } from './look-ups.ts'

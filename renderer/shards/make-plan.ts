@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { notedBy } from '#renderer/build/build-frame.ts'

@@ -54,7 +54,7 @@ function componentName(name) {
 /** What modules of ours hold in a bundle in place of their own text. */
 const joined = {
   /** @param {OwnBlock[]} blocks */
-  'content/own-schemas.ts': (blocks) =>
+  'content/blocks/own-schemas.ts': (blocks) =>
     `${blocks.map(({ schema }, at) => `import { schema as schema${at} } from ${JSON.stringify(schema)}`).join('\n')}
 export const ownSchemas = [${blocks.map(({ type, folder }, at) => `{ type: '${type}', file: 'blocks/${basename(folder)}/schema.ts', schema: schema${at} }`)}]`,
   /** @param {OwnBlock[]} blocks */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openClient } from '#content/client.ts'
+import { openClient } from '#content/client/client.ts'
 import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'

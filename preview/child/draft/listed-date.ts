@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
 import type { DraftExportOptions } from '#preview/child/reach/draft-export.ts'

@@ -1,9 +1,9 @@
-import { blocksSchema } from '#content/block-schemas.ts'
+import { blocksSchema } from '#content/blocks/block-schemas.ts'
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { SiteError } from '#content/finding.ts'
-import { type InvalidField, parseDocument } from '#content/parse-document.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { type InvalidField, parseDocument } from '#content/parse/parse-document.ts'
 import { type AnyBlock, documentSchemas } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
 /** Something in a draft that a build would refuse, or leave out. */

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { pathSegment } from '#content/call.ts'
-import type { ContentClient } from '#content/client.ts'
+import { pathSegment } from '#content/client/call.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl/locale-content.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'

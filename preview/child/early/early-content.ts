@@ -1,5 +1,5 @@
-import { pathSegment } from '#content/call.ts'
-import type { ContentClient } from '#content/client.ts'
+import { pathSegment } from '#content/client/call.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { noteDocument } from '#content/crawl/document-notes.ts'
 import { keepNotes, type LocaleContent } from '#content/crawl/locale-content.ts'

@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Shared } from '#preview/child/open-parts.ts'
 import type { Answer, Question } from '#preview/messages.ts'

@@ -1,4 +1,4 @@
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { fileAnswer, htmlAnswer, jsonAnswer } from '#preview/child/answers.ts'
 import { pageRefOf } from '#preview/child/panel-data/describe-page.ts'
 import type { SiteBase } from '#preview/child/site/assemble-site.ts'

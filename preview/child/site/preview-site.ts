@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import type { ContentClient } from '#content/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'

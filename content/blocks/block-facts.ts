@@ -1,4 +1,4 @@
-import type { FieldKind, ListName } from './field-schemas.ts'
+import type { FieldKind, ListName } from '#content/field-schemas.ts'
 
 /** What the schemas say of blocks, as plain values for where the schemas are not. */
 export type BlockFacts = {

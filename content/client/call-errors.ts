@@ -1,8 +1,8 @@
+import { type Failure, SiteError } from '#content/finding.ts'
+import { breakOfJson } from '#content/parse/json-break.ts'
+import { endsEarly, parseJson, textOf } from '#content/parse/parse-json.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
-import { type Failure, SiteError } from './finding.ts'
-import { breakOfJson } from './json-break.ts'
-import { endsEarly, parseJson, textOf } from './parse-json.ts'
-import { quoteValue } from './quote-value.ts'
 
 /** An answer as it came. */
 type Came = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { menuItemSchema, pageSchema, sitemapNodeSchema } from '#content/schema.ts'
 import { type InvalidField, isDeeperThan, parseDocument } from './parse-document.ts'
-import { menuItemSchema, pageSchema, sitemapNodeSchema } from './schema.ts'
 
 const pageWith = (...blocks: unknown[]): unknown => ({ id: 1, blocks })
 const aNumberOrText = 'a number or a non-empty text'

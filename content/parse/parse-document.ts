@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { quoteValue } from './quote-value.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 
 /** One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. */
 export type InvalidField = { field: string; expected: string; came: string }

@@ -1,4 +1,4 @@
-import { UsageError } from './finding.ts'
+import { UsageError } from '#content/finding.ts'
 
 /** A token may come with the line break of the file it was read from; anything else a header cannot carry is refused. */
 export function parseToken(written: string | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Block } from './schema.ts'
+import type { Block } from '#content/schema.ts'
 
 /** The blocks that a page shows: one in the layout of the blog lists the posts, also where no editor has placed the list. */
 export function shownBlocks({ layout, blocks }: { layout?: string | undefined; blocks: Block[] }): Block[] {

@@ -3,10 +3,10 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
+import { Findings } from '#content/finding.ts'
+import { pageSchema } from '#content/schema.ts'
 import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { type ClientOptions, type ContentClient, openClient } from './client.ts'
-import { Findings } from './finding.ts'
-import { pageSchema } from './schema.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {

@@ -13,14 +13,14 @@ import {
 import { baseOf, nameRequests, type RequestNames } from '#content/answers/request-names.ts'
 import type { Snapshot } from '#content/answers/snapshot.ts'
 import { readCollection } from '#content/crawl/read-collection.ts'
+import { type Failure, type Findings, SiteError } from '#content/finding.ts'
+import { isDeeperThan } from '#content/parse/parse-document.ts'
+import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
+import { parseReporting } from '#content/parse/parse-reporting.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { type Call, nameOf } from './call.ts'
 import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
-import { type Failure, type Findings, SiteError } from './finding.ts'
-import { isDeeperThan } from './parse-document.ts'
-import { endsEarly, statusInBody } from './parse-json.ts'
-import { parseReporting } from './parse-reporting.ts'
 
 /** What a client takes as its transport does. */
 type ClientLimits =

@@ -11,8 +11,8 @@ import {
   optionalAddress,
   optionalText,
   optionalWords,
-} from './field-schemas.ts'
-import { blockFields, checkOwnSchemas } from './own-block.ts'
+} from '#content/field-schemas.ts'
+import { blockFields, checkOwnSchemas } from '#content/own-block.ts'
 import { ownSchemas } from './own-schemas.ts'
 
 const tileSchema = z.object({

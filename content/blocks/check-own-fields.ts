@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { FieldClash, factsOfBlocks } from './fields.ts'
-import { UsageError } from './finding.ts'
+import { FieldClash, factsOfBlocks } from '#content/fields.ts'
+import { UsageError } from '#content/finding.ts'
 import { ownSchemas } from './own-schemas.ts'
 
 /** Throws a `UsageError` with the line where a field of a site's own block holds another kind of content than in other blocks. */

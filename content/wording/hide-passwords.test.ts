@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Findings, SiteError } from './finding.ts'
+import { Findings, SiteError } from '#content/finding.ts'
 import { hidePasswords } from './hide-passwords.ts'
 
 it.each([

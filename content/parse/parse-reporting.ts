@@ -1,8 +1,8 @@
 import type { z } from 'zod'
-import { type Call, nameOf } from './call.ts'
-import type { Findings } from './finding.ts'
+import { type Call, nameOf } from '#content/client/call.ts'
+import type { Findings } from '#content/finding.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { type InvalidField, parseDocument } from './parse-document.ts'
-import { quoteValue } from './quote-value.ts'
 
 /** A member of a collection, and where it stands. */
 type Among = { index: number; member: unknown }
