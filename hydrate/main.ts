@@ -1,8 +1,8 @@
-import { checkToken } from './check-token.ts'
+import { checkToken } from './api/check-token.ts'
 import { startConsent } from './consent/consent.ts'
-import { startHeader } from './header.ts'
+import { startHeader } from './header/header.ts'
 import { startLoader } from './loader.ts'
-import { startOnDemand } from './start-on-demand.ts'
+import { startOnDemand } from './on-demand/start-on-demand.ts'
 import { startServiceWorker } from './start-service-worker.ts'
 
 startLoader()
@@ -12,4 +12,4 @@ startOnDemand()
 startServiceWorker()
 checkToken().catch(reportError)
 if (document.body.dataset.recaptchaKey)
-  import('./recaptcha.ts').then(({ startRecaptcha }) => startRecaptcha(), reportError)
+  import('./api/recaptcha.ts').then(({ startRecaptcha }) => startRecaptcha(), reportError)

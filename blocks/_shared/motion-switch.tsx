@@ -2,7 +2,7 @@ import type { Reader } from './reader.ts'
 
 /**
  * Stops what moves on a page (WCAG 2.2.2); nothing where all stands still after five seconds. It comes after the pictures, because they
- * have to be asked for before. Without script it hides them, with script (`hydrate/motion-switch.ts`) they stand still.
+ * have to be asked for before. Without script it hides them, with script (`hydrate/on-demand/motion-switch.ts`) they stand still.
  */
 export function MotionSwitch({ reader }: { reader: Reader }) {
   if (!reader.movesLong()) return null

@@ -48,7 +48,7 @@ async function send(page: ConsentPage): Promise<void> {
   const key = read(unsentKey)
   const record = page.record()
   if (!key || !record) return
-  const { callApi, storedId } = await import('#hydrate/call-api.ts') // only a choice that is made needs it
+  const { callApi, storedId } = await import('#hydrate/api/call-api.ts') // only a choice that is made needs it
   const { id, revision: _revision, time: _time, ...body } = record
   const base = `${page.dialog.dataset.api}/cookie_consents`
   const call = { key, json: body, keepalive: true }

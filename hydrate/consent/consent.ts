@@ -1,5 +1,5 @@
-import { gtag } from '#hydrate/gtag.ts'
 import type { ConsentPage } from './consent-page.ts'
+import { gtag } from './gtag.ts'
 import { type Category, type ConsentRecord, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
 
 declare global {
@@ -47,7 +47,7 @@ export function startConsent(): void {
     if (before?.some((category) => !now?.includes(category))) load((part) => part.clearTagCookies(now))
     if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
       hasTags = true
-      void import('#hydrate/tag-manager.ts').then((part) => part.loadTagManager(tagManager, tagManagerOrigin))
+      void import('./tag-manager.ts').then((part) => part.loadTagManager(tagManager, tagManagerOrigin))
     }
     if (now && isAsking) dialog.close()
   }

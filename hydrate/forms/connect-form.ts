@@ -1,4 +1,4 @@
-import { storedId } from '#hydrate/call-api.ts'
+import { storedId } from '#hydrate/api/call-api.ts'
 import { countRoom } from './count-room.ts'
 import { entryKeys } from './entry-keys.ts'
 import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './field-problem.ts'

@@ -1,4 +1,4 @@
-import { type Answer, isObject, textOf } from '#hydrate/call-api.ts'
+import { type Answer, isObject, textOf } from '#hydrate/api/call-api.ts'
 import { consentName, type FormSpec } from './form-spec.ts'
 
 /** Messages by the name of their control, and those whose field the form does not have. */

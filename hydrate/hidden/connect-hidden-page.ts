@@ -1,7 +1,7 @@
+import { callApi, isObject, textOf } from '#hydrate/api/call-api.ts'
+import { readToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
-import { callApi, isObject, textOf } from '#hydrate/call-api.ts'
 import { otherVisitor } from '#hydrate/login/login-props.ts'
-import { readToken } from '#hydrate/token.ts'
 import type { HiddenProps, HiddenState } from './hidden-props.ts'
 
 type Show = (state: HiddenState) => void

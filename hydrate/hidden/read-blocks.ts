@@ -1,4 +1,4 @@
-import { isObject, textOf } from '#hydrate/call-api.ts'
+import { isObject, textOf } from '#hydrate/api/call-api.ts'
 
 /** A block as it arrived, tidied; what it holds is judged by the component that shows it. */
 export type HiddenBlock = Record<string, unknown> & { id: string; type: string }

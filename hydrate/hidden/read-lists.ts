@@ -1,9 +1,9 @@
 import type { Listed } from '#blocks/_shared/reader.ts'
 import { shownList } from '#content/blocks/block-facts.ts'
 import type { ContactPerson, JobOfferSummary, ListName, PostSummary, ServiceSummary } from '#content/schema.ts'
-import { callApi } from '#hydrate/call-api.ts'
-import { membersOf, nextOf } from '#hydrate/collection.ts'
-import { wellFormed } from '#hydrate/well-formed.ts'
+import { callApi } from '#hydrate/api/call-api.ts'
+import { membersOf, nextOf } from '#hydrate/api/collection.ts'
+import { wellFormed } from '#hydrate/api/well-formed.ts'
 import type { HiddenProps } from './hidden-props.ts'
 import { type HiddenBlock, tidy } from './read-blocks.ts'
 

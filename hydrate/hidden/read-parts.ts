@@ -1,6 +1,6 @@
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { FieldKind } from '#content/schema.ts'
-import { isObject } from '#hydrate/call-api.ts'
+import { isObject } from '#hydrate/api/call-api.ts'
 
 /** A piece of a hidden page, in reading order. `html` is clean. */
 export type Part =

@@ -1,8 +1,8 @@
+import { callApi, isObject } from '#hydrate/api/call-api.ts'
+import { readToken, writeToken } from '#hydrate/api/token.ts'
 import { atLeast } from '#hydrate/at-least.ts'
-import { callApi, isObject } from '#hydrate/call-api.ts'
-import { safeReturnPath } from '#hydrate/return-url.ts'
-import { readToken, writeToken } from '#hydrate/token.ts'
 import { idleLogin, type LoginName, type LoginProps, type LoginState, loginNames, otherVisitor } from './login-props.ts'
+import { safeReturnPath } from './return-url.ts'
 
 /**
  * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless the login of another is

@@ -1,5 +1,5 @@
+import { callApi } from '#hydrate/api/call-api.ts'
 import { atLeast } from '#hydrate/at-least.ts'
-import { callApi } from '#hydrate/call-api.ts'
 import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
 import type { SearchProps, SearchState } from './search-props.ts'

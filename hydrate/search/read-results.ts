@@ -1,6 +1,6 @@
-import { isObject, textOf } from '#hydrate/call-api.ts'
-import { membersOf } from '#hydrate/collection.ts'
-import { wellFormed } from '#hydrate/well-formed.ts'
+import { isObject, textOf } from '#hydrate/api/call-api.ts'
+import { membersOf } from '#hydrate/api/collection.ts'
+import { wellFormed } from '#hydrate/api/well-formed.ts'
 
 export type Result = { title: string; text: string; href?: string }
 

@@ -1,4 +1,4 @@
-import { connectPhrase } from './search/phrase-field.ts'
+import { connectPhrase } from '#hydrate/search/phrase-field.ts'
 
 const openDelayMs = 100
 const leaveDelayMs = 250

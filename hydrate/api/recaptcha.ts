@@ -1,4 +1,4 @@
-import type { FormSendDetail } from './forms/connect-form.ts'
+import type { FormSendDetail } from '#hydrate/forms/connect-form.ts'
 
 declare global {
   interface Window {
