@@ -3,8 +3,8 @@ import { EmailLink } from '#blocks/_shared/email-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
-import { Logo } from './logo.tsx'
-import { MenuLink, MenuList } from './menu-link.tsx'
+import { Logo } from './header/logo.tsx'
+import { MenuLink, MenuList } from './header/menu-link.tsx'
 
 /** Brand and ways to reach it, the footer menu in columns, social links, cookie settings, the design credit and the way back to the top. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {

@@ -4,7 +4,7 @@ import { MotionSwitch } from '#blocks/_shared/motion-switch.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
 import { Footer } from './footer.tsx'
-import { Header } from './header.tsx'
+import { Header } from './header/header.tsx'
 import type { PageView } from './page-view.ts'
 
 export type ShellProps = { page: PageView; reader: Reader; children: ReactNode }

@@ -108,7 +108,7 @@ it('A page that cannot be read is told with what failed, and nothing is touched'
 
 it('New code and new settings are run at once', async () => {
   await project.site('build')
-  await project.edit('templates/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
+  await project.edit('templates/layouts/breadcrumbs.tsx', '<nav className=', '<nav data-new="code" className=')
   const rendered = await project.site('render', '/about', '--json')
   expect([rendered.code, report(rendered).files.changed]).toEqual([0, 2])
   expect(report(rendered).requests.total).toBe(2) // one for each page: the site is not read

@@ -7,7 +7,7 @@ import { retitle, smallContent } from './small-content.ts'
 let project: Project
 const component = 'blocks/text/text.tsx'
 /** Unlike a block it is no part of the browser's bundle, which takes no modules of Node. */
-const template = 'templates/breadcrumbs.tsx'
+const template = 'templates/layouts/breadcrumbs.tsx'
 let sources: Map<string, string>
 
 beforeAll(async () => {

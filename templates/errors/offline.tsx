@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import type { Href } from '#blocks/_shared/reader.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { LostRoute } from './lost-route.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 /** The address of whatever page this one stands in for. */
 const samePage = '?' as Href

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
+import { hasHero } from '#templates/page-view.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import { hasHero } from './page-view.ts'
-import type { TemplateProps } from './template-props.ts'
 
 /** The layout of the home page. A banner block at its head carries the h1; otherwise the page's own intro does. */
 export function Home({ page, reader, blocks }: TemplateProps): ReactElement {

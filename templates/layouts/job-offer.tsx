@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
+import type { PageView } from '#templates/page-view.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { PageView } from './page-view.ts'
-import type { TemplateProps } from './template-props.ts'
 
 /** A job offer: banner, crumbs, its facts and lead, and its blocks. */
 export function JobOffer({ page, reader, blocks }: TemplateProps): ReactElement {

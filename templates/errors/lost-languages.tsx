@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { LanguageLink } from '#blocks/_shared/reader.ts'
-import type { NotFoundWords } from './page-view.ts'
+import type { NotFoundWords } from '#templates/page-view.ts'
 
 export type LostLanguagesProps = { languages: LanguageLink[]; words: NotFoundWords[] }
 

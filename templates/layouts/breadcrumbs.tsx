@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import type { PageView } from './page-view.ts'
+import type { PageView } from '#templates/page-view.ts'
 
 export type BreadcrumbsProps = { crumbs: PageView['crumbs']; reader: Reader }
 

@@ -4,7 +4,7 @@ import { maskClass } from '#blocks/_shared/mask.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
-import type { Intro } from './page-view.ts'
+import type { Intro } from '#templates/page-view.ts'
 
 export type IntroBannerProps = { intro: Intro; reader: Reader; children?: ReactNode }
 

@@ -3,9 +3,9 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import { PostGrid } from '#blocks/_shared/post-grid.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
+import type { PageView } from '#templates/page-view.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { PageView } from './page-view.ts'
-import type { TemplateProps } from './template-props.ts'
 
 type PostView = NonNullable<PageView['post']>
 

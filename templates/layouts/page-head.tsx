@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { Breadcrumbs } from './breadcrumbs.tsx'
 import { IntroBanner } from './intro-banner.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 export type PageHeadProps = Pick<TemplateProps, 'page' | 'reader'> & {
   /** Stands in the place of the intro. */

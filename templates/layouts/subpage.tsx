@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 /** The layout of most pages: banner, crumbs, blocks; with the industry and the lead of a service. */
 export function Subpage({ page, reader, blocks }: TemplateProps): ReactElement {

@@ -3,9 +3,9 @@ import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
+import type { PageView } from '#templates/page-view.ts'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { PageView } from './page-view.ts'
-import type { TemplateProps } from './template-props.ts'
 
 type CategoryView = NonNullable<PageView['category']>
 type CategoryLink = CategoryView['children'][number]

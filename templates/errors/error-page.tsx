@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import { LanguageList } from './language-list.tsx'
+import { LanguageList } from '#templates/header/language-list.tsx'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { LostLanguages } from './lost-languages.tsx'
 import { LostRoute } from './lost-route.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 /** The page of an error: what happened, the way home, and the homes of the other languages. */
 export function ErrorPage({ page, reader, blocks }: TemplateProps): ReactElement {

@@ -2,9 +2,9 @@ import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { SearchIsland } from '#blocks/_shared/search-island.tsx'
+import { SearchForm } from '#templates/header/search-form.tsx'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import { SearchForm } from './search-form.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 const formId = 'search'
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { LoginIsland } from '#blocks/_shared/login-island.tsx'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 /** The login to the restricted area (spec §2.5). Logging in needs script, as the token is kept in the browser. */
 export function Login({ page, reader, blocks }: TemplateProps): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { HiddenPageIsland } from '#blocks/_shared/hidden-page-island.tsx'
+import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
-import type { TemplateProps } from './template-props.ts'
 
 /** The shell of restricted pages: their text is fetched in the browser with the visitor's token and is never in the export. */
 export function Restricted({ page, reader, blocks }: TemplateProps): ReactElement {
