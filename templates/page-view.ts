@@ -1,4 +1,4 @@
-import { isDrawing } from '#blocks/_shared/is-drawing.ts'
+import { isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import type { Href, Listed } from '#blocks/_shared/reader.ts'
 import type { Block, BlockOf, Image, NodeType, PostSummary } from '#content/schema.ts'
 

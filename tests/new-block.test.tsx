@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { hiddenProps } from '#blocks/_shared/hidden-page-island.tsx'
+import { hiddenProps } from '#blocks/_shared/islands/hidden-page-island.tsx'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { registry, renderBlock } from '#blocks/registry.tsx'

@@ -1,5 +1,5 @@
 import type { FunctionComponent, ReactElement } from 'react'
-import { DirectLine } from './direct-line.tsx'
+import { DirectLine } from './islands/direct-line.tsx'
 import type { Reader } from './reader.ts'
 
 type IslandProps<P extends object> = {

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { PostSummary } from '#content/schema.ts'
-import { columnWidths, sizesOf } from './column-sizes.ts'
 import { Icon } from './icon.tsx'
 import { Picture } from './picture.tsx'
+import { columnWidths, sizesOf } from './pictures/column-sizes.ts'
 import type { Listed, Reader } from './reader.ts'
 import { sharedContent } from './shared-content.ts'
 

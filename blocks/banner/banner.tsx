@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
@@ -7,6 +6,7 @@ import { figureOf } from '#blocks/_shared/figure.ts'
 import { FigureTitle } from '#blocks/_shared/figure-title.tsx'
 import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
+import { bannerSizes } from '#blocks/_shared/pictures/banner-sizes.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 

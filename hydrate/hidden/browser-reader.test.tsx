@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
-import { hiddenProps } from '#blocks/_shared/hidden-page-island.tsx'
+import { hiddenProps } from '#blocks/_shared/islands/hidden-page-island.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
 import { factsOfBlocks } from '#content/fields.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { type BannerKind, bannerSizes } from '#blocks/_shared/banner-sizes.ts'
+import { type BannerKind, bannerSizes } from '#blocks/_shared/pictures/banner-sizes.ts'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
 import { firstBanner, hasHero } from '#templates/page-view.ts'
 import type { ResolvedPage } from './resolved-page.ts'

@@ -1,5 +1,6 @@
 // Plain JavaScript, as the command is compiled with it before it can run TypeScript.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { basename, join, sep } from 'node:path'
 
 /** Of all sources: esbuild reads no `tsconfig.json` for what is installed below a `node_modules`. */
@@ -89,7 +90,7 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
       })
       onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
         if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
-        if (path.startsWith('site/')) return { path: join(toolRoot, path.slice('site/'.length)) }
+        if (path.startsWith('site/')) return { path: createRequire(join(toolRoot, 'package.json')).resolve(path) }
         return resolve(path, { kind, resolveDir: toolRoot, pluginData: ofTool })
       })
     },

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
-import { bannerSizes } from '#blocks/_shared/banner-sizes.ts'
 import { maskClass } from '#blocks/_shared/mask.ts'
 import { Picture } from '#blocks/_shared/picture.tsx'
+import { bannerSizes } from '#blocks/_shared/pictures/banner-sizes.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { RouteLine } from '#blocks/_shared/route-line.tsx'
 import type { Intro } from '#templates/page-view.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { LoginIsland } from '#blocks/_shared/login-island.tsx'
+import { LoginIsland } from '#blocks/_shared/islands/login-island.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 

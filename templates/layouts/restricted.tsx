@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { HiddenPageIsland } from '#blocks/_shared/hidden-page-island.tsx'
+import { HiddenPageIsland } from '#blocks/_shared/islands/hidden-page-island.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'
 

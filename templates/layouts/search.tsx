@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { SearchIsland } from '#blocks/_shared/islands/search-island.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
-import { SearchIsland } from '#blocks/_shared/search-island.tsx'
 import { SearchForm } from '#templates/header/search-form.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { PageHead } from './page-head.tsx'

@@ -1,4 +1,4 @@
-import type { Picture } from './reader.ts'
+import type { Picture } from '#blocks/_shared/reader.ts'
 
 /** Widths of a box in wide windows, on tablets and on telephones: CSS lengths, or sums of them. */
 export type Widths = [wide: string, tablet: string, phone: string]

@@ -1,4 +1,6 @@
 import type { ReactElement } from 'react'
+import { Island } from '#blocks/_shared/island.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { factsOfBlocks } from '#content/fields.ts'
 import {
   type HiddenProps,
@@ -8,8 +10,6 @@ import {
   laterValues,
 } from '#hydrate/hidden/hidden-props.ts'
 import { HiddenPage } from '#hydrate/islands/hidden-page.tsx'
-import { Island } from './island.tsx'
-import type { Reader } from './reader.ts'
 
 /** The place of a hidden page of an area, in the shell that stands at the reader's own path. */
 export function HiddenPageIsland({ area, reader }: { area: HiddenProps['area']; reader: Reader }): ReactElement {

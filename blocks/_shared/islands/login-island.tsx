@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
+import { Island } from '#blocks/_shared/island.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { LoginForm } from '#hydrate/islands/login-form.tsx'
 import { loginTextKeys } from '#hydrate/login/login-props.ts'
-import { Island } from './island.tsx'
-import type { Reader } from './reader.ts'
 
 /** The form of the login page. */
 export function LoginIsland({ reader }: { reader: Reader }): ReactElement {

@@ -1,11 +1,11 @@
+import { domId } from '#blocks/_shared/dom-id.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { withPatterns } from '#hydrate/forms/field-patterns.ts'
 import { forms, withIndustries } from '#hydrate/forms/fields.ts'
 import { acceptAttribute } from '#hydrate/forms/file-rules.ts'
 import type { FormProps } from '#hydrate/forms/form-props.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys, formTextValues } from '#hydrate/forms/form-texts.ts'
-import { domId } from './dom-id.ts'
-import type { Reader } from './reader.ts'
 
 type FormPlace = { form: FormName; blockId: string; reader: Reader; jobSlug?: string }
 

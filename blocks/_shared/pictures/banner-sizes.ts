@@ -1,5 +1,5 @@
+import type { Picture } from '#blocks/_shared/reader.ts'
 import { coverWidth } from './column-sizes.ts'
-import type { Picture } from './reader.ts'
 
 /** Least heights of banners with a picture, as in `banner.css` and `intro-banner.css`. */
 const heights = {

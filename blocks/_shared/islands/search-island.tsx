@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
+import { Island } from '#blocks/_shared/island.tsx'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import { SearchResults } from '#hydrate/islands/search-results.tsx'
 import { searchTextKeys } from '#hydrate/search/search-props.ts'
-import { Island } from './island.tsx'
-import type { Reader } from './reader.ts'
 
 /** The place of what is found for the phrase of the form `formId`; asleep until there is one, or the form is used. */
 export function SearchIsland({ formId, reader }: { formId: string; reader: Reader }): ReactElement {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { Reader } from './reader.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
 
 /** What visitors are told of a part that does not work for them, with the phone and the e-mail of the site. */
 export function DirectLine({ text, reader }: { text: string; reader: Reader }): ReactElement {
