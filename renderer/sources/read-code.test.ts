@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -55,4 +55,21 @@ test('A source that changes gives the components that it is a part of another di
   const after = await read()
   expect(after[0]).not.toEqual(before[0])
   expect(after.slice(1)).toEqual(before.slice(1))
+})
+
+test('A block of the site that comes between two builds is read, and one that goes is not any more', async () => {
+  const siteRoot = await mkdtemp(join(tmpdir(), 'site-of-blocks-'))
+  const hasStamp = async (): Promise<boolean> => {
+    const { code } = await readCode({ toolRoot: resolve('.'), siteRoot })
+    return code.modules.has('Stamp')
+  }
+  expect(await hasStamp()).toBe(false)
+  const folder = join(siteRoot, 'blocks/stamp')
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, 'schema.ts'), 'export const schema = {}\n')
+  await writeFile(join(folder, 'stamp.tsx'), 'export function Stamp() {\n  return null\n}\n')
+  expect(await hasStamp()).toBe(true)
+  await rm(folder, { recursive: true })
+  expect(await hasStamp()).toBe(false)
+  await rm(siteRoot, { recursive: true })
 })

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
-import { joinOwnBlocks, tsconfigRaw } from './own-blocks.js'
+import { joinOwnBlocks, ownBlocksOf, tsconfigRaw } from './own-blocks.js'
 
 /** The folder of the tool's own sources, and that of the site. */
 type Roots = { toolRoot: string; siteRoot: string }
@@ -63,10 +63,23 @@ async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGra
   )
 }
 
+/** The graph that was read last, and what it was read of: with `--poll` a process builds many times from the same sources. */
+let lastGraph: { graph: ModuleGraph; madeOf: string } | undefined
+
+async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksums): Promise<ModuleGraph> {
+  const madeOf = (graph: ModuleGraph): string =>
+    JSON.stringify([roots, ownBlocksOf(roots.siteRoot), Object.keys(graph).map(checksumOf)])
+  if (lastGraph && madeOf(lastGraph.graph) === lastGraph.madeOf) return lastGraph.graph
+  const graph = await readModuleGraph(roots)
+  // A source that is edited meanwhile may not be what the graph was read of.
+  lastGraph = Object.keys(graph).some(isEdited) ? undefined : { graph, madeOf: madeOf(graph) }
+  return graph
+}
+
 /** The sources as they are now. */
 export async function readCode(roots: Roots): Promise<BuildCode> {
   const sources = openSourceChecksums(roots.toolRoot)
-  const graph = await readModuleGraph(roots)
+  const graph = await moduleGraph(roots, sources)
   const answering = reachOf([contentEntry, ...answerEntries], graph, () => false)
   return { code: describeCode(graph, sources), answering, sources }
 }
