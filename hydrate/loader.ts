@@ -1,3 +1,5 @@
+import { firstPaint } from './first-paint.ts'
+
 /** What the bundle of an island exports: the engine it was built with, and how it takes over its markup. */
 type IslandModule = { engine: string; default: (root: Element, props: unknown) => void }
 
@@ -13,7 +15,7 @@ const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
 
 /**
- * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible`, `interact`,
+ * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (and the page drawn), `interact`,
  * the last also with what stands in `data-wakes`, which selects the island. A page asked for with `q` wakes them at once. A form that is
  * not disabled meanwhile, and that is sent or found invalid by the browser, is held and sent again once.
  */
@@ -29,7 +31,7 @@ function arm(root: HTMLElement): void {
   root.dataset.armed = ''
   if (on?.includes('load') || /[?&]q=/.test(location.search)) void wake(root)
   if (on?.includes('idle')) setTimeout(() => void wake(root), idleMs)
-  if (on?.includes('visible')) whenVisible(root, () => void wake(root))
+  if (on?.includes('visible')) whenVisible(root, () => void firstPaint.then(() => wake(root)))
 }
 
 function whenVisible(root: Element, then: () => void): void {

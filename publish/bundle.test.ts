@@ -23,7 +23,15 @@ async function bundled(engine: 'react' | 'preact') {
 describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
   it('gives every name a reader asks for a hashed file', async () => {
     const { assets, files, bytes } = await bundled(engine)
-    for (const name of ['site.css', 'font', 'main.js', 'entry-form.js', 'search-results.js', 'login-form.js']) {
+    for (const name of [
+      'site.css',
+      'font-latin',
+      'font-polish',
+      'main.js',
+      'entry-form.js',
+      'search-results.js',
+      'login-form.js',
+    ]) {
       expect(assets.get(name)).toMatch(/^\/assets\/[\w-]+-[A-Z0-9]{8}\.\w+$/)
     }
     const addresses = [...assets.values()].flatMap((value) => value.split(' ')).filter(Boolean)

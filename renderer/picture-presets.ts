@@ -21,11 +21,11 @@ type PresetInput = z.input<typeof presetSchema>
 
 // One ladder of widths in steps of the square root of two, so that places of one shape share files, and that one of them fits each
 // place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
-const ladder = [75, 106, 150, 212, 300, 425, 600, 850, 1200, 1700, 2400]
+const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
 // Banners lie below a mask and a scrim, which hide what a lower quality costs.
 const banner = {
   widths: rungs(850, 2400),
-  narrow: { ratio: 3 / 4, widths: [580, 820, 1160] },
+  narrow: { ratio: 3 / 4, widths: [540, 780, 960, 1180] },
   quality: { avif: 40, webp: 66 },
 }
 // Small pictures in rows, of which one is not studied.
@@ -33,6 +33,7 @@ const inRows = { quality: { avif: 44 } }
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,
   banner,
+  hero: { ...banner, narrow: { ...banner.narrow, ratio: 9 / 16 } },
   post_list_thumb: { widths: rungs(425, 1200), ratio: 3 / 2, ...inRows },
   text: { widths: rungs(425, 1700) },
   tile: { widths: rungs(425, 1200), ...inRows },

@@ -12,6 +12,7 @@ export type ImageUse =
   | 'header_intro_thumb'
   | 'post_list_thumb'
   | 'banner'
+  | 'hero'
   | 'text'
   | 'tile'
   | 'drawing'

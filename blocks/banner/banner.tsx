@@ -16,7 +16,7 @@ const longTitle = 90
 /** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. A number leads. */
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement {
   const id = domId('block', block.id)
-  const picture = reader.picture(block.image, 'banner')
+  const picture = reader.picture(block.image, isHero ? 'hero' : 'banner')
   const ctaHref = reader.link(block.cta?.url)
   const Title = isHero ? 'h1' : 'h2'
   const titleId = block.title.trim() ? `${id}-title` : undefined

@@ -1,3 +1,4 @@
+import { firstPaint } from '#hydrate/first-paint.ts'
 import type { ConsentPage } from './consent-page.ts'
 import { gtag } from './gtag.ts'
 import { type Category, type ConsentRecord, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
@@ -65,7 +66,7 @@ export function startConsent(): void {
   document.addEventListener('click', ({ target }) => {
     if ((target as Element).closest('[data-consent-open]')) ask('settings')
   })
-  if (!granted) ask('information')
+  if (!granted) void firstPaint.then(() => granted || ask('information'))
   if (read('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
 }
 

@@ -39,5 +39,6 @@ export function FirstPicturePreload({ page, reader }: { page: ResolvedPage; read
 function firstPicture(page: ResolvedPage, reader: Reader): { picture: Picture | undefined; kind: BannerKind } {
   const banner = firstBanner(page)
   if (!banner) return { picture: reader.picture(page.intro.image, 'header_intro_thumb'), kind: 'intro' }
-  return { picture: reader.picture(banner.image, 'banner'), kind: hasHero(page) ? 'hero' : 'block' }
+  const isHero = hasHero(page)
+  return { picture: reader.picture(banner.image, isHero ? 'hero' : 'banner'), kind: isHero ? 'hero' : 'block' }
 }

@@ -139,12 +139,13 @@ function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Pictu
   return error ? undefined : reader.socialCard(title)
 }
 
-/** Languages whose alphabets go beyond Latin-1, so that every page of theirs needs the second file of the font. */
-const extendedLatin = ['bs', 'cs', 'hr', 'hu', 'lt', 'lv', 'pl', 'ro', 'sk', 'sl', 'tr']
+/** Other languages whose alphabets go beyond Latin-1, so that every page of theirs needs a second file of the font. */
+const extendedLatin = ['bs', 'cs', 'hr', 'hu', 'lt', 'lv', 'ro', 'sk', 'sl', 'tr']
 
 function fontsOf(reader: Reader): string[] {
   const [language = ''] = reader.locale.split('-')
-  return ['font', ...(extendedLatin.includes(language) ? ['font-ext'] : [])].map((name) => reader.asset(name))
+  const second = language === 'pl' ? ['font-polish'] : extendedLatin.includes(language) ? ['font-latin-ext'] : []
+  return ['font-latin', ...second].map((name) => reader.asset(name))
 }
 
 function titleOf({ seo, title }: ResolvedPage, reader: Reader): string {

@@ -51,7 +51,7 @@ export function serviceWorkerOf(
   const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   return {
     assets: [...assets.values()],
-    files: ['site.css', 'main.js', 'font'].flatMap((name) => assets.get(name) ?? []),
+    files: ['site.css', 'main.js', 'font-latin'].flatMap((name) => assets.get(name) ?? []),
     offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
     api: apiBase.startsWith('/') ? apiBase : '',
     never: routes.flatMap(privatePath),

@@ -10,11 +10,11 @@ const heights = {
 
 export type BannerKind = keyof typeof heights
 
-/** Of telephones, where pictures of banners are cut to this shape (`picture-presets.ts`). */
-const narrowShape = { width: 3, height: 4 }
+/** Shapes that pictures of banners are cut to on telephones (`picture-presets.ts`). */
+const narrowShapes = { hero: { width: 9, height: 16 }, block: { width: 3, height: 4 }, intro: { width: 3, height: 4 } }
 
 /** `sizes` of a banner as wide as the window. */
 export function bannerSizes(picture: Picture, kind: BannerKind): string {
-  const [narrow, wide] = [narrowShape, picture].map((shape) => coverWidth(shape, '100vw', heights[kind]))
+  const [narrow, wide] = [narrowShapes[kind], picture].map((shape) => coverWidth(shape, '100vw', heights[kind]))
   return `(max-width: 40rem) ${narrow}, ${wide}`
 }
