@@ -19,8 +19,8 @@ const presetSchema = z.strictObject({
 })
 type PresetInput = z.input<typeof presetSchema>
 
-// One ladder of widths in steps of the square root of two, so that places of one shape share files, and that one of them fits each
-// place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
+// One ladder of widths in steps of the square root of two, and 720 for a column of a phone at two dots a pixel, so that places of one shape
+// share files, and that one of them fits each place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
 const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
 // Banners lie below a mask and a scrim, which hide what a lower quality costs.
 const banner = {

@@ -65,7 +65,7 @@ describe('sizes', () => {
     expect(picture.sources?.map(({ type }) => type)).toEqual(['image/avif', 'image/webp'])
     for (const { type, srcSet } of picture.sources ?? []) {
       const made = parseSrcSet(srcSet)
-      expect(made.map(({ width }) => width)).toEqual([425, 600, 850, 1000])
+      expect(made.map(({ width }) => width)).toEqual([425, 600, 720, 850, 1000])
       for (const { src, width } of made) {
         const { format, ...metadata } = await sharp(at(src)).metadata()
         expect([metadata.width, metadata.height]).toEqual([width, Math.round((width * 667) / 1000)])
@@ -74,7 +74,7 @@ describe('sizes', () => {
     }
     expect((await sharp(at(picture.src)).metadata()).format).toBe('jpeg')
     expect(parseSrcSet(picture.sources?.[1]?.srcSet ?? '').at(-1)?.src).toBe(picture.full)
-    expect(counts).toMatchObject({ sources: 1, variants: 9, encoded: 9, fromCache: 0 })
+    expect(counts).toMatchObject({ sources: 1, variants: 11, encoded: 11, fromCache: 0 })
   })
 
   it.each([1, 60, 399])('of a source %i pixels wide are its own', async (width) => {
@@ -95,7 +95,7 @@ describe('sizes', () => {
       ...['image/avif undefined', 'image/webp undefined'],
     ])
     const [narrow] = parseSrcSet(picture.sources?.[0]?.srcSet ?? '')
-    expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 580, height: 773 })
+    expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 540, height: 720 })
   })
 
   it.each([40, 1])('of pictures %i x 20000 pixels keep to what the formats can hold', async (width) => {
