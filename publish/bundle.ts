@@ -16,7 +16,7 @@ export type BundleOptions = {
 }
 
 /**
- * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`, `font-polish`; an island's `demo-form.js`, and
+ * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`, `font-basic`, `font-polish`; an island's `demo-form.js`, and
  * `demo-form.deps`: what that imports, parted by blanks), how many bytes of each kind, and the files they were made of.
  */
 export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: number }; sources: string[] }
@@ -158,7 +158,7 @@ function componentName(island: string): string {
 function assetsOf({ metafile }: Output): [string, string][] {
   return Object.entries(metafile.outputs).flatMap(([path, { entryPoint }]): [string, string][] => {
     if (entryPoint) return [['site.css', addressOf(path)]]
-    const subset = /-(latin|latin-ext|polish)-wght-normal-[A-Z0-9]+\.woff2$/.exec(path)?.[1]
+    const subset = /-(latin|latin-ext|basic|polish)-wght-normal-[A-Z0-9]+\.woff2$/.exec(path)?.[1]
     return subset ? [[`font-${subset}`, addressOf(path)]] : []
   })
 }

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
 import { sharedWords } from '#blocks/_shared/shared-content.ts'
 import { FirstPicturePreload } from './first-picture.tsx'
+import { fontFiles } from './font-files.ts'
 import type { ResolvedPage } from './resolved-page.ts'
 
 export type Alternate = { hreflang: string; url: string }
@@ -78,8 +79,8 @@ export function Head({
       <meta name="color-scheme" content="light dark" />
       {darkThemeColor && <meta name="theme-color" content={darkThemeColor} media="(prefers-color-scheme: dark)" />}
       <meta name="theme-color" content={themeColor} />
-      {fontsOf(reader).map((href) => (
-        <link key={href} rel="preload" as="font" type="font/woff2" href={href} crossOrigin="anonymous" />
+      {fontFiles(reader.locale).map((name) => (
+        <link key={name} rel="preload" as="font" type="font/woff2" href={reader.asset(name)} crossOrigin="anonymous" />
       ))}
       <FirstPicturePreload page={page} reader={reader} />
       <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity?.get(reader.asset('site.css'))} />
@@ -137,15 +138,6 @@ function socialImage({ seo, error, title }: ResolvedPage, reader: Reader): Pictu
   const named = reader.picture(seo.image, 'social')
   if (named?.src && !named.src.endsWith('.svg')) return named
   return error ? undefined : reader.socialCard(title)
-}
-
-/** Other languages whose alphabets go beyond Latin-1, so that every page of theirs needs a second file of the font. */
-const extendedLatin = ['bs', 'cs', 'hr', 'hu', 'lt', 'lv', 'ro', 'sk', 'sl', 'tr']
-
-function fontsOf(reader: Reader): string[] {
-  const [language = ''] = reader.locale.split('-')
-  const second = language === 'pl' ? ['font-polish'] : extendedLatin.includes(language) ? ['font-latin-ext'] : []
-  return ['font-latin', ...second].map((name) => reader.asset(name))
 }
 
 function titleOf({ seo, title }: ResolvedPage, reader: Reader): string {

@@ -4,6 +4,7 @@ import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
 import type { Run } from '#renderer/build/report.ts'
+import { fontFiles } from '#renderer/page/font-files.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { hrefOf } from './address.ts'
 import type { Route } from './route.ts'
@@ -51,7 +52,9 @@ export function serviceWorkerOf(
   const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   return {
     assets: [...assets.values()],
-    files: ['site.css', 'main.js', 'font-latin'].flatMap((name) => assets.get(name) ?? []),
+    files: [...new Set(['site.css', 'main.js', ...offline.flatMap(({ locale }) => fontFiles(locale))])].flatMap(
+      (name) => assets.get(name) ?? [],
+    ),
     offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
     api: apiBase.startsWith('/') ? apiBase : '',
     never: routes.flatMap(privatePath),
