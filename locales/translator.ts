@@ -15,13 +15,15 @@ export type Translate = (key: string, values?: Values) => string
  */
 export function readTexts(locales: string[], siteRoot?: string): Texts {
   const folder = new URL('../locales/', import.meta.url)
+  const own = siteRoot === undefined ? {} : readOwnTexts(locales, siteRoot)
   return Object.fromEntries(
-    locales.map((locale) => {
-      const ours = readTree(new URL(`${locale}.json`, folder))
-      const own = siteRoot === undefined ? {} : readTree(join(siteRoot, 'texts', `${locale}.json`))
-      return [locale, overlay(ours, own)]
-    }),
+    locales.map((locale) => [locale, overlay(readTree(new URL(`${locale}.json`, folder)), own[locale] ?? {})]),
   )
+}
+
+/** Only the texts that a site has in `texts/`. */
+export function readOwnTexts(locales: string[], siteRoot: string): Texts {
+  return Object.fromEntries(locales.map((locale) => [locale, readTree(join(siteRoot, 'texts', `${locale}.json`))]))
 }
 
 function readTree(file: string | URL): TextTree {
@@ -112,10 +114,10 @@ export function writtenText(texts: Texts, defaultLocale: string, locale: string,
   return Object.hasOwn(own, key) ? own : { own, default: formsOf(texts[defaultLocale], key) }
 }
 
-/** Whether the locale itself has a text, in any form, by what `writtenText` gives. */
+/** Whether the locale itself has a text, in any form or in the one that the key names, by what `writtenText` gives. */
 export function isWritten(written: object, key: string): boolean {
   const own = 'own' in written && typeof written.own === 'object' ? written.own : written
-  return Object.keys(own ?? {}).some((form) => withoutForm(form) === key)
+  return Object.keys(own ?? {}).some((form) => form === key || withoutForm(form) === key)
 }
 
 /** The key of a text without its form of plural; languages have more forms than one of them uses. */

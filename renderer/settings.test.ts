@@ -18,9 +18,12 @@ it('fills in what settings may leave out', () => {
 })
 
 it.each([
-  [{ families: [] }, 'families: Too small'],
+  [{ families: [] }, 'families: expected a list of at least 1, came []'],
   [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'expected an origin such as https://www.example.com'],
-  [{ families: [{ ...second, origin: 'ftp://example.fr' }] }, 'families.0.origin'],
+  [
+    { families: [{ ...second, origin: 'ftp://example.fr' }] },
+    'families[0].origin: expected an address such as https://www.example.com, came "ftp://example.fr"',
+  ],
   [{ families: [{ ...second, defaultLocale: 'de' }] }, 'the default locale must be one of the locales'],
   [{ families: [{ ...second, locales: ['fr', 'french'] }] }, 'expected a locale such as pl or pt-BR'],
   [{ families: [second, { ...second, id: 'third', origin: 'https://b.fr' }] }, 'two families share the locales "fr"'],
@@ -37,7 +40,23 @@ it.each([
     'hosts.api: needs an apiBase',
   ],
   [{ timeZone: 'Europe/Nowhere' }, 'timeZone: expected a time zone such as Europe/Warsaw'],
-  [{ colour: 'red' }, 'colour'],
+  [{ colour: 'red' }, 'colour: there is no such field.'],
+  [{ timezone: 'UTC' }, 'timezone: there is no such field; did you mean "timeZone"?'],
+  [{ crawl: { retry: 3 } }, 'crawl.retry: there is no such field; did you mean "retries"?'],
+  [
+    { families: [{ ...second, locals: ['fr'] }] },
+    'families[0].locals: there is no such field; did you mean "locales"?',
+  ],
+  [
+    { brand: { name: 'A', icon: 'a.svg', themeColor: '#123', backgroundColor: 'white' } },
+    'such as #1b2a33, came "white"',
+  ],
+  [{ brand: { name: 'A', icon: 'a.svg', themeColor: '#123' } }, 'brand.backgroundColor: expected a text, came nothing'],
+  [
+    { links: { help: { english: '/' }, demo: {}, contact: {} } },
+    'links.help.english: the name has to be a locale such as pl',
+  ],
+  [{ ledger: true }, 'ledger: expected the name of a file, or false, came true'],
 ])('refuses %j', (fields, message) => {
   expect(() => parseSettings({ ...testSettings(), ...fields }, 'site.config.ts')).toThrow(message)
 })

@@ -3,13 +3,15 @@ import { UsageError } from '#content/finding.ts'
 import { industries } from '#content/industries.ts'
 import { industrySchema } from '#content/schema.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
+import { settingsProblems } from './settings-problems.ts'
 
-const address = z.url({ protocol: /^https?$/ })
+const address = z.url({ protocol: /^https?$/, abort: true })
 const origin = address.refine(
   (text) => URL.parse(text)?.origin === text,
   'expected an origin such as https://www.example.com',
 )
 const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'expected a locale such as pl or pt-BR')
+const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #1b2a33')
 const perLocale = z.partialRecord(locale, z.string())
 
 function isTimeZone(name: string): boolean {
@@ -21,7 +23,7 @@ function isTimeZone(name: string): boolean {
 }
 
 const familySchema = z
-  .object({ id: z.string().min(1), origin, defaultLocale: locale, locales: z.array(locale).min(1) })
+  .strictObject({ id: z.string().min(1), origin, defaultLocale: locale, locales: z.array(locale).min(1) })
   .refine((family) => family.locales.includes(family.defaultLocale), 'the default locale must be one of the locales')
 
 /** The shape of `site.config.ts`. */
@@ -35,18 +37,23 @@ export const settingsSchema = z
       /** `icon` shows the icon before the name in header and footer; without it the tool's own sign stands there. */
       logo: z.literal('icon').optional(),
       /** Of the bars around a page, where browsers colour them. */
-      themeColor: z.string(),
+      themeColor: colour,
       /** The same in the dark scheme; as in the light one without it. */
-      darkThemeColor: z.string().optional(),
+      darkThemeColor: colour.optional(),
       /** Of the words on social cards, whose ground has `themeColor`. */
-      backgroundColor: z.string(),
+      backgroundColor: colour,
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
     families: z.array(familySchema).min(1),
     /** Address of the content service that commands read, where neither `--api` nor `SITE_API` names one; it ends in `/api`. */
     api: address.optional(),
     /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
-    apiBase: z.union([z.string().regex(/^\/[^/].*[^/]$/), address]).default('/api'),
+    apiBase: z
+      .union(
+        [z.string().regex(/^\/[^/].*[^/]$/), address],
+        'expected a path such as /api, or an address, without final slash',
+      )
+      .default('/api'),
     hosts: z
       .strictObject({
         /** Base address of the content service that hosts hand `apiBase` to, as in `https://cms.example.com/api`. */
@@ -153,7 +160,7 @@ export const settingsSchema = z
     /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
     keepAssets: z.number().int().min(0).max(100).default(3),
     /** File of every address ever published, from the folder of the settings; a further domain family has one of its own. */
-    ledger: z.union([z.string().min(1), z.literal(false)]).default(false),
+    ledger: z.union([z.string().min(1), z.literal(false)], 'expected the name of a file, or false').default(false),
     /** What `/.well-known/security.txt` says (RFC 9116); without it there is none. */
     security: z
       .strictObject({
@@ -210,31 +217,8 @@ export function languageTag(locale: string, { regions }: Settings): string {
 export function parseSettings(value: unknown, file: string, text = ''): Settings {
   const result = settingsSchema.safeParse(value)
   if (result.success) return result.data
-  const fields = result.error.issues.map((issue) => {
-    const keys = issue.code === 'unrecognized_keys' ? issue.keys : []
-    return `${issue.path.join('.') || 'settings'}: ${issue.message}${lineOf([...issue.path, ...keys.slice(0, 1)], text)}`
+  const problems = settingsProblems(result.error, { schema: settingsSchema, given: value, text })
+  throw new UsageError(`The settings in "${file}" are not valid: ${problems.join('; ')}.`, {
+    hint: 'docs/settings.md of the tool lists every field; an editor that knows TypeScript shows them too.',
   })
-  throw new UsageError(`The settings in "${file}" are not valid: ${fields.join('; ')}.`, {
-    hint: 'The type SettingsInput, in renderer/settings.ts of the tool, says what each field holds.',
-  })
-}
-
-/** The line of a field as it is written, in words; nothing where it, or what it stands in, is missing. */
-function lineOf(path: PropertyKey[], text: string): string {
-  let at = 0
-  for (const name of path.filter((one) => typeof one === 'string')) {
-    const place = placeOf(name, text, at)
-    if (place === undefined) break
-    at = place
-  }
-  return at === 0 ? '' : ` (line ${text.slice(0, at).split('\n').length})`
-}
-
-/** Where a name stands before a colon, from a place on. */
-function placeOf(name: string, text: string, from: number): number | undefined {
-  for (let at = text.indexOf(name, from); at >= 0; at = text.indexOf(name, at + 1)) {
-    const isWhole = !/[\w$]/.test(text.charAt(at - 1))
-    if (isWhole && /^['"]? ?:/.test(text.slice(at + name.length, at + name.length + 3))) return at
-  }
-  return undefined
 }

@@ -97,7 +97,10 @@ it.each([
     '"/old/" is not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
   ],
   [['/x', '/x/'], '"/x" is not added to redirects.json. It leads to itself.'],
-  [['x', '/about'], '"the new entry" is not valid: redirects.0.from ("x"): expected a path that starts with one "/"'],
+  [
+    ['x', '/about'],
+    '"the new entry" is not valid: entry 1 (line 1), "from" ("x"): expected a path that starts with one "/"',
+  ],
   [['/x'], 'Name one target, or say with --gone that there is none.'],
   [['/x', '/about', '--gone'], 'Name one target, or say with --gone that there is none.'],
 ])('refuses to add %j and leaves the file alone', async (args, message) => {
@@ -128,7 +131,7 @@ it('adds an entry of another domain family, and shows those of the family that w
   expect((await redirects('add', 'https://example.fr/vieux', '/aide')).code).toBe(0)
   expect(await file()).toContain('{ "from": "/vieux", "to": "/aide", "family": "fr" }')
   const { stdout } = await redirects()
-  expect(stdout).toContain('1 entry: 1 redirects')
+  expect(stdout).toContain('1 entry: 1 redirect,')
   await put({ from: '/a', to: '/b', family: 'moon' })
   expect((await redirects()).stderr).toContain('Entry 1 of redirects.json names the domain family "moon".')
 })

@@ -4,6 +4,7 @@ import { UsageError } from '#content/finding.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
+import { openTextFile } from '#renderer/site/text-file.ts'
 
 export type ExplainOptions = {
   out: string
@@ -16,7 +17,7 @@ export type ExplainOptions = {
 
 /** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {
-  const { settings } = await loadSettings(options.config)
+  const { settings, siteRoot } = await loadSettings(options.config)
   const { locales } = chooseLocales(settings, options)
   using memory = lookAtPages(options)
   const wanted = slug.normalize('NFC')
@@ -32,7 +33,8 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
           : 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'),
     })
   }
-  const explanations = pages.map((page) => explainPage(page, memory))
+  const textFile = openTextFile(siteRoot, locales)
+  const explanations = pages.map((page) => explainPage(page, memory, textFile))
   if (options.json) process.stdout.write(`${JSON.stringify(explanations, null, 2)}\n`)
   else printExplanation(explanations, process.stdout)
 }

@@ -42,7 +42,11 @@ export async function redirectsAdd(from: string, to: string | undefined, options
   const entry = judge(entries, addresses ? rulesOf(addresses) : unknownPages)
   await writeFile(file, changed)
   const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
-  process.stderr.write(`Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${entry.why}\n`)
+  const isJudged = addresses !== undefined || entry.target === undefined
+  const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
+  process.stderr.write(
+    `Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`,
+  )
 }
 
 /** An address of the site as a path; what was copied from a browser has the origin before it. */

@@ -69,7 +69,7 @@ it('judges the entries of the domain family that was built', async () => {
   site.write('redirects.json', entries({ from: '/old', to: '/about' }, { from: '/vieux', to: '/', family: 'fr' }))
   const { stdout } = await run()
   expect(stdout).toMatch(/^301 +\/vieux/)
-  expect(stdout).toContain('1 entry: 1 redirects, 0 gone, 0 left out; judged by the last build (fr).')
+  expect(stdout).toContain('1 entry: 1 redirect, 0 gone, 0 left out; judged by the last build (fr).')
 })
 
 it('needs a build, of a domain family that the settings have', async () => {

@@ -53,7 +53,8 @@ function printTable(
       `          ${styleText('dim', entry.why, { stream })}`,
     ]
   })
-  const figures = `${table.length} ${table.length === 1 ? 'entry' : 'entries'}: ${kept.length} redirects, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; judged by the last build (${built.join(', ')}).`
+  const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
+  const figures = `${count(table.length, 'entry', 'entries')}: ${count(kept.length, 'redirect', 'redirects')}, ${gone.length} gone, ${table.length - kept.length - gone.length} left out; judged by the last build (${built.join(', ')}).`
   stream.write(`${[...lines, '', figures].join('\n')}\n`)
 }
 

@@ -27,13 +27,24 @@ it('tells of Node, settings, folders and tools, and changes nothing', async () =
   const { found, remarks } = await look()
   expect(Object.keys(found)).toEqual(['Node', 'settings', 'output', 'cache', 'for tests'])
   expect(found.Node).toBe(`${process.versions.node} at ${process.execPath}`)
-  expect(found.settings).toBe(`${site.options.config}: main (en, de); content from files`)
+  expect(found.settings).toBe(`${site.options.config}: main (en, de); content from what --api or SITE_API names`)
   expect(found.output).toMatch(new RegExp(`^${site.options.out}, ${room}$`))
   expect(found.cache).toMatch(
     new RegExp(`^${site.options.cache}, ${room}, holds 0.0 MB, of which no export uses 0.0 MB$`),
   )
   expect(remarks.filter(({ code }) => code !== 'disk-short')).toEqual([])
   expect((await look()).found.output).toMatch(/free$/)
+})
+
+it('remarks a locale without a folder among the files of the content', async () => {
+  site.write('content/en/nodes.yaml', '[]')
+  const { found, remarks } = await look()
+  expect(found.settings).toBe(`${site.options.config}: main (en, de)`)
+  expect(remarks).toMatchObject([
+    { code: 'settings-wrong', isError: true, message: expect.stringContaining('there is no folder "content/de"') },
+  ])
+  site.write('content/de/nodes.yaml', '[]')
+  expect((await look()).found.settings).toContain('content from files')
 })
 
 it('names the service of the settings, and how it is asked', async () => {

@@ -4,6 +4,7 @@ import { delimiter, dirname, join, resolve } from 'node:path'
 import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
+import { contentOf } from '#cli/prepare/with-service.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
@@ -12,6 +13,7 @@ import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
+import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { note, type Row, Rows, remarkOf } from './remark.ts'
 
@@ -55,15 +57,27 @@ async function lookAtSettings(row: Row, config: string): Promise<void> {
     checkOwnFields(siteRoot)
     await checkFiles({ toolRoot, siteRoot }, settings)
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
-    const content =
-      settings.api === undefined ? 'files' : `${settings.api} ("site doctor --api ${settings.api}" asks it)`
-    row.found = `${config}: ${families.join('; ')}; content from ${content}`
+    row.found = `${config}: ${families.join('; ')}`
+    row.found += `; ${contentFrom(settings, siteRoot)}`
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    row.found = config
+    row.found ||= config
     const hint = error.hint ?? 'Correct it and run the command again.'
     note(row, { code: 'settings-wrong', isError: true, message: error.message, hint })
   }
+}
+
+/** Where content comes from. Throws a `UsageError` where a locale has none among the files. */
+function contentFrom(settings: Settings, siteRoot: string): string {
+  if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
+  if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
+    return 'content from what --api or SITE_API names'
+  contentOf(
+    siteRoot,
+    settings,
+    settings.families.flatMap(({ locales }) => locales),
+  )
+  return 'content from files'
 }
 
 function lookAtFolder(row: Row, folder: string, option: string): void {

@@ -86,6 +86,9 @@ export function noteFindings(row: Row, { errors, warnings }: Findings, { areErro
   for (const finding of warnings) note(row, remarkOf(finding, false))
 }
 
-export function remarkOf({ code, message, hint = 'docs/findings.md tells more.' }: Finding, isError: boolean): Remark {
+export function remarkOf(
+  { code, message, hint = 'docs/findings.md of the tool tells more.' }: Finding,
+  isError: boolean,
+): Remark {
   return { code, isError, message, hint }
 }

@@ -48,7 +48,14 @@ it('takes the texts of blocks of a site, and such as stand in the place of ours,
   write('texts/pl.json', '{"own":{"quote":{"said":"Mówi"}},"menu":{"open_many":"Otwórz wszystkie"}}')
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
   write('texts/pl.json', '{\n  "menu": {\n    "opne": "x"\n  }\n}')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(/texts\/pl\.json", line 3: there is no text "menu\.opne"\.$/),
+      hint: expect.stringContaining('Did you mean "menu.open"?'),
+    }),
+  )
+  write('texts/pl.json', '{ "menu": "x" }')
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
-    /texts\/pl\.json", line 3: there is no text "menu\.opne"\.$/,
+    /texts\/pl\.json", line 1: "menu" holds texts, and is none itself\.$/,
   )
 })

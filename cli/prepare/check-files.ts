@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
@@ -60,14 +61,17 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const known = new Set(trees.flatMap((tree) => checkTexts(tree, ourFolder)).map(withoutForm))
   const unknown = keys.find((key) => !openAreas.test(key) && !known.has(withoutForm(key)))
   if (unknown === undefined) return
-  const near = [...known].filter((key) => key.endsWith(unknown.slice(unknown.lastIndexOf('.')))).slice(0, 3)
-  throw new UsageError(
-    `"${nameOf(file)}", line ${lineOf(unknown, readFileSync(file, 'utf8'))}: there is no text "${unknown}".`,
-    {
-      hint: `${near.length > 0 ? `Did you mean ${near.map((key) => `"${key}"`).join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own stand in the area "own".`,
-    },
+  const near = findNearest([...known].map(asPath))(asPath(unknown)).map(
+    (path) => `"${path.slice(1).replaceAll('/', '.')}"`,
   )
+  const isArea = [...known].some((key) => key.startsWith(`${unknown}.`))
+  const what = isArea ? `"${unknown}" holds texts, and is none itself` : `there is no text "${unknown}"`
+  throw new UsageError(`"${nameOf(file)}", line ${lineOf(unknown, readFileSync(file, 'utf8'))}: ${what}.`, {
+    hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own stand in the area "own".`,
+  })
 }
+
+const asPath = (key: string): string => `/${key.replaceAll('.', '/')}`
 
 /** Languages have more forms of plural than one of them uses. */
 function withoutForm(key: string): string {

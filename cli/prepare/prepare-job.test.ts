@@ -69,6 +69,8 @@ it("reads the files of a site where no service is named, and says where the site
   const { options, root, write } = ownSite()
   await expect(prepare(options)).rejects.toThrow('No content service is named.')
   write('content/en/nodes.yaml', '[]')
+  await expect(prepare(options)).rejects.toThrow('The locale "de" has no content: there is no folder "content/de".')
+  write('content/de/nodes.yaml', '[]')
   const { job, service } = await prepare(options)
   const { industries } = job.settings
   expect(service.files).toEqual({ contentFolder: `${root}/content`, mediaFolder: `${root}/media`, industries })

@@ -7,7 +7,6 @@ import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
-import type { Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { checkFiles } from './check-files.ts'
 import { claimCache } from './claim-cache.ts'
@@ -53,10 +52,11 @@ export async function prepareJob(
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
   const origin = originOf({ ...options, ...(api !== undefined && { api }) })
+  const chosen = chooseLocales(settings, options)
   const job: PreparedJob['job'] = {
     ...options,
     ...origin,
-    ...chooseLocales(settings, options),
+    ...chosen,
     hosts: chooseHosts(options.hosts ?? 'all'),
     settings,
     given,
@@ -70,14 +70,11 @@ export async function prepareJob(
       remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
     }),
   }
+  const named = origin.api ?? api
   return {
     job,
-    service: { cache: options.cache, ...serviceAt(origin.api ?? api, siteRoot, settings) },
+    service: { cache: options.cache, ...(named ? { api: named } : contentOf(siteRoot, settings, chosen.locales)) },
   }
-}
-
-function serviceAt(api: string | undefined, siteRoot: string, settings: Settings): Pick<Service, 'api' | 'files'> {
-  return api ? { api } : contentOf(siteRoot, settings)
 }
 
 async function openRemote(

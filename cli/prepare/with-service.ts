@@ -25,11 +25,16 @@ export async function withService<T>(service: Service, use: (api: string) => Pro
 
 /**
  * The files of a site's own content, `content/` and `media/`; nothing for the demo site, whose content is the tool's. Throws a
- * `UsageError` where a site has none, as then nothing says where its content is.
+ * `UsageError` where a site has none, as then nothing says where its content is, or none of one of the `locales`.
  */
-export function contentOf(siteRoot: string, settings?: Settings): Pick<Service, 'files'> {
+export function contentOf(siteRoot: string, settings?: Settings, locales: string[] = []): Pick<Service, 'files'> {
   if (siteRoot === toolRoot && existsSync(join(toolRoot, 'demo/content'))) return {}
   const contentFolder = join(siteRoot, 'content')
+  const missing = locales.find((locale) => !existsSync(join(contentFolder, locale)))
+  if (existsSync(contentFolder) && missing !== undefined)
+    throw new UsageError(`The locale "${missing}" has no content: there is no folder "content/${missing}".`, {
+      hint: `Make it, with files as those of another locale: nodes.yaml, menus.yaml, pages/. Or take "${missing}" out of "families" in the settings.`,
+    })
   if (existsSync(contentFolder))
     return {
       files: {

@@ -15,7 +15,7 @@ export function parseDocument<T extends z.ZodType>(
   const result = schema.safeParse(value)
   if (result.success) return result.data
   for (const issue of result.error.issues.slice(0, mostReported)) {
-    report({ field: nameField(issue.path), expected: expectedOf(issue), came: quoteValue(at(value, issue.path)) })
+    report({ field: nameField(issue.path), expected: expectedOf(issue), came: quoteValue(valueAt(value, issue.path)) })
   }
   return undefined
 }
@@ -35,9 +35,16 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
   array: 'a list',
   object: 'an object',
+  record: 'an object',
 }
 
-function expectedOf(issue: z.core.$ZodIssue): string {
+const formatNames: Record<string, string> = {
+  url: 'an address such as https://www.example.com',
+  datetime: 'a date and time such as 2027-01-31T00:00:00Z',
+}
+
+/** What should stand where an issue is, in words such as `a text`. */
+export function expectedOf(issue: z.core.$ZodIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return typeNames[issue.expected] ?? issue.expected
@@ -45,22 +52,27 @@ function expectedOf(issue: z.core.$ZodIssue): string {
       return `one of ${issue.values.map((value) => `"${String(value)}"`).join(', ')}`
     case 'too_small':
       if (issue.origin === 'string') return 'a non-empty text'
+      if (issue.origin === 'array') return `a list of at least ${issue.minimum}`
       return `a number ${issue.inclusive ? 'of at least' : 'above'} ${issue.minimum}`
     case 'too_big':
       return `a number of at most ${issue.maximum}`
+    case 'invalid_format':
+      return formatNames[issue.format] ?? issue.message.replace(/^expected /, '')
     default:
       if (issue.code === 'invalid_union' && issue.path.at(-1) === 'type') return 'the type of a block'
       return issue.message.replace(/^expected /, '')
   }
 }
 
-function nameField(path: PropertyKey[]): string {
+/** A path as `blocks[2].tiles[0].title`. */
+export function nameField(path: PropertyKey[]): string {
   return path
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '')
 }
 
-function at(value: unknown, path: PropertyKey[]): unknown {
+/** What stands at a path; nothing where there is no such place. */
+export function valueAt(value: unknown, path: PropertyKey[]): unknown {
   return path.reduce<unknown>((inner, key) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[key], value)
 }

@@ -62,7 +62,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       const isSite = !question.path.startsWith('/admin/')
       const shown = isSite ? await pageAt(preview, question.path) : await preview.open(question.target)
       await shown?.assembled.render(shown.route) // reads its pictures, without which it is another page
-      return jsonAnswer(shown ? await markPage(shown.assembled.site, preview.base.engine, shown.route) : null)
+      return jsonAnswer(shown ? await markPage(shown.assembled.site, preview.base, shown.route) : null)
     }
     case 'reach':
       return jsonAnswer(reach.of(await preview.open(question.target), question.target))

@@ -60,7 +60,7 @@ function reportWithoutApi(apiBase: string, { hosts, findings }: Pick<EmitOptions
   findings[hosts.isNamed ? 'error' : 'warn']({
     code: 'host-api',
     message: `The files of the ${which} ${names.join(', ')} cannot hand "${apiBase}" to the content service of the setting hosts.api, so on ${it} forms, search and login do not work.`,
-    hint: 'Set apiBase to the absolute address of the service, which then has to allow the site by CORS; or let the host hand it on by other means and take hosts.api out of the settings. docs/hosts.md says how.',
+    hint: 'Set apiBase to the absolute address of the service, which then has to allow the site by CORS; or let the host hand it on by other means and take hosts.api out of the settings. docs/hosts.md of the tool says how.',
   })
 }
 

@@ -33,14 +33,16 @@ const onePath = 'expected a path that starts with one "/"'
 
 it.each([
   ['{', 'is not valid JSON'],
-  ['[]', 'the whole file: '],
-  ['{"redirects":[{"from":"/a"}]}', 'redirects.0.to: '],
-  ['{"redirects":[{"from":"/a","to":"/b","code":302}]}', 'code'],
-  [from('a'), `redirects.0.from ("a"): ${onePath}`],
+  ['[]', 'the whole file: expected an object in braces'],
+  ['{\n"redirects": {}}', 'redirects: expected a list of entries'],
+  ['{\n"redirects": [\n{"from": "/[{", "to": null},\n7]}', 'entry 2 (line 4): expected an object in braces'],
+  ['{"redirects":[{"from":"/a"}]}', 'entry 1 (line 1), "to": expected an address as text'],
+  ['{"redirects":[{"from":"/a","to":"/b","code":302}]}', 'entry 1 (line 1): there is no field "code"'],
+  [from('a'), `entry 1 (line 1), "from" ("a"): ${onePath}`],
   [from('//a'), onePath],
   [
     from('/a?b=1'),
-    'redirects.0.from ("/a?b=1"): expected a path alone: hosts match neither a query ("?") nor a fragment',
+    'entry 1 (line 1), "from" ("/a?b=1"): expected a path alone: hosts match neither a query ("?") nor a fragment',
   ],
   [from('/a#b'), 'expected a path alone'],
   [from('/blog/*'), 'expected one address: there are no patterns with "*" or ":name"'],
@@ -55,14 +57,14 @@ it.each([
   [from('/a\\b'), 'it holds a control character or "\\"'],
   [from('/caf%e9'), '"%e9" is not the encoding of UTF-8 text'],
   ['{"redirects":[{"from":"/\\ud800","to":"/b"}]}', 'half a character'],
-  [to('//evil'), `redirects.0.to ("//evil"): ${onePath}`],
+  [to('//evil'), `entry 1 (line 1), "to" ("//evil"): ${onePath}`],
   [to('https://user@example.com/'), 'is not an origin'],
   [to('https:///x'), 'is not an origin'],
   [to('ftp://example.com/x'), onePath],
   [to('https://example.com/a/../b'), 'it has an empty segment'],
   [to('https://example.com//b'), onePath],
   [to('/b?x y'), 'expected a query or fragment without spaces'],
-  [to(7), 'redirects.0.to: '],
+  [to(7), 'entry 1 (line 1), "to": expected an address as text'],
 ])('refuses %s', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message)
 })
@@ -75,7 +77,7 @@ it('names every wrong entry and says what an entry is', async () => {
     ],
   })
   await expect(read(text)).rejects.toMatchObject({
-    message: expect.stringMatching(/redirects\.0\.from \("a"\).*redirects\.1\.to \("b"\)/),
+    message: expect.stringMatching(/entry 1 \(line 1\), "from" \("a"\).*entry 2 \(line 1\), "to" \("b"\)/),
     hint: expect.stringContaining('{"from": "/old", "to": null} for an address that is gone'),
   })
 })

@@ -4,12 +4,16 @@ import { UsageError } from '#content/finding.ts'
 import { sourceProblem, targetProblem } from './redirect-address.ts'
 
 const checked = (problemOf: (text: string) => string | undefined) =>
-  z.string().superRefine((text, context) => {
+  z.string('expected an address as text').superRefine((text, context) => {
     const message = problemOf(text)
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-const entrySchema = z.strictObject({
+/** What is said of an object that is none, or has fields that there are not. */
+const objectProblem: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'unrecognized_keys' ? `there is no field "${issue.keys.join('", "')}"` : 'expected an object in braces'
+
+const entryFields = {
   /** The old address, with or without final slash, percent-encoded or not. */
   from: checked(sourceProblem),
   /** Where it leads; may have a query and a fragment, and the origin of a domain family before it. `null` is a tombstone: gone for good, status 410. */
@@ -18,9 +22,13 @@ const entrySchema = z.strictObject({
   family: z.string().optional(),
   /** Why there is this entry, for people. */
   note: z.string().optional(),
-})
+}
+const entrySchema = z.strictObject(entryFields, { error: objectProblem })
 
-const redirectsSchema = z.strictObject({ $schema: z.string().optional(), redirects: z.array(entrySchema) })
+const redirectsSchema = z.strictObject(
+  { $schema: z.string().optional(), redirects: z.array(entrySchema, 'expected a list of entries') },
+  { error: objectProblem },
+)
 
 /** One entry of `redirects.json`. `entry` is its number there, from 1; `origin` that of its domain family, when another one is built. */
 export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; origin?: string }
@@ -46,16 +54,34 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   }
   const result = redirectsSchema.safeParse(json)
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
-  const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json)}: ${issue.message}`).join('; ')
+  const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
   throw new UsageError(`"${file}" is not valid: ${entries}.`, {
-    hint: 'Each entry is {"from": "/old", "to": "/new"}, or {"from": "/old", "to": null} for an address that is gone; see docs/redirects.md.',
+    hint: 'Each entry is {"from": "/old", "to": "/new"}, or {"from": "/old", "to": null} for an address that is gone; see docs/redirects.md of the tool.',
   })
 }
 
-/** `redirects.3.from ("/old?x=1")`: the field, and what stands there when that is short text. */
-function placeOf(path: PropertyKey[], json: unknown): string {
-  let value: unknown = json
-  for (const key of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[key]
-  const field = path.join('.') || 'the whole file'
-  return typeof value === 'string' && value.length <= 200 ? `${field} (${JSON.stringify(value)})` : field
+/** `entry 4 (line 9), "from" ("/old?x=1")`: the field of an entry, and what stands there when that is short text. */
+function placeOf(path: PropertyKey[], json: unknown, text: string): string {
+  const [list, index, field] = path
+  if (list === undefined) return 'the whole file'
+  if (list !== 'redirects' || typeof index !== 'number') return path.join('.')
+  const entry = `entry ${index + 1} (line ${lineOfEntry(index, text)})`
+  if (field === undefined) return entry
+  const value = path.reduce((at: unknown, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], json)
+  const isShort = typeof value === 'string' && value.length <= 200
+  return `${entry}, "${String(field)}"${isShort ? ` (${JSON.stringify(value)})` : ''}`
+}
+
+/** The line of the entry with an index, from 1. */
+function lineOfEntry(index: number, text: string): number {
+  let depth = 0
+  let entries = -1
+  for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|(?<=[[,]\s*)[^\s"[\]{},]+/g)) {
+    const opens = token === '{' || token === '['
+    if (depth === 2 && token !== ']') entries += 1
+    if (entries === index && depth === 2) return text.slice(0, at).split('\n').length
+    if (opens) depth += 1
+    else if (token === '}' || token === ']') depth -= 1
+  }
+  return 1
 }

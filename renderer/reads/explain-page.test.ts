@@ -7,6 +7,8 @@ import { openPageStore } from './page-store.ts'
 
 type Asked = [LookUp, ...unknown[]]
 
+const textFile = (locale: string, key: string): string => `texts/${locale}-${key.length}.json`
+
 function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
   const previous = { questions: new Map(questions.map((one) => [one.id, one])), pages: new Map(), steps: new Map() }
   const address = { file: 'en/help.html', locale: 'en', slug: '/help', href: '/en/help' }
@@ -15,7 +17,7 @@ function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
     ...openPageStore(undefined, 'tools'),
     previous: { ...previous, documents: new Map(), facts: { build: 4 } },
   }
-  return explainPage({ ...address, ...made, ...page }, store)
+  return explainPage({ ...address, ...made, ...page }, store, textFile)
 }
 
 function why([name, ...args]: Asked, change: FieldChange): string | undefined {
@@ -53,7 +55,7 @@ test.each<[Asked, FieldChange, string]>([
   [
     ['text', 'en', 'nav.main'],
     { path: '', was: '"A"', is: '"B"' },
-    'The field "nav.main" of locales/en.json was "A" and is "B".',
+    'The field "nav.main" of texts/en-8.json was "A" and is "B".',
   ],
   [
     ['fact', 'en', 'phone'],

@@ -1,4 +1,5 @@
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
+import type { TextFile } from '#renderer/site/text-file.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
 import { groups, type LookUp, type PageName, parseQuestion, traitsOf } from './look-ups.ts'
@@ -22,21 +23,25 @@ export type Explanation = {
 /** What made a page be rendered: the question that has another answer, or the record behind it, and what differs in it. */
 export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string }
 
-export function explainPage(page: KnownPage, { previous }: PageStore): Explanation {
+/** What names are told by. */
+type Naming = { page: PageName; textFile: TextFile }
+
+export function explainPage(page: KnownPage, { previous }: PageStore, textFile: TextFile): Explanation {
   const { href, locale, file, reasons, build } = page
+  const naming = { page, textFile }
   const reads = new Map<string, Explanation['reads'][number]>()
   for (const id of page.asked) {
     const known = previous.questions.get(id)
     if (!known) continue
     const { name, traits } = parseQuestion(known.question)
-    const { record: named, field } = nameOf(known.question, '', page)
+    const { record: named, field } = nameOf(known.question, '', naming)
     const record = field ? `${named}: ${field}` : named
     reads.set(`${name} ${record}`, { kind: name, group: traits.group, record })
   }
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
-    why: reasons.flatMap((reason) => tellReason(reason, page)),
-    causes: reasons.flatMap((reason) => causesOf(reason, page)),
+    why: reasons.flatMap((reason) => tellReason(reason, naming)),
+    causes: reasons.flatMap((reason) => causesOf(reason, naming)),
     reads: [...reads.values()].sort((a, b) => placeOf(a).localeCompare(placeOf(b))),
   }
 }
@@ -46,15 +51,15 @@ function placeOf({ kind, record }: Explanation['reads'][number]): string {
 }
 
 /** The causes of a reason, each of one field; none for reasons that are sentences by themselves. */
-export function causesOf(reason: Reason, page: PageName): Cause[] {
+export function causesOf(reason: Reason, naming: Naming): Cause[] {
   if (reason.kind !== 'answer') return []
-  return reason.changes.map(({ path, ...change }) => ({ ...nameOf(reason.question, path, page), ...change }))
+  return reason.changes.map(({ path, ...change }) => ({ ...nameOf(reason.question, path, naming), ...change }))
 }
 
 /** The question in its own words, with its locale at the end, and the place in the answer; or what these follow from. */
-function nameOf(question: string, path: string, page: PageName): Pick<Cause, 'record' | 'field'> {
+function nameOf(question: string, path: string, { page, textFile }: Naming): Pick<Cause, 'record' | 'field'> {
   const { name, args, traits } = parseQuestion(question)
-  if (traits.tell) return traits.tell(args, path, page)
+  if (traits.tell) return traits.tell(args, path, page, textFile)
   const isOfLocale = args[0] === page.locale
   const told = args.slice(isOfLocale ? 1 : 0).filter((one) => one !== null)
   const record = [name, ...told.map((one) => hidePasswords(String(one)))].join(' ')
@@ -62,11 +67,11 @@ function nameOf(question: string, path: string, page: PageName): Pick<Cause, 're
 }
 
 /** A reason in whole sentences. */
-function tellReason(reason: Reason, page: PageName): string[] {
+function tellReason(reason: Reason, naming: Naming): string[] {
   if (reason.kind === 'new') return ['It was not in the last build.']
   if (reason.kind === 'file') return ['Its file was changed or removed since the last build.']
   if (reason.kind === 'all') return [reason.why]
-  return causesOf(reason, page).map(tellCause)
+  return causesOf(reason, naming).map(tellCause)
 }
 
 function tellCause({ record, field, inside, item, was, is }: Cause): string {

@@ -9,6 +9,7 @@ import { placeOf, tellPlace } from '#renderer/site/place.ts'
 import { resolveLink } from '#renderer/site/resolve-link.ts'
 import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
+import type { TextFile } from '#renderer/site/text-file.ts'
 import { printShown } from './print-shown.ts'
 
 /** Headings under which `site explain` tells questions, in its order. */
@@ -26,7 +27,7 @@ type Traits = {
   /** The answer holds addresses of pages. */
   leads?: true
   /** The record and the field that decide on a part of the answer, where the words of the question would mislead. */
-  tell?: (args: string[], path: string, page: PageName) => { record: string; field?: string }
+  tell?: (args: string[], path: string, page: PageName, textFile: TextFile) => { record: string; field?: string }
 }
 
 /** Where a page stands in the site, for words about its place. */
@@ -135,7 +136,7 @@ export const lookUps = {
   text: {
     group: 'Interface texts',
     ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
-    tell: ([locale, key = '']) => ({ record: `locales/${locale}.json`, field: key }),
+    tell: ([locale = '', key = ''], _, __, textFile) => ({ record: textFile(locale, key), field: key }),
   },
   /** All texts of a site's own blocks, for pages that are made in the browser. */
   ownTexts: {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { type Cause, causesOf } from '#renderer/reads/explain-page.ts'
+import { openTextFile } from '#renderer/site/text-file.ts'
 import { type Chain, openChain } from './chain.ts'
 import { type Mutation, mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'
+
+const textFile = openTextFile(process.cwd(), [])
 
 // Many builds one after the other.
 vi.setConfig({ testTimeout: 3_600_000 })
@@ -57,7 +60,10 @@ function renderedPages(): { file: string; causes: Cause[] }[] {
   using store = lookAtPages(chain.job)
   return [...store.previous.pages.values()]
     .filter(({ build }) => build === store.build - 1)
-    .map(({ file, reasons }) => ({ file, causes: reasons.flatMap((reason) => causesOf(reason, nameOf(file))) }))
+    .map(({ file, reasons }) => ({
+      file,
+      causes: reasons.flatMap((reason) => causesOf(reason, { page: nameOf(file), textFile })),
+    }))
 }
 
 function nameOf(file: string): { locale: string; slug: string } {

@@ -260,7 +260,7 @@ it.each<[string, () => Promise<void>, string]>([
   [
     'settings with an unknown field',
     () => edit('site.config.ts', 'links:', 'lnks: 1,\n  links:'),
-    'Unrecognized key: "lnks" (line 5)',
+    'lnks: there is no such field; did you mean "links"? (line 5)',
   ],
   ['no content and no service', () => rm(join(folder, 'content'), { recursive: true }), 'No content service is named.'],
 ])('refuses %s with the place, and builds nothing', async (_name, slip, told) => {

@@ -41,7 +41,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks: blockRows(state),
-    reads: fieldReads(reads, state, fields),
+    reads: fieldReads(reads, state, { fields, textFile: base.textFile }),
     locales,
     words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale),
     seo: seoOf(facts, job.settings.brand.name),

@@ -7,6 +7,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import { type Answer, questionOf } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
+import type { TextFile } from '#renderer/site/text-file.ts'
 
 /** Parts of answers that no visitor sees. */
 const unseen =
@@ -15,13 +16,17 @@ const unseen =
 /** A text that a page was rendered from: the field it stands in, and a key that is made of the question and the place in the answer. */
 export type FieldValue = { key: string; read: FieldRead }
 
-/** The page that asked, and the document it shows. */
-export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined }
+/** The page that asked, the document it shows, and what names the files of texts. */
+export type FieldScope = { site: Site; route: Route; place: DraftPlace | undefined; textFile: TextFile }
 
 /** Every text and number that a page was rendered from, by the record and the field it stands in, as recorded when it was rendered. */
-export function fieldReads(asked: Read[], { place, route, assembled }: DraftState, fields: Field[]): FieldRead[] {
+export function fieldReads(
+  asked: Read[],
+  { place, route, assembled }: DraftState,
+  { fields, textFile }: { fields: Field[]; textFile: TextFile },
+): FieldRead[] {
   const record = `${place.locale}/${place.kind}/${place.id}`
-  const reads = valuesOf(asked, { site: assembled.site, route, place })
+  const reads = valuesOf(asked, { site: assembled.site, route, place, textFile })
   const order = new Map(fields.map(({ path }, at) => [`${record} ${path}`, at]))
   const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
   const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size)) // what is of no document keeps the order of reading
@@ -66,12 +71,13 @@ function valuesIn(part: unknown, path: string): { path: string; value: unknown }
 }
 
 /** An interface text in every form it has, by its full key; of the default locale where the locale has none. */
-function textValues(question: string, [, locale = '']: string[], value: unknown, { site }: FieldScope) {
+function textValues(question: string, [, locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
   const { texts, isOwn } = formsOf(value)
-  const record = `locales/${isOwn ? locale : site.family.defaultLocale}.json`
-  return Object.entries(texts).flatMap(([path, text]) =>
-    typeof text === 'string' ? [{ key: `${question} ${path}`, isText: true, read: { record, path, value: text } }] : [],
-  )
+  const from = isOwn ? locale : site.family.defaultLocale
+  return Object.entries(texts).flatMap(([path, text]) => {
+    const read = { record: textFile(from, path), path, value: String(text) }
+    return typeof text === 'string' ? [{ key: `${question} ${path}`, isText: true, read }] : []
+  })
 }
 
 /** The 404 page at the root says a few texts in every locale. */

@@ -1,8 +1,8 @@
 import { placeOf } from '#preview/child/draft/draft-state.ts'
+import type { SiteBase } from '#preview/child/site/assemble-site.ts'
 import { markOf, marksIn, mostMarks, unmark } from '#preview/marks.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Engine } from '#renderer/reader/engine.ts'
 import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
 import { answersOf, questionOf } from '#renderer/reads/look-ups.ts'
 import { recordAnswers } from '#renderer/reads/recorder.ts'
@@ -22,12 +22,16 @@ const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
  * Without its marks it is the page itself to the byte. A value with which that cannot be done stays unmarked, as code decides by it;
  * equal values have one mark in common where code compares them, and then a place may be of several fields.
  */
-export async function markPage(site: Site, engine: Engine, route: Route): Promise<MarkedPage> {
+export async function markPage(
+  site: Site,
+  { engine, textFile }: Pick<SiteBase, 'engine' | 'textFile'>,
+  route: Route,
+): Promise<MarkedPage> {
   const open = await loadRenderer(engine, site.contents.keys())
   const { html, reads } = renderMarked(open, site, route.file, new Map())
   const body = bodyOf(html.toString())
   if (unmark(body) !== body) return { html: '', fields: [] } // content with characters of private use
-  const values = fieldValues(reads, { site, route, place: placeOf(route) })
+  const values = fieldValues(reads, { site, route, place: placeOf(route), textFile })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
     .slice(0, mostMarks / 2)
 

@@ -12,10 +12,14 @@ import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
 import { crawledDocuments, indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
+import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
+/** What is read of files of the project. */
+type SharedParts = Pick<PlanSite, 'redirects' | 'texts'> & { textFile: TextFile }
+
 /** What every state of the site shares: code, bundle, pictures, texts. */
-export type SiteBase = Pick<PlanSite, 'redirects' | 'texts'> &
+export type SiteBase = SharedParts &
   Required<Pick<SiteData, 'assets' | 'integrity'>> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
 
 /** The site in one state of its content: planned, indexed, ready to render single pages as a build does. */
@@ -33,16 +37,12 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
 const mostRenders = 4
 
 /** Reads what does not depend on content. */
-export async function readSharedParts({
-  siteRoot,
-  settings,
-}: LoadedJob): Promise<Pick<SiteBase, 'redirects' | 'texts'>> {
+export async function readSharedParts({ siteRoot, settings }: LoadedJob): Promise<SharedParts> {
+  const locales = settings.families.flatMap((one) => one.locales)
   return {
     redirects: await readRedirects(join(siteRoot, 'redirects.json')),
-    texts: readTexts(
-      settings.families.flatMap((one) => one.locales),
-      siteRoot,
-    ),
+    texts: readTexts(locales, siteRoot),
+    textFile: openTextFile(siteRoot, locales),
   }
 }
 
