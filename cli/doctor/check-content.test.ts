@@ -18,7 +18,7 @@ async function told(locales: Record<string, Given>): Promise<string[]> {
   const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), readings = [], notFound }]) => {
     const missing = { code: 'not-found', isError: true, message: `GET ${notFound} answers 404.`, hint: 'x' } as const
     if (notFound) visit.rows.of(notFound, locale).remarks.push(missing)
-    return { content: localeContent(locale, fixture), readings } as ExaminedLocale // nothing else is looked at
+    return { content: localeContent(locale, fixture), readings, listed: [] as string[] } as ExaminedLocale // nothing else is looked at
   })
   checkContent(examined, visit)
   return visited.told()
@@ -76,4 +76,10 @@ it('remarks locales that get the words of another', async () => {
 it('says nothing of one page that is the same in two locales', async () => {
   const readings = [reading('/pages/1', { title: 'A' })]
   expect(await told({ pl: { readings }, en: { readings } })).toEqual([])
+})
+
+it('takes a slug that only begins like its locale for a slug', async () => {
+  const small = smallSite()
+  const nodes = [...(small.nodes ?? []), node('/pl/x', '1')]
+  expect((await told({ pl: { fixture: { ...small, nodes } } })).filter((one) => one.includes('slug-'))).toEqual([])
 })

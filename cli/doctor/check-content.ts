@@ -1,10 +1,9 @@
 import { digestOf } from '#content/answers/digest-of.ts'
 import { documentCollections } from '#content/crawl/locale-content.ts'
-import { Findings } from '#content/finding.ts'
-import { planRoutes } from '#renderer/plan/plan-routes.ts'
 import type { Reading } from './audited-reads.ts'
+import { checkAddresses } from './check-addresses.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark, remarkOf } from './remark.ts'
+import { note, type Remark } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
@@ -12,16 +11,6 @@ export function checkContent(examined: ExaminedLocale[], visit: Visit): void {
   for (const locale of examined) checkCollections(locale, visit)
   checkAddresses(examined, visit)
   checkLocales(examined, visit)
-}
-
-function checkAddresses(examined: ExaminedLocale[], { settings, family, rows }: Visit): void {
-  const findings = new Findings()
-  const contents = new Map(examined.map(({ content }) => [content.locale, content]))
-  planRoutes({ contents, settings, findings, built: family })
-  const tell = (finding: Findings['errors'][number], isError: boolean): void =>
-    note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, isError))
-  for (const finding of findings.errors) tell(finding, true)
-  for (const finding of findings.warnings) tell(finding, false)
 }
 
 function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {

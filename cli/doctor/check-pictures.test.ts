@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { pixel } from '#tests/fixtures/demo-test-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openVisit, type VisitAnswer } from '#tests/fixtures/visit.ts'
 import { checkPictures } from './check-pictures.ts'
@@ -12,7 +13,7 @@ async function look(addresses: string[], answer: VisitAnswer = {}, more: Partial
   const { found } = visited.visit.rows.of('pictures')
   return { found, told: visited.told(), requests: visited.requests, origin: visited.origin }
 }
-const picture = { body: 'GIF89a', headers: { 'content-type': 'image/gif' } }
+const picture = { body: pixel, headers: { 'content-type': 'image/gif' } }
 
 it('counts the pictures that are there', async () => {
   const { found, told, requests } = await look(['/media/a.gif', '/media/b.gif'], picture)
@@ -30,6 +31,10 @@ it('asks for the first sixty of many', async () => {
 it.each<[VisitAnswer, string]>([
   [{ status: 404 }, 'image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 404.'],
   [{ ...picture, body: '' }, 'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is empty.'],
+  [
+    { ...picture, body: pixel.subarray(0, 20) },
+    'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is not a picture that can be read.',
+  ],
   [
     { body: '<p>', headers: { 'content-type': 'text/html' } },
     'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is no picture, but text/html.',

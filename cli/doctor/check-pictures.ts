@@ -1,3 +1,5 @@
+import { SiteError } from '#content/finding.ts'
+import { readSource } from '#publish/pictures/picture-source.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note } from './remark.ts'
 import type { Visit } from './visit.ts'
@@ -32,7 +34,8 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
 
 type Problem = { code: 'image-missing' | 'image-forbidden' | 'image-invalid'; message: string; hint: string }
 
-async function problemOf(address: string, { api, settings, ask }: Visit): Promise<Problem | undefined> {
+async function problemOf(address: string, visit: Visit): Promise<Problem | undefined> {
+  const { api, settings, ask } = visit
   const url = URL.parse(address, api.origin)
   if (!url) return { code: 'image-missing', message: 'has no address.', hint: 'Correct it at the service.' }
   if (url.origin !== api.origin && !settings.pictureOrigins.includes(url.origin)) {
@@ -45,7 +48,22 @@ async function problemOf(address: string, { api, settings, ask }: Visit): Promis
     return { code: 'image-missing', message: `answers ${trouble?.words ?? status}.`, hint }
   }
   const type = String(headers['content-type'] ?? '')
-  if (body.length > 0 && !/^(text\/html|application\/(ld\+)?json)/i.test(type)) return undefined
-  const what = body.length === 0 ? 'is empty.' : `is no picture, but ${type}.`
-  return { code: 'image-invalid', message: what, hint: 'Upload it again at the service.' }
+  const what = /^(text\/html|application\/(ld\+)?json)/i.test(type)
+    ? `is no picture, but ${type}.`
+    : await faultOf(body, visit)
+  return what === undefined
+    ? undefined
+    : { code: 'image-invalid', message: what, hint: 'Upload it again at the service.' }
+}
+
+/** What is wrong with a picture, as a build finds it. */
+async function faultOf(body: Buffer, { settings }: Visit): Promise<string | undefined> {
+  const url = 'it'
+  try {
+    await readSource(body, { url, maxPixels: settings.limits.picturePixels })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof SiteError)) throw error
+    return error.finding.message.replace(`The picture "${url}" `, '')
+  }
 }

@@ -8,13 +8,14 @@ const results = (count: number) =>
 /** What is remarked of a search that answers so to nothing, and to nonsense. */
 async function told(all: VisitAnswer, nonsense: VisitAnswer = { body: [] }, hasNodes = true) {
   await using visited = await openVisit(({ query }) => (query.get('phrase') ? nonsense : all))
-  const readings = await checkSearch('pl', hasNodes, visited.visit)
-  return { told: visited.told(), readings, requests: visited.requests, rows: visited.visit.rows.all }
+  const { readings, listed } = await checkSearch('pl', hasNodes, visited.visit)
+  return { told: visited.told(), readings, listed, requests: visited.requests, rows: visited.visit.rows.all }
 }
 
 it('asks for everything and for nonsense, and has nothing to remark on a good search', async () => {
-  const { told: remarks, readings, requests } = await told({ body: results(3) })
+  const { told: remarks, readings, listed, requests } = await told({ body: results(3) })
   expect(remarks).toEqual([])
+  expect(listed).toEqual(['/0', '/1', '/2'])
   expect(readings).toMatchObject([{ count: 3 }])
   expect(requests.map(({ query }) => query.toString())).toEqual([
     'phrase=&pagination=false&locale=pl',

@@ -7,8 +7,11 @@ import type { Visit } from './visit.ts'
 
 const nonsense = 'qzxv-jwkq-9371'
 
+/** What the search answered to an empty phrase, and the slugs in it. */
+export type SearchRead = { readings: Reading[]; listed: string[] }
+
 /** Asks the search of a locale for nothing and for nonsense. A build can do without it. */
-export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<Reading[]> {
+export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<SearchRead> {
   const reads = auditReads(visit, { areErrors: false })
   const search = (phrase: string): Call => ({ path: '/search', locale, query: { phrase, pagination: 'false' } })
   const warn = (code: Remark['code'], message: string, hint: string): void =>
@@ -41,14 +44,14 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     if (all.length > 0 && found.length === all.length) {
       warn('search-ignores-phrase', `finds everything for "${nonsense}".`, 'Answer the documents that hold the phrase.')
     }
-    return reading ? [reading] : []
+    return { readings: reading ? [reading] : [], listed: all.map(({ slug }) => slug) }
   } catch (error) {
     if (!(error instanceof NothingRead)) throw error
     const row = visit.rows.of('/search', locale)
     const consequence =
       'Without it the sitemap holds every page that may be indexed, and the search page of the site finds nothing.'
     row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))
-    return []
+    return { readings: [], listed: [] }
   }
 }
 

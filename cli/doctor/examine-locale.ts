@@ -1,5 +1,4 @@
 import type { Call } from '#content/client/call.ts'
-import { pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
 import { pictureFields } from '#content/crawl/document-notes.ts'
@@ -14,10 +13,11 @@ import {
 import { type CollectionName, collectionsOfNodes } from '#content/crawl/needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from '#content/crawl/read-document.ts'
 import { Findings } from '#content/finding.ts'
+import { quoteValue } from '#content/quote-value.ts'
 import { documentSchemas, type MenuItem, memberSchemas, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { noteDates } from './note-dates.ts'
-import { note, noteFindings } from './remark.ts'
+import { note, noteFindings, type Row } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
@@ -27,6 +27,8 @@ export type ExaminedLocale = {
   /** Addresses of pictures, and where each stands. */
   pictures: Map<string, string>
   blockTypes: Set<string>
+  /** Slugs that the search lists for an empty phrase. */
+  listed: string[]
   /** How many documents there are at an endpoint, read or not. */
   totals: Map<string, number>
 }
@@ -40,6 +42,7 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
     readings: reads.readings,
     pictures: new Map(),
     blockTypes: new Set(),
+    listed: [],
     totals: new Map(),
   }
   const [nodes, menus] = await Promise.all([listOf('nodes'), listOf('menus')])
@@ -116,6 +119,7 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
     const call: Call = callOf(wanted)
     reportUnknownBlocks(found.notes, call, { findings, strict: visit.isStrict })
     noteFindings(row, findings)
+    noteOther(row, found.document, wanted, call)
     noteDates(row, found.document, { schema: documentSchemas[kind], place: call.path })
     keepPictures(examined, found.notes.pictures, `${call.path} (${locale})`)
     for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
@@ -130,6 +134,21 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
       .filter((kind) => referenced.has(kind))
       .flatMap((kind) => readSome(kind, datesOfMembers(collections[kind]))),
   ])
+}
+
+/** Notes a document that is not the one that was asked for. */
+function noteOther(
+  row: Row,
+  document: { id: string; slug?: string } | undefined,
+  { kind, key }: { kind: keyof Documents; key: string },
+  call: Call,
+): void {
+  const field = kind === 'pages' ? 'id' : 'slug'
+  const came = document?.[field]
+  if (came === undefined || came.normalize() === key.normalize()) return
+  const message = `${nameOf(call)} answers the document with the ${field} ${quoteValue(came)}.`
+  const hint = `Answer the document of the ${field} in the address: pages show whatever comes there.`
+  note(row, { code: 'document-other', isError: false, message, hint })
 }
 
 function endpointOfKind(kind: keyof Documents): string {

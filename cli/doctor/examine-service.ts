@@ -20,9 +20,10 @@ export async function examineService(visit: Visit): Promise<Row[]> {
   )
   const all = examined.map((locale, index) => ({
     ...locale,
-    readings: [...locale.readings, ...(searches[index] ?? [])],
+    readings: [...locale.readings, ...(searches[index]?.readings ?? [])],
+    listed: searches[index]?.listed ?? [],
   }))
-  checkContent(examined, visit)
+  checkContent(all, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
   await Promise.all([
     ...all.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),

@@ -13,6 +13,7 @@ export const doctorCodes = [
   'cors-origin',
   'cors-status',
   'disk-short',
+  'document-other',
   'error-in-200',
   'etag-changes',
   'etag-ignored',
@@ -45,9 +46,12 @@ export const doctorCodes = [
   'search-paged',
   'settings-wrong',
   'slow',
+  'slug-encoded',
+  'slug-prefixed',
   'status-wrong',
   'token-ignored',
   'token-needed',
+  'translations-unpaired',
   'unsteady',
 ] as const
 export type DoctorCode = (typeof doctorCodes)[number]

@@ -228,7 +228,8 @@ function isHome(route: Route): boolean {
   return route.slug === '/'
 }
 
-function isIndexable({ source, node, facts }: Route): boolean {
+/** Whether search engines may list a page; `facts` tell it where its document was read. */
+export function isIndexable({ source, node, facts }: Route): boolean {
   if (source.kind === 'error' || source.kind === 'restricted') return false
   const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')
   return !isTool && !facts?.noindex

@@ -1,0 +1,146 @@
+import { Findings } from '#content/finding.ts'
+import type { MenuItem } from '#content/schema.ts'
+import { addressKey, localePath } from '#renderer/plan/address.ts'
+import { planRoutes } from '#renderer/plan/plan-routes.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { isIndexable } from '#renderer/site/site.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+import { note, type Remark, remarkOf } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+/** Plans the addresses as a build does, and holds slugs, menus, translations and the search against them. */
+export function checkAddresses(examined: ExaminedLocale[], visit: Visit): void {
+  const { settings, family, rows } = visit
+  const findings = new Findings()
+  const contents = new Map(examined.map(({ content }) => [content.locale, content]))
+  const routes = planRoutes({ contents, settings, findings, built: family })
+  for (const finding of findings.errors) note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, true))
+  for (const finding of findings.warnings)
+    note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, false))
+  const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasErrors(visit, content.locale))
+  const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
+  for (const one of plain) {
+    const byKey = new Map(
+      routes.filter(({ locale }) => locale === one.content.locale).map((at) => [addressKey(at.path), at]),
+    )
+    checkMenus(one, byKey, visit)
+    checkListing(one, byKey, visit)
+  }
+  checkTranslations(sound, routes, visit)
+}
+
+/** What only follows from an error is not told. */
+function hasErrors({ rows }: Visit, locale: string): boolean {
+  return rows.all.some((row) => row.locale === locale && row.remarks.some(({ isError }) => isError))
+}
+
+type Words = Pick<Remark, 'code' | 'message' | 'hint'>
+
+function warn(visit: Visit, endpoint: string, locale: string, words: Words): void {
+  note(visit.rows.of(endpoint, locale), { ...words, isError: false })
+}
+
+/** Notes slugs that carry what a build adds to them: the prefix of the locale, or encoding. */
+function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: Route[], visit: Visit): boolean {
+  const prefixed = nodes.filter(({ slug }) => slug === `/${locale}` || slug.startsWith(`/${locale}/`))
+  const slugs = routes.filter((route) => route.locale === locale && route.page === 1).map(({ slug }) => slug)
+  const encoded = slugs.find(isEncoded)
+  const [first] = prefixed
+  const arePrefixed = first !== undefined && prefixed.length > 1 && prefixed.length > nodes.length / 2
+  if (arePrefixed)
+    warn(visit, '/sitemap_nodes', locale, {
+      code: 'slug-prefixed',
+      message: `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, "${first.slug}" first: their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
+      hint: 'Answer slugs without the prefix of their locale; a build puts it before them.',
+    })
+  if (encoded !== undefined)
+    warn(visit, '/sitemap_nodes', locale, {
+      code: 'slug-encoded',
+      message: `The slug "${encoded}" (${locale}) is percent-encoded; a build encodes it once more.`,
+      hint: `Answer slugs decoded, as in "${decodeURIComponent(encoded)}".`,
+    })
+  return !arePrefixed && encoded === undefined
+}
+
+/** True where the bytes of letters beyond ASCII are written out, which nobody means. */
+function isEncoded(slug: string): boolean {
+  try {
+    return /%[89a-f][0-9a-f]/i.test(slug) && decodeURIComponent(slug) !== slug
+  } catch {
+    return false
+  }
+}
+
+type ByKey = ReadonlyMap<string, Route>
+
+function checkMenus({ content: { locale, menus } }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
+  const keyOf = (slug: string): string => addressKey(localePath(slug, locale, visit.family.defaultLocale))
+  for (const { slug, url, name } of menus.flatMap(withInner)) {
+    if (!slug || url || !slug.startsWith('/') || byKey.has(keyOf(slug.replace(/[?#].*/, '')))) continue
+    warn(visit, '/menus', locale, {
+      code: 'link-dead',
+      message: `The menu item "${name}" (${locale}) names the slug "${slug}", but no page has it.`,
+      hint: 'Name the slug of a node, or leave the item out; a redirect in redirects.json leads on as well.',
+    })
+  }
+}
+
+function withInner(item: MenuItem): MenuItem[] {
+  return [item, ...item.children.flatMap(withInner)]
+}
+
+/** Holds the list of the search against the pages, where it can be trusted. Of documents that no sample holds nobody knows whether they may be indexed. */
+function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
+  if (listed.length === 0 || visit.rows.of('/search', locale).remarks.length > 0) return
+  const keys = new Map(listed.map((slug) => [addressKey(localePath(slug, locale, visit.family.defaultLocale)), slug]))
+  const unrendered = [...keys].filter(([key]) => {
+    const route = byKey.get(key)
+    return !route || !isIndexable(route)
+  })
+  const isKnown = ({ source, facts }: Route): boolean => source.kind !== 'document' || facts !== undefined
+  const unlisted = [...byKey].filter(
+    ([key, route]) => !keys.has(key) && isKnown(route) && isIndexable(route) && route.page === 1 && !route.canonical,
+  )
+  if (unrendered.length > 0)
+    warn(visit, '/search', locale, {
+      code: 'sitemap-unrendered',
+      message: `GET /search (${locale}) lists ${count(unrendered.length, 'address')} at which no page is that may be indexed, "${unrendered[0]?.[1]}" first.`,
+      hint: 'List for an empty phrase what search engines may index, by slugs without the prefix of the locale: no search, no login, nothing that is not published.',
+    })
+  if (unlisted.length > 0)
+    warn(visit, '/search', locale, {
+      code: 'sitemap-unlisted',
+      message: `GET /search (${locale}) leaves out ${count(unlisted.length, 'page')} that may be indexed, "${unlisted[0]?.[1].slug}" first.`,
+      hint: 'List every document for an empty phrase, or set noindex on the page.',
+    })
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
+}
+
+const leastPages = 3
+
+/** Notes a locale of which no page is paired with one of the default locale. */
+function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: Visit): void {
+  const { defaultLocale } = visit.family
+  const pairings = (locale: string): Set<string> =>
+    new Set(
+      routes.flatMap((route) =>
+        route.locale === locale && route.source.kind === 'document' && route.source.collection === 'pages'
+          ? [route.pairing]
+          : [],
+      ),
+    )
+  const ofDefault = pairings(defaultLocale)
+  if (ofDefault.size < leastPages) return
+  for (const { content } of examined) {
+    const own = pairings(content.locale)
+    if (own.size < leastPages || [...own].some((one) => ofDefault.has(one))) continue
+    warn(visit, '/sitemap_nodes', content.locale, {
+      code: 'translations-unpaired',
+      message: `No page of "${content.locale}" has the id of one of "${defaultLocale}", so that no page names its translation.`,
+      hint: 'Answer the same "nodeReference" for a page in each locale; nodes of the same type, action and reference are translations of each other.',
+    })
+  }
+}
