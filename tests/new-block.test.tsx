@@ -104,7 +104,8 @@ it("is found by the demo's search", async () => {
 it('is shown on hidden pages, by its component and without one', () => {
   const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
   const base = 'https://www.example.com/zone/x'
-  const rules = { kinds: props.blocks.kinds, clean: (html: string) => html, base }
+  const pictureAt = (url: string) => new URL(url, base).href
+  const rules = { kinds: props.blocks.kinds, clean: (html: string) => html, pictureAt, base }
   expect(readParts([raw], rules)).toEqual([
     { kind: 'heading', level: 2, text: 'Sesame' },
     { kind: 'text', text: 'Afterwards' },

@@ -95,7 +95,14 @@ export type SiteFacts = {
   /** Address of the map that loads after a click. */
   mapEmbed: string
   /** What pages that are made in the browser must know to show dates, pictures and videos as the others do. */
-  inBrowser: { languageTag: string; timeZone: string; pictureOrigins: string[]; videoHosts: string[] }
+  inBrowser: {
+    languageTag: string
+    timeZone: string
+    pictureOrigins: string[]
+    /** The origin that paths of pictures are of, where it is not the one of `apiBase`. */
+    pictureBase?: string
+    videoHosts: string[]
+  }
 }
 
 /**

@@ -85,6 +85,10 @@ describe('the reader of a page that is made in the browser', () => {
     expect(srcOf('https://pictures.example.com/a.png')).toBe('https://pictures.example.com/a.png')
     expect(srcOf('https://other.example/a.png')).toBeUndefined()
     expect(reader.picture({ url: 'https://other.example/a.png', alt: '' }, 'text')).toBeUndefined()
+    const based = readerOf({
+      site: { ...site, inBrowser: { ...inBrowser, pictureBase: 'https://pictures.example.com' } },
+    })
+    expect(based.picture({ url: '/media/a.png' }, 'text')?.src).toBe('https://pictures.example.com/media/a.png')
   })
 
   it('knows where the pages of a collection stand', () => {

@@ -72,7 +72,7 @@ function pictureOf(
   alt: string | undefined,
   { site, base }: { site: SiteFacts; base: string },
 ): Picture | undefined {
-  const service = new URL(site.apiBase, base).origin
+  const service = site.inBrowser.pictureBase ?? new URL(site.apiBase, base).origin
   const address = typeof url === 'string' ? URL.parse(url, service) : null
   const isKnown = address && [new URL(base).origin, service, ...site.inBrowser.pictureOrigins].includes(address.origin)
   const words = alt ?? (typeof own === 'string' ? own : '')

@@ -4,7 +4,9 @@ import { slugOf } from './connect-hidden-page.ts'
 import { readParts } from './read-parts.ts'
 
 const { kinds } = factsOfBlocks()
-const rules = { kinds, clean: (html: string) => `clean ${html}`, base: 'https://www.example.com/zone/x' }
+const base = 'https://www.example.com/zone/x'
+const pictureAt = (url: string) => (url.startsWith('/') ? new URL(url, base).href : undefined)
+const rules = { kinds, clean: (html: string) => `clean ${html}`, pictureAt, base }
 
 it('reads every text of a block in its order', () => {
   const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }

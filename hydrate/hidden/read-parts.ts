@@ -15,6 +15,8 @@ export type PartRules = {
   kinds: BlockFacts['kinds']
   /** Makes editors' HTML safe. */
   clean: (html: string) => string
+  /** The address to fetch a picture from; nothing for one that may not be fetched. */
+  pictureAt: (url: string) => string | undefined
   /** Address of the page; what is relative starts from it. */
   base: string
 }
@@ -58,10 +60,10 @@ function linkOf(url: unknown, text: unknown, { base }: PartRules): Part[] {
   return [{ kind: 'link', href: address.href, text: typeof text === 'string' && text ? text : address.href }]
 }
 
-/** A picture of another origin is not fetched; its words stay. */
-function imageOf({ url, alt }: Thing, { base }: PartRules): Part[] {
+/** Of a picture that may not be fetched the words stay. */
+function imageOf({ url, alt }: Thing, { pictureAt }: PartRules): Part[] {
   const words = typeof alt === 'string' ? alt : ''
-  const address = typeof url === 'string' ? URL.parse(url, base) : null
-  if (address?.origin === new URL(base).origin) return [{ kind: 'image', src: address.href, alt: words }]
+  const src = isText(url) ? pictureAt(url) : undefined
+  if (src !== undefined) return [{ kind: 'image', src, alt: words }]
   return words ? [{ kind: 'text', text: words }] : []
 }

@@ -32,7 +32,12 @@ export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<s
 function markupOfBlock(block: HiddenBlock, reader: Reader, { blocks: { kinds } }: HiddenProps): string {
   const wanted = shownAs(block, reader)
   const markup = isKnown(wanted) ? markupOf(renderBlock(wanted, { reader })) : undefined
-  const rest = { kinds, clean: (html: string) => cleanHtml(html, reader), base: location.href }
+  const rest = {
+    kinds,
+    clean: (html: string) => cleanHtml(html, reader),
+    pictureAt: (url: string) => reader.picture({ url }, 'text')?.src,
+    base: location.href,
+  }
   return markup ?? markupOf(<Leftover block={block} reader={reader} rules={rest} />) ?? ''
 }
 

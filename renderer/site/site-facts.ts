@@ -15,7 +15,10 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
     files: settings.files,
     consent: settings.consent,
     mapEmbed: settings.mapEmbed,
-    inBrowser: { languageTag: languageTag(locale, settings), timeZone, pictureOrigins, videoHosts },
+    inBrowser: {
+      ...{ languageTag: languageTag(locale, settings), timeZone, pictureOrigins, videoHosts },
+      ...pictureBase(settings),
+    },
     ...(settings.tagManagerId && { tagManager: { id: settings.tagManagerId, origin: settings.tagManagerOrigin } }),
     ...(settings.recaptchaSiteKey && {
       recaptcha: {
@@ -30,6 +33,12 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
     ...(contact.phone[locale] && { phone: contact.phone[locale] }),
     ...(contact.email[locale] && { email: contact.email[locale] }),
   }
+}
+
+/** The service that hosts hand `apiBase` to, where the settings let browsers fetch pictures from it. */
+function pictureBase({ hosts, pictureOrigins }: Settings): { pictureBase?: string } {
+  const origin = URL.parse(hosts.api ?? '')?.origin
+  return origin !== undefined && pictureOrigins.includes(origin) ? { pictureBase: origin } : {}
 }
 
 /** Names of all facts, in the order in which they are written down. */
