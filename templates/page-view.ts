@@ -77,9 +77,9 @@ export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'
 }
 
 /** The block whose picture runs out of the column: the first text with a photograph, where no banner below the first has the width of the window. */
-export function wideBlock({ template, blocks }: Pick<PageView, 'template' | 'blocks'>): BlockOf<'text'> | undefined {
+export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
-  if (isBroken || template === 'blog-post') return undefined
+  if (isBroken) return undefined
   return blocks.find(
     (block): block is BlockOf<'text'> => block.type === 'text' && !!block.image && !isDrawing(block.image),
   )

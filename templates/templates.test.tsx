@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Href, PageRole, Reader } from '#blocks/_shared/reader.ts'
 import { type Block, type Image, postSummarySchema } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
-import type { PageView, TemplateName } from './page-view.ts'
+import { type PageView, type TemplateName, wideBlock } from './page-view.ts'
 import { templates } from './registry.tsx'
 
 const href = (path: string) => path as Href
@@ -168,4 +168,13 @@ it.each([404, 500] as const)('describes the status %i and leads to the home of e
   const html = render('error', { error: { status } }, { languages })
   expect(html).toContain(status === 404 ? 'The page you are looking for was not found' : 'internal server error')
   expect(html).toContain('hrefLang="de"')
+})
+
+it('lets the first photograph of a page run out of its column, where no banner is as wide already', () => {
+  const text = (url?: string) => ({ type: 'text', html: '', image: url ? { url } : undefined }) as Block
+  const banner = { type: 'banner', title: 'One', image: { url: '/b.jpg' } } as Block
+  const photo = text('/a.jpg')
+  expect(wideBlock({ blocks: [text(), text('/a.svg'), photo, text('/b.jpg')] })).toBe(photo)
+  expect(wideBlock({ blocks: [banner, photo] })).toBe(photo)
+  expect(wideBlock({ blocks: [photo, banner] })).toBeUndefined()
 })

@@ -9,19 +9,20 @@ import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */
-export function Text({ block, reader, isWide = false }: BlockProps<'text'>): ReactElement | null {
+export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)
   const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
   if (!picture && !block.headline && !reader.html(block.html).trim()) return null
-  const position = picture ? (block.imagePosition ?? 'top') : 'none'
+  const chosen = wide === 'post' ? 'top' : (block.imagePosition ?? 'top')
+  const position = picture ? chosen : 'none'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
-      <div className={`text is-picture-${position}${isWide ? ' is-wide' : ''}`}>
+      <div className={`text is-picture-${position}${wide ? ' is-wide' : ''}`}>
         {picture && (
           <Picture
             picture={picture}
             className={isShownWhole ? `text__picture ${drawingClass(block.image)}` : 'text__picture'}
-            sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position, isWide)}
+            sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position, wide)}
           />
         )}
         <RichText html={block.html} below={block.headline ? 'h2' : 'h1'} reader={reader} className="text__words" />
@@ -30,17 +31,21 @@ export function Text({ block, reader, isWide = false }: BlockProps<'text'>): Rea
   )
 }
 
+type Wide = BlockProps<'text'>['wide']
+
 /** Of the box that `text.css` gives a picture: all of the page or half of it, without what lies between, and up to the window's edge if it is wide. */
-function widthsAt(position: string, isWide = false): Widths {
+function widthsAt(position: string, wide?: Wide): Widths {
   const [page, tablet, phone] = columnWidths(12, true)
-  const room = isWide ? '100vw' : page
+  // From the column of a post, beside its facts.
+  if (wide === 'post') return [`0.5 * (100vw + ${page}) - 13rem - clamp(2rem, 5vw, 5rem)`, tablet, phone]
+  const room = wide ? '100vw' : page
   return [position === 'top' ? room : `0.5 * (${room} - clamp(2.5rem, 6vw, 6rem))`, tablet, phone]
 }
 
-function photoSizes(picture: PictureFacts, position: string, isWide: boolean): string {
+function photoSizes(picture: PictureFacts, position: string, wide?: Wide): string {
   const shownIn = (width: string, at: number) =>
     coverShape(picture, width, position === 'top' ? 21 / 9 : at === 1 ? 16 / 9 : 4 / 3)
-  return sizesOf(widthsAt(position, isWide), { shownIn })
+  return sizesOf(widthsAt(position, wide), { shownIn, from: wide === 'post' ? [64, 40] : undefined })
 }
 
 function drawingSizes(picture: PictureFacts, position: string): string {

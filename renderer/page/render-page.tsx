@@ -25,7 +25,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
       reader,
       isHero: block === hero,
       isFirst: block === first,
-      isWide: block === wide,
+      wide: block === wide ? (page.template === 'blog-post' ? 'post' : 'page') : undefined,
       ...(page.job && { jobSlug: page.job.slug }),
     }),
   )
