@@ -23,7 +23,7 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
         {texts['restricted.loading']}
       </span>
       <div className="restricted-page__state" hidden={!message}>
-        <p className="notice is-error" role="alert">
+        <p className={phase === 'no-page' ? 'notice' : 'notice is-error'} role="alert">
           {message && texts[message]}
         </p>
         {message && (
@@ -34,7 +34,7 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
               </button>
             )}
             {login && (
-              <a className="button is-quiet" href={login}>
+              <a className="button is-primary" href={login}>
                 {texts['restricted.login']}
               </a>
             )}

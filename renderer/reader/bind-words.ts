@@ -1,6 +1,6 @@
 /** In any language: a number and its unit, the groups of a number, a paragraph and its number. */
 const inNumbers =
-  /(?<=\d) (?=(?:km\/h|[kcmµ]?[mgl]|k?Wh?|[KMGT]B|h|s|min|t|ha|°C|°|%|‰|€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d]))|(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/gu
+  /(?<=\d) (?=(?:km\/h|[kcmµ]?[mgl]|k?Wh?|[mk]?[AV]|[KMGT]B|h|s|min|t|ha|°C|°|%|‰|€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d]))|(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/gu
 
 /** What no line of the language ends with, or begins with. */
 const bonds = new Map([

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf, valuesOf } from './filled-forms.ts'
 import type { Fault } from './site.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
+import { axeFindingsInBoth } from './view-checks.ts'
 
 /** Values that a field refuses, by page, with what it says then. */
 const wrongValues: [path: string, cases: [field: string, value: string, message: string][]][] = [
@@ -264,6 +265,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await expect.poll(() => keysOf('contact_form_entries').length).toBe(1)
     await expect.poll(() => page.locator('.form').getAttribute('class')).toBe('form is-busy')
     expect(await placeOf()).toBe(before)
+    expect(await axeFindingsInBoth(page, '.form')).toEqual([])
     expect(await page.locator('.form__summary').innerText()).toContain('Say more')
   })
 
@@ -403,6 +405,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
       const error = page.locator(`.form [data-field=${name}] .field__error`)
       await expect.poll(() => error.innerText(), { message: files.join() }).toBe(message)
     }
+    expect(await axeFindingsInBoth(page, '.form')).toEqual([])
   })
 
   it('lists files in words of its own, adds to them, and lets each be taken out by keyboard', async () => {
