@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
-import sharp from 'sharp'
 import type { PictureCache } from './picture-cache.ts'
 
 /** Puts a file into the export; the writer of the build. */
@@ -35,7 +34,11 @@ const lookUpsAtOnce = 16
  * Makes files while pages are rendered: as many at once as there are cores but one, then with all of them. Where Node's pool has
  * fewer threads than the machine has cores, each job uses several.
  */
-export function openEncodeQueue(cache: PictureCache, { write, keep = () => false, signal }: QueueOptions): EncodeQueue {
+export async function openEncodeQueue(
+  cache: PictureCache,
+  { write, keep = () => false, signal }: QueueOptions,
+): Promise<EncodeQueue> {
+  const { default: sharp } = await import('sharp') // slow to load
   const cores = availableParallelism()
   const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))

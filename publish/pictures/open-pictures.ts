@@ -8,8 +8,6 @@ import {
   untilAborted,
   type WriteFile,
 } from './encode-queue.ts'
-import { encodeVariant } from './encode-variant.ts'
-import { encoder } from './encoder.ts'
 import { openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
 import { invalidPicture, type PictureSource, readSource } from './picture-source.ts'
 import type { ShownPicture, Variant } from './plan-picture.ts'
@@ -72,11 +70,12 @@ const readsAtOnce = 8
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, maxPixels, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
-  const queue = cache && openEncodeQueue(cache, { write, keep, signal })
+  const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
   const opened = await untilAborted(readAll(options, cache, originals.publish), signal)
 
-  const data: PictureData = { known: opened, ...(encoding && { encoding: { ...encoding.recipe, encoder } }) }
+  const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
+  const data: PictureData = { known: opened, ...(by && { encoding: by }) }
   const plans = planPictures(data)
 
   return {
@@ -111,10 +110,12 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
 /** `fileOf` gives the file of the source. */
 export function encodeJob(variant: Variant, fileOf: () => string | Promise<string>, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
-  const make = async () =>
-    encodeVariant(await fileOf(), variant, maxPixels).catch((cause) => {
+  const make = async () => {
+    const { encodeVariant } = await import('./encode-variant.ts')
+    return encodeVariant(await fileOf(), variant, maxPixels).catch((cause) => {
       throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
     })
+  }
   return { path, key, make }
 }
 

@@ -2,7 +2,7 @@ import { SiteError } from '#content/finding.ts'
 import { openEncodeQueue } from './encode-queue.ts'
 import { encodeJob, type Pictures, type PicturesOptions } from './open-pictures.ts'
 import { openPictureCache } from './picture-cache.ts'
-import { readSource } from './picture-source.ts'
+import { readBytes } from './picture-source.ts'
 import { type PictureData, planPictures } from './plan-pictures.ts'
 import { drawSocialCard } from './social-card.ts'
 
@@ -17,15 +17,15 @@ export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, maxPixels, fetchFile } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
-  const queue = cache && openEncodeQueue(cache, options)
+  const queue = cache && (await openEncodeQueue(cache, options))
   const plans = planPictures(data)
   const files = new Map<string, Promise<string>>()
   let bytesOfOriginals = 0
 
   const readBody = async (url: string): Promise<Buffer> => {
-    const { body: received, hash } = await fetchFile(url)
-    const { source, body } = await readSource(received, { url, hash, maxPixels, facts: cache })
-    if (source.hash !== data.known.get(url)?.source.hash) throw changedMeanwhile(url)
+    const received = await fetchFile(url)
+    const { body, hash } = readBytes(received.body, received.hash)
+    if (hash !== data.known.get(url)?.source.hash) throw changedMeanwhile(url)
     return body
   }
   const fileOf = (url: string): Promise<string> => {

@@ -9,7 +9,6 @@ import {
   readJson,
   replaceFile,
 } from '#publish/export/kept-files.ts'
-import { encoder } from './encoder.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
 export type SharedPictures = {
@@ -39,6 +38,7 @@ export type PictureCache = {
  * renaming, so that none is half.
  */
 export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
+  const { encoder } = await import('./encoder.ts')
   const pictures = join(folder, 'pictures')
   await mkdir(pictures, { recursive: true })
   const used = new Set<string>()
@@ -46,7 +46,9 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     used.add(name)
     return join(pictures, name)
   }
-  const factsOf = (hash: string): string => fileOf(`${hash}.json`)
+  const factsOf = (source: string): string => fileOf(`${source}.json`)
+  // Facts that another encoder found are not ours.
+  const sharedFacts = (source: string): string => `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
   return {
     readFacts: async (hash) =>
       readJson(factsOf(hash)) ?? (await shared?.get(sharedFacts(hash), (bytes) => JSON.parse(bytes.toString()))),
@@ -75,11 +77,6 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     },
     remember: (out) => noteExport(folder, out, [...used].sort()),
   }
-}
-
-/** Facts that another encoder found are not ours. */
-function sharedFacts(source: string): string {
-  return `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
 }
 
 function nonEmpty(bytes: Buffer): Buffer {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { extname } from 'node:path'
-import sharp, { type Metadata } from 'sharp'
+import type { Metadata } from 'sharp'
 import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
@@ -71,17 +71,24 @@ export async function readSource(
 ): Promise<{ source: PictureSource; body: Buffer }> {
   const { url, maxPixels, facts: store } = options
   if (received.length === 0) throw invalidPicture(url, 'is empty')
-  const safe = sanitizeSvg(received)
-  const body = safe ?? received
-  const hash = (!safe && options.hash) || createHash('sha256').update(body).digest('hex')
+  const { body, hash, isSafe } = readBytes(received, options.hash)
   const { success, data } = factsSchema.safeParse(await store?.readFacts(hash))
   const isKnown = success && data.width * data.height <= maxPixels && data.decodingBytes <= mostDecodingBytes
-  const facts = isKnown ? data : await inspect(body, options, safe !== undefined)
+  const facts = isKnown ? data : await inspect(body, options, isSafe)
   if (!isKnown) store?.writeFacts(hash, facts)
   return { source: { ...facts, url, hash, name: readableName(url) }, body }
 }
 
+/** The bytes of a picture as they are published, an SVG made safe, and their SHA-256 in hex; `known` is that of what was received. */
+export function readBytes(received: Buffer, known?: string): { body: Buffer; hash: string; isSafe: boolean } {
+  const safe = sanitizeSvg(received)
+  const body = safe ?? received
+  const hash = (!safe && known) || createHash('sha256').update(body).digest('hex')
+  return { body, hash, isSafe: safe !== undefined }
+}
+
 async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {
+  const { default: sharp } = await import('sharp') // slow to load
   const { url, maxPixels } = options
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)

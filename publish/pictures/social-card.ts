@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Font } from 'opentype.js'
-import sharp from 'sharp'
 import { cardSize, type SocialCard } from './plan-card.ts'
 
 const margin = 80
@@ -17,6 +16,7 @@ let fonts: Promise<Font[]> | undefined
 export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
   const svg = svgOf(card, await fonts)
+  const { default: sharp } = await import('sharp') // slow to load
   return sharp(Buffer.from(svg)).flatten({ background: card.ground }).jpeg({ quality: 82 }).toBuffer()
 }
 
