@@ -8,7 +8,6 @@ import { showProgress } from '#cli/tell/show-progress.ts'
 import { UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
-import { buildSite } from '#renderer/build-site.ts'
 
 export type BuildOptions = JobOptions & {
   force?: boolean
@@ -23,6 +22,9 @@ export type BuildOptions = JobOptions & {
   pageThread?: string | undefined
 }
 
+/** A shard needs little of it. */
+const loadBuild = () => import('#renderer/build-site.ts')
+
 /** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
 export async function build(options: BuildOptions, signal: AbortSignal): Promise<number> {
   if (options.plan !== undefined)
@@ -32,6 +34,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       hint: 'Make one with "site plan --out site.plan", and name it with --plan; or take --shard (SITE_SHARD) away.',
     })
   }
+  const { buildSite } = await loadBuild()
   const progress = await showProgress(process.stderr)
   const prepared = await prepareJob(options, { progress, signal })
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
@@ -68,6 +71,7 @@ const defaultPoll = 3
 /** Builds every so many seconds until it is interrupted, and tells what changed something, or failed in another way than before. */
 async function buildAgain(job: BuildJob, options: BuildOptions, poll: number): Promise<never> {
   const { signal } = job
+  const { buildSite } = await loadBuild()
   endWithWatcher()
   process.stderr.write(`Asking the service every ${poll} s. Stop it with Ctrl+C.\n`)
   let failures = ''
