@@ -7,6 +7,7 @@ import type { Report } from '#renderer/build/report.ts'
 import { buildShard } from '#renderer/shards/build-shard.ts'
 import { makePlan } from '#renderer/shards/make-plan.ts'
 import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
+import { placesOf } from '#renderer/shards/share-of.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 import { sendJson } from '#tests/fixtures/content-service.ts'
 import { runSite } from '#tests/run-site.ts'
@@ -129,16 +130,18 @@ test('After an edit the shards render little, and the merge changes what a build
 
 test('Costs of the last merge decide the shares of the next', async () => {
   await plan('costs')
-  const weights = readPlan(planFile('costs'), undefined).costs
+  const unmeasured = readPlan(planFile('costs'), undefined).places
   await makePlan({
     ...{ ...chain.job, out: planFile('costs'), lastExport: join(folder, 'n3-merged') },
     cache: join(folder, 'n3-merged-cache'),
   })
-  const measured = readPlan(planFile('costs'), undefined).costs
-  const beside = [...measured].map(([file, cost]) => cost - (single.get(`site/${file}`)?.length ?? 0))
-  expect(measured.size).toBeGreaterThan(20)
-  expect(new Set(beside).size, 'a page costs its bytes, and besides as much as any other').toBe(1)
-  expect(measured).not.toEqual(weights)
+  const { places: measured, plan: planned } = readPlan(planFile('costs'), undefined)
+  const files = planned.own.map(({ file }) => file)
+  // A page costs its bytes, and besides as much as any other.
+  const costs = new Map(files.map((file) => [file, 30_000 + (single.get(`site/${file}`)?.length ?? 0)]))
+  expect(files.length).toBeGreaterThan(20)
+  expect(measured).toEqual(placesOf(files, costs))
+  expect(measured).not.toEqual(unmeasured)
 })
 
 test.each(['--compress', '--swap'])('A shard that is given %s, which is of the merge, says so', async (option) => {

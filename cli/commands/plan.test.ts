@@ -37,15 +37,15 @@ it('writes a plan of the locales that are wanted, and tells how many pages it ho
 })
 
 it('balances shards by the times of the export that is named', async () => {
-  const costsBy = async (folder: string) => {
+  const placesBy = async (folder: string) => {
     await run({ locale: 'en', export: folder })
-    return readPlan(site.at('site.plan'), undefined).costs
+    return readPlan(site.at('site.plan'), undefined).places
   }
-  const unmeasured = await costsBy(site.at('measured'))
+  const unmeasured = await placesBy(site.at('measured'))
   const built = { ...site.options, locale: 'en', out: site.at('measured'), api: service.api }
   await hear(() => build(built, new AbortController().signal))
-  const measured = await costsBy(site.at('measured'))
-  expect(measured.size).toBe(7)
+  const measured = await placesBy(site.at('measured'))
+  expect(measured.length).toBe(7)
   expect(measured).not.toEqual(unmeasured)
 })
 

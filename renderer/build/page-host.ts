@@ -6,7 +6,7 @@ import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import type { Filled } from '#renderer/reads/asset-placeholders.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
-import { indexSite, type PageDocuments, type SiteData } from '#renderer/site/site.ts'
+import { indexSite, type PageDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 
 /** What pages are rendered from, in whatever process; plain. `locales` are those of its pages. */
 export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }
@@ -25,14 +25,14 @@ type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads }
 /** Renders pages of a site, of whose documents it holds the one of the page at hand. */
 export type PageHost = (task: PageTask) => HostedPage
 
-/** Opens what renders pages in this process or thread. Imports the components. */
-export async function openPageHost({ data, engine, locales }: HostSite): Promise<PageHost> {
+/** Opens what renders pages in this process or thread; `known` is the site where this process has indexed it. Imports the components. */
+export async function openPageHost({ data, engine, locales }: HostSite, known?: Site): Promise<PageHost> {
   let task: PageTask | undefined
   const documents: PageDocuments = {
     find: (_, collection) => task?.document && readDocument(collection, task.document),
     digestOf: () => task?.document?.hash,
   }
-  const site = indexSite(data, documents)
+  const site = known ? { ...known, documents } : indexSite(data, documents)
   const renderPage = await openPageRenderer(site, await loadEngine(engine), locales)
   const printReads = createReadPrinter(site)
   return (given) => {

@@ -5,6 +5,7 @@ import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Placeholder } from '#renderer/reads/asset-placeholders.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
+import type { Site } from '#renderer/site/site.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
 import { type PageThread, startPageThreads } from './page-threads.ts'
 
@@ -22,6 +23,8 @@ export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 export type OpenMakers = {
   /** What pages are rendered from; threads get a copy. */
   host: HostSite
+  /** The same, indexed in this process. */
+  site: Site
   /** Threads that render: as many as pay without a number, none without a script (`page-thread.ts`) or with 0. */
   threads?: { count?: number | undefined; script: string } | undefined
   /** How many pages are to be made. */
@@ -40,13 +43,13 @@ const leastPagesOfThread = 200
 
 /** Opens what renders pages: this process, or threads of it. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
-  const { host, threads, pages, writer } = options
+  const { host, site, threads, pages, writer } = options
   const { elsewhere } = writer
   const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesOfThread))
   const count = threads?.count ?? (paying > 1 ? paying : 0)
   const isThere = threads !== undefined && existsSync(threads.script) // removed when newer code was compiled meanwhile
   if (!isThere || !elsewhere || count === 0) {
-    const makers = [makeHere(await openPageHost(host), options)]
+    const makers = [makeHere(await openPageHost(host, site), options)]
     return { makers, [Symbol.asyncDispose]: async () => {} }
   }
   const started = startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })

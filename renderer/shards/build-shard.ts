@@ -16,6 +16,7 @@ import { figuresOf } from '#renderer/build/remember-build.ts'
 import { type Pages, renderPages } from '#renderer/build/render-pages.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { sentDocuments } from '#renderer/build/sent-documents.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
@@ -24,7 +25,7 @@ import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite, type Site, type SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
-import { assignShards, type Shard } from './share-of.ts'
+import { type Shard, shardAt } from './share-of.ts'
 import type { SealedPlan } from './site-plan.ts'
 
 /** `out` is the folder of the part, `planFile` where the plan was read. */
@@ -54,7 +55,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
       sharedBody: sharedBodyOf(job),
     })
     const site = indexSite(data, documents)
-    const routes = ownRoutes(job, data)
+    const routes = ownRoutes(job)
     await using pictures = await openPlannedPictures({
       ...pictureReading({ job, run, client, writer }),
       data: data.pictures,
@@ -104,14 +105,8 @@ export function siteOf({ plan: { plan, names, pictures, code }, settings, family
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 
-function ownRoutes({ plan, shard }: ShardJob, { routes, family }: SiteData): SiteData['routes'] {
-  const own = routes.filter(({ origin }) => origin === family.origin)
-  const shards = assignShards(
-    own.map(({ file }) => file),
-    shard.count,
-    plan.costs,
-  )
-  return own.filter(({ file }) => shards.get(file) === shard.index)
+function ownRoutes({ plan: { plan, places }, shard }: ShardJob): Route[] {
+  return plan.own.filter((_, at) => shardAt(places[at] ?? 0, shard.count) === shard.index)
 }
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }

@@ -13,7 +13,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { planFrame, planSources } from './plan-frame.ts'
-import type { Costs } from './share-of.ts'
+import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
 /** `out` is the file of the plan, `lastExport` the folder of the last build, whose costs balance the shards. */
@@ -68,7 +68,10 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
     frame: planFrame(job),
     sources: planSources({ ...opened, code }, job),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
-    costs: costsOf(opened, { job, memory }),
+    places: placesOf(
+      opened.routes.map(({ file }) => file),
+      costsOf(opened, { job, memory }),
+    ),
   }
 }
 

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { assignShards } from './share-of.ts'
+import { type Costs, placesOf, shardAt } from './share-of.ts'
 
 const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`)
+
+/** The shard of each file. */
+const assignShards = (all: string[], count: number, costs?: Costs): Map<string, number> => {
+  const places = placesOf(all, costs)
+  return new Map(all.map((file, at) => [file, shardAt(places[at] ?? Number.NaN, count)]))
+}
 
 const sizes = (shards: Map<string, number>, weigh: (file: string) => number = () => 1): number[] => {
   const sums = new Map<number, number>()

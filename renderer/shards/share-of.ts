@@ -10,27 +10,31 @@ const leastCost = 1e-6
 export type Costs = ReadonlyMap<string, number>
 
 /**
- * Which shard makes each file, from 1: files lie on a line by the digest of their name, and the line is cut into pieces of equal cost. So a
- * site that changes a little moves few files, and the order in which the service names them decides nothing.
+ * Where each file lies on a line from 0 to 1, in the order of the files: they lie by the digest of their name, and each takes as much of the
+ * line as it costs. So a site that changes a little moves few files, and the order in which the service names them decides nothing.
  */
-export function assignShards(files: Iterable<string>, count: number, costs: Costs = new Map()): Map<string, number> {
-  const line = [...files].map((file) => ({ file, place: hash('sha256', file) })).sort(byPlace)
+export function placesOf(files: string[], costs: Costs = new Map()): Float64Array {
+  const line = files.map((file, at) => ({ at, file, digest: hash('sha256', file) })).sort(byDigest)
   const mean = meanOf(costs)
-  const costOf = ({ file }: { file: string }): number => (costs.get(file) ?? mean) + leastCost
-  const whole = line.reduce((sum, one) => sum + costOf(one), 0)
-  const shards = new Map<string, number>()
+  const costOf = (file: string): number => (costs.get(file) ?? mean) + leastCost
+  const whole = files.reduce((sum, file) => sum + costOf(file), 0)
+  const places = new Float64Array(files.length)
   let before = 0
-  for (const one of line) {
-    const cost = costOf(one)
-    const middle = (before + cost / 2) / whole
-    shards.set(one.file, Math.min(count, 1 + Math.floor(middle * count)))
+  for (const { file, at } of line) {
+    const cost = costOf(file)
+    places[at] = (before + cost / 2) / whole
     before += cost
   }
-  return shards
+  return places
 }
 
-function byPlace(a: { place: string }, b: { place: string }): number {
-  return a.place < b.place ? -1 : 1
+/** Which shard makes what lies there, from 1: the line is cut into pieces of one length, which is of one cost. */
+export function shardAt(place: number, count: number): number {
+  return Math.min(count, 1 + Math.floor(place * count))
+}
+
+function byDigest(a: { digest: string }, b: { digest: string }): number {
+  return a.digest < b.digest ? -1 : 1
 }
 
 function meanOf(costs: Costs): number {

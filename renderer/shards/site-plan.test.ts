@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlan, type SitePlanData, writePlan } from './site-plan.ts'
 
-const plan = { told: { locales: ['pl'] }, costs: new Map([['index.html', 3]]) } as unknown as SitePlanData // what is printed is not looked into
+const plan = { told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) } as unknown as SitePlanData // what is printed is not looked into
 
 let folder: string
 let file: string

@@ -8,7 +8,6 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
 import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
-import type { Costs } from './share-of.ts'
 
 /** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
 export type SitePlanData = {
@@ -29,14 +28,14 @@ export type SitePlanData = {
   frame: string
   sources: Record<string, string>
   findings: { warnings: Finding[]; errors: Finding[] }
-  /** What pages weighed in the last build, by file; where there was none, what their documents weigh. */
-  costs: Costs
+  /** Which shards make the pages of the family, in their order (`placesOf`). */
+  places: Float64Array
 }
 
 /** A plan that was read, and the seal that tells it from all others. */
 export type SealedPlan = SitePlanData & { seal: string }
 
-const magic = 'site-plan 2'
+const magic = 'site-plan 3'
 
 /** Writes a plan in one file: a line with its seal, and the plan as `node:v8` prints it, compressed. */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
