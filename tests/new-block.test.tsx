@@ -81,7 +81,7 @@ it('is collected, and levelled', async () => {
   ])
 
   const parts = { render: renderToStaticMarkup, picture: () => '', video: () => '' }
-  const hyphenation = await loadHyphenation(['pl'])
+  const hyphenation = loadHyphenation(['pl'])
   const recorder = createRecorder(site)
   const [block] = contents.get('pl')?.documents.pages.get('x')?.blocks ?? []
   const { result } = recorder.record(() => {

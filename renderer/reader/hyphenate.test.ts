@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loadHyphenation } from './hyphenate.ts'
 
-const hyphenation = await loadHyphenation(['pl', 'en', 'de-AT', 'fr', 'es', 'ja'])
+const hyphenation = loadHyphenation(['pl', 'en', 'de-AT', 'fr', 'es', 'ja'])
 const shown = (locale: string, text: string) => hyphenation(locale)(text).replaceAll('\u00ad', '|')
 
 it.each([
@@ -28,8 +28,8 @@ it.each([
   expect(hyphenation('de')(text)).toBe(text)
 })
 
-it('breaks no word of a language without patterns, nor of one that was not loaded', async () => {
+it('breaks no word of a language without patterns, nor of one that was not loaded', () => {
   expect(shown('ja', 'internationalization')).toBe('internationalization')
-  const one = await loadHyphenation(['pl'])
+  const one = loadHyphenation(['pl'])
   expect(one('de')('Lenkzeitüberschreitungen')).toBe('Lenkzeitüberschreitungen')
 })

@@ -1,4 +1,5 @@
-import hyphen, { type HyphenationFunctionSync } from 'hyphen'
+import { createRequire } from 'node:module'
+import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
 
 /** Puts soft hyphens into the long words of a text, where the language allows a break. */
 export type Hyphenate = (text: string) => string
@@ -15,22 +16,26 @@ const longestRun = 200
 const mostKnownRuns = 50_000
 
 const patterns = {
-  de: () => import('hyphen/patterns/de-1996.js'),
-  en: () => import('hyphen/patterns/en-gb.js'),
-  es: () => import('hyphen/patterns/es.js'),
-  fr: () => import('hyphen/patterns/fr.js'),
-  pl: () => import('hyphen/patterns/pl.js'),
+  de: 'hyphen/patterns/de-1996.js',
+  en: 'hyphen/patterns/en-gb.js',
+  es: 'hyphen/patterns/es.js',
+  fr: 'hyphen/patterns/fr.js',
+  pl: 'hyphen/patterns/pl.js',
 }
 
+/** The package does not say that it is CommonJS: for `import` Node would read all of each file twice. */
+const requirePatterns: (name: string) => PatternsDefinition = createRequire(import.meta.url)
+
 /** Loads the patterns of the languages of these locales: Franklin Liang's, from the TeX collection, by the package `hyphen`. */
-export async function loadHyphenation(locales: Iterable<string>): Promise<Hyphenation> {
+export function loadHyphenation(locales: Iterable<string>): Hyphenation {
   const known = new Map(Object.entries(patterns))
   const languages = new Set([...locales].map(languageOf))
-  const loading = [...languages].map(async (language) => {
-    const module = await known.get(language)?.()
-    return [language, module ? createHyphenate(hyphen(module.default) as HyphenationFunctionSync) : whole] as const // it waits only where \`async\` is set
-  })
-  const loaded = new Map(await Promise.all(loading))
+  const load = (language: string): Hyphenate => {
+    const name = known.get(language)
+    // It waits only where `async` is set.
+    return name ? createHyphenate(hyphen(requirePatterns(name)) as HyphenationFunctionSync) : whole
+  }
+  const loaded = new Map([...languages].map((language) => [language, load(language)]))
   return (locale) => loaded.get(languageOf(locale)) ?? whole
 }
 

@@ -37,14 +37,14 @@ export async function openPageRenderer(
  * how the words of these locales break.
  */
 export async function loadRenderer(engine: Engine, locales: Iterable<string>): Promise<OpenRenderer> {
-  const [hyphenation, { createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
+  const [{ createPageReader, placeOrThrow }, { resolvePage }, { renderPage }, { createMarkupParts }] =
     await Promise.all([
-      loadHyphenation(locales),
       import('./page-reader.ts'),
       import('./resolve-page.ts'),
       import('#renderer/page/render-page.tsx'),
       import('#renderer/page/rich-text-parts.tsx'),
     ])
+  const hyphenation = loadHyphenation(locales)
   const parts = createMarkupParts(engine.render)
   return (site, record, lend = (reader) => reader) => {
     const { standIns, fill } = createPlaceholders(site)

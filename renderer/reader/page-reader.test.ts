@@ -13,7 +13,7 @@ import { createPageReader } from './page-reader.ts'
 
 type Options = Partial<TestSiteOptions> & { at?: string }
 
-const hyphenation = await loadHyphenation(['de'])
+const hyphenation = loadHyphenation(['de'])
 const parts = { render: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
