@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { expectedOf, nameField, valueAt } from '#content/parse-document.ts'
-import { quoteValue } from '#content/quote-value.ts'
+import { expectedOf, nameField, valueAt } from '#content/parse/parse-document.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 
 /** Says of each wrong field of the settings what is wrong with it, with its line in the `text` of the file. */
