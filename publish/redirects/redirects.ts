@@ -76,7 +76,7 @@ function placeOf(path: PropertyKey[], json: unknown, text: string): string {
 function lineOfEntry(index: number, text: string): number {
   let depth = 0
   let entries = -1
-  for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|(?<=[[,]\s*)[^\s"[\]{},]+/g)) {
+  for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/g)) {
     const opens = token === '{' || token === '['
     if (depth === 2 && token !== ']') entries += 1
     if (entries === index && depth === 2) return text.slice(0, at).split('\n').length
