@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeAll, expect, it } from 'vitest'
 import { readPart } from '#renderer/shards/part.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { buildShardOfPlan, type ShardOptions } from './build-shard.ts'
 import { plan } from './plan.ts'
 
@@ -11,21 +11,14 @@ const small = smallSite({ posts: 1 })
 const content: FixtureOptions = { locales: { en: small } }
 const { signal } = new AbortController()
 
-let site: OwnSite
-let service: FixtureService
+const site = setServedSite(content)
 beforeAll(async () => {
-  site = openOwnSite()
-  service = await startFixtureService(content)
   const given = { out: site.at('site.plan'), export: site.at('output'), locale: 'en' }
-  await hear(() => plan({ ...site.options, ...given, api: service.api }, signal))
+  await hear(() => plan({ ...site.options, ...given, api: site.api }, signal))
 })
 afterEach(() => {
   delete process.env.CI_NODE_INDEX
   delete process.env.CI_NODE_TOTAL
-})
-afterAll(async () => {
-  await service.close()
-  site.remove()
 })
 const run = (options: Partial<ShardOptions> = {}) => {
   const given = { ...site.options, out: site.at('part'), shard: '1/2' }

@@ -1,26 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { type DoctorOptions, doctor } from './doctor.ts'
 
 const small = smallSite()
 const content: FixtureOptions = { locales: { en: small, de: small } }
 
-let site: OwnSite
-let service: FixtureService
-beforeAll(async () => {
-  site = openOwnSite()
-  service = await startFixtureService(content)
-})
+const site = setServedSite(content)
 afterEach(() => {
   delete process.env.SITE_API_TOKEN
   content.locales = { en: small, de: small }
-  service.requests.splice(0)
-})
-afterAll(async () => {
-  await service.close()
-  site.remove()
+  site.service.requests.splice(0)
 })
 const run = (options: Partial<DoctorOptions> = {}) => {
   const { locale, config, out, cache, concurrency } = site.options
@@ -44,9 +35,9 @@ it('ends with 1 where something makes a build fail, and counts what it found', a
 })
 
 it('prints for programs what it found at a service, and only of the locales that are wanted', async () => {
-  const { result, stdout } = await run({ api: service.api, locale: 'de', json: true })
+  const { result, stdout } = await run({ api: site.api, locale: 'de', json: true })
   const { api, errors, remarks, rows } = JSON.parse(stdout)
-  expect([result, api, errors]).toEqual([0, service.api, 0])
+  expect([result, api, errors]).toEqual([0, site.api, 0])
   const locales: string[] = rows.map(({ locale }: { locale: string }) => locale)
   expect(new Set(locales)).toEqual(new Set(['de', '']))
   expect(remarks).toBe(rows.flatMap((row: { remarks: object[] }) => row.remarks).length)
@@ -55,16 +46,16 @@ it('prints for programs what it found at a service, and only of the locales that
 
 it('reads as many documents as the sample takes, with the token of the environment', async () => {
   process.env.SITE_API_TOKEN = 'secret'
-  const { stdout } = await run({ api: service.api, locale: 'en', sample: 2 })
+  const { stdout } = await run({ api: site.api, locale: 'en', sample: 2 })
   expect(stdout).toMatch(/^\/pages\/\{id\} +en +2 of 3 read, /m)
   expect(stdout).toMatch(/ Nothing here makes a build fail\.\n$/)
-  expect(service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
+  expect(site.service.requests.some(({ headers }) => headers.authorization === 'Bearer secret')).toBe(true)
 })
 
 it('takes unknown blocks for errors where it is strict', async () => {
   const pages = { ...small.pages, 2: { id: 2, title: 'About', blocks: [{ id: 1, type: 'carousel' }] } }
   content.locales = { en: { ...small, pages } }
-  const wanted = { api: service.api, locale: 'en' }
+  const wanted = { api: site.api, locale: 'en' }
   expect((await run(wanted)).result).toBe(0)
   const { result, stdout } = await run({ ...wanted, strict: true })
   expect(result).toBe(1)
@@ -78,14 +69,14 @@ it('asks another service for product categories where one is named', async () =>
     { nodeType: 'product', action: 'show', slug: '/products/:path', nodeReference: 'product_categories', crumbs: [] },
   ]
   content.locales = { en: { ...small, nodes } }
-  await run({ api: service.api, commerceApi: shop.api, locale: 'en' })
+  await run({ api: site.api, commerceApi: shop.api, locale: 'en' })
   await shop.close()
   const asked = (requests: { url?: string | undefined }[]) =>
     requests.filter(({ url }) => url?.includes('product_categories')).length
-  expect([asked(shop.requests) > 0, asked(service.requests)]).toEqual([true, 0])
+  expect([asked(shop.requests) > 0, asked(site.service.requests)]).toEqual([true, 0])
 })
 
 it('refuses an address that is none', async () => {
   await expect(run({ api: 'cms.example/api' })).rejects.toThrow('The address of the content service')
-  await expect(run({ api: service.api, commerceApi: 'x' })).rejects.toThrow('The commerce address')
+  await expect(run({ api: site.api, commerceApi: 'x' })).rejects.toThrow('The commerce address')
 })

@@ -1,27 +1,18 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type PlanOptions, plan } from './plan.ts'
 
 const small = smallSite({ posts: 1 })
 const content: FixtureOptions = { locales: { en: small, de: small } }
 
-let site: OwnSite
-let service: FixtureService
-beforeAll(async () => {
-  site = openOwnSite()
-  service = await startFixtureService(content)
-})
-afterAll(async () => {
-  await service.close()
-  site.remove()
-})
+const site = setServedSite(content)
 const run = (options: Partial<PlanOptions> = {}) => {
-  const given = { ...site.options, out: site.at('site.plan'), export: site.at('output'), api: service.api }
+  const given = { ...site.options, out: site.at('site.plan'), export: site.at('output'), api: site.api }
   return hear(() => plan({ ...given, ...options }, new AbortController().signal))
 }
 
@@ -32,7 +23,7 @@ it('writes a plan of the locales that are wanted, and tells how many pages it ho
   expect(stderr).not.toContain('stopped: ')
   expect(JSON.parse(stdout)).toMatchObject({ isPublished: true, pages: { total: 8 }, locales: ['de'] })
   const { told } = readPlan(site.at('site.plan'), undefined)
-  expect(told).toMatchObject({ locales: ['de'], api: service.api, images: 'off', engine: 'react' })
+  expect(told).toMatchObject({ locales: ['de'], api: site.api, images: 'off', engine: 'react' })
   expect(existsSync(site.at('output'))).toBe(false)
 })
 
@@ -42,7 +33,7 @@ it('balances shards by the times of the export that is named', async () => {
     return readPlan(site.at('site.plan'), undefined).places
   }
   const unmeasured = await placesBy(site.at('measured'))
-  const built = { ...site.options, locale: 'en', out: site.at('measured'), api: service.api }
+  const built = { ...site.options, locale: 'en', out: site.at('measured'), api: site.api }
   await hear(() => build(built, new AbortController().signal))
   const measured = await placesBy(site.at('measured'))
   expect(measured.length).toBe(7)

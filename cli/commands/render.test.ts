@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type RenderOptions, render } from './render.ts'
 
@@ -12,19 +12,12 @@ const saying = (words: string) => withAbout([{ id: '2-1', type: 'text', html: `<
 const content: FixtureOptions = { locales: { en: small, de: small } }
 const { signal } = new AbortController()
 
-let site: OwnSite
-let service: FixtureService
+const site = setServedSite(content)
 beforeAll(async () => {
-  site = openOwnSite()
-  service = await startFixtureService(content)
-  await hear(() => build({ ...site.options, api: service.api }, signal))
-})
-afterAll(async () => {
-  await service.close()
-  site.remove()
+  await hear(() => build({ ...site.options, api: site.api }, signal))
 })
 const run = (slugs: string[], options: Partial<RenderOptions> = {}) =>
-  hear(() => render(slugs, { ...site.options, api: service.api, ...options }, signal))
+  hear(() => render(slugs, { ...site.options, api: site.api, ...options }, signal))
 const read = (file: string): string => readFileSync(site.at(`output/site/${file}`), 'utf8')
 
 it('renders the page in the locales that are wanted, and no other', async () => {
@@ -61,7 +54,7 @@ it('ends with 1 where the page cannot be rendered', async () => {
 it('is interrupted although the page was rendered meanwhile', async () => {
   content.locales = { en: small, de: small }
   const interruption = new AbortController()
-  const rendering = hear(() => render(['/about'], { ...site.options, api: service.api }, interruption.signal))
+  const rendering = hear(() => render(['/about'], { ...site.options, api: site.api }, interruption.signal))
   interruption.abort(new Error('interrupted'))
   await expect(rendering).rejects.toThrow('interrupted')
 })

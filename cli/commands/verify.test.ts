@@ -1,8 +1,8 @@
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
-import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
 import { type VerifyOptions, verify } from './verify.ts'
 
@@ -10,19 +10,12 @@ const small = smallSite({ posts: 1 })
 const content: FixtureOptions = { locales: { en: small, de: small } }
 const { signal } = new AbortController()
 
-let site: OwnSite
-let service: FixtureService
+const site = setServedSite(content)
 beforeAll(async () => {
-  site = openOwnSite()
-  service = await startFixtureService(content)
-  await hear(() => build({ ...site.options, api: service.api }, signal))
-})
-afterAll(async () => {
-  await service.close()
-  site.remove()
+  await hear(() => build({ ...site.options, api: site.api }, signal))
 })
 const run = (options: Partial<VerifyOptions> = {}) =>
-  hear(() => verify({ ...site.options, api: service.api, sample: 50, ...options }, signal))
+  hear(() => verify({ ...site.options, api: site.api, sample: 50, ...options }, signal))
 
 it('finds every page published as it is rendered', async () => {
   const { result, stdout, stderr } = await run()
