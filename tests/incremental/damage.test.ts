@@ -34,10 +34,10 @@ beforeAll(async () => {
   kept = names.find((name) => name.endsWith('.pages.sqlite')) ?? ''
   chain.options.locales = after
   await chain.build()
-  whole = { before: await chain.buildCleanly(), after: await chain.buildCleanly() }
+  const cleanlyAfter = await chain.buildCleanly()
   chain.options.locales = before
   await chain.build()
-  whole.before = await chain.buildCleanly()
+  whole = { before: await chain.buildCleanly(), after: cleanlyAfter }
 })
 afterAll(() => chain.close())
 
