@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { afterEach, expect, it } from 'vitest'
-import { addJobOptions, apiOption, commerceOption, maxWarningsOption, numberOption, portOption } from './options.ts'
+import { addCommand, common, numberOption, readingOptions } from './options.ts'
 
 const quiet = (command: Command): Command => command.configureOutput({ writeErr() {}, writeOut() {} }).exitOverride()
 const parse = (command: Command, ...args: string[]) => quiet(command).parse(args, { from: 'user' }).opts()
@@ -26,7 +26,7 @@ it.each(['1', '11', '2.5', 'two', 'Infinity', ''])('refuses "%s", and says which
 })
 
 it('has a port of its own for each command, any free one at 0', () => {
-  const port = (...args: string[]) => parse(new Command().addOption(portOption(4000)), ...args)
+  const port = (...args: string[]) => parse(new Command().addOption(common.port(4000)), ...args)
   expect([port(), port('--port', '0'), port('--port', '65535')]).toEqual([
     { port: 4000 },
     { port: 0 },
@@ -36,7 +36,7 @@ it('has a port of its own for each command, any free one at 0', () => {
 })
 
 it('lets no warning pass at 0, and any without the option', () => {
-  const most = (...args: string[]) => parse(new Command().addOption(maxWarningsOption()), ...args)
+  const most = (...args: string[]) => parse(new Command().addOption(common.maxWarnings()), ...args)
   expect([most(), most('--max-warnings', '0')]).toEqual([{}, { maxWarnings: 0 }])
   expect(() => most('--max-warnings', '-1')).toThrow('from 0 to 1000000')
 })
@@ -44,12 +44,15 @@ it('lets no warning pass at 0, and any without the option', () => {
 it('takes the addresses of services from the environment, unless they are given', () => {
   Object.assign(process.env, { SITE_API: 'http://a.example/api', SITE_COMMERCE_API: 'http://b.example/api' })
   const addresses = (...args: string[]) =>
-    parse(new Command().addOption(apiOption()).addOption(commerceOption()), ...args)
+    parse(new Command().addOption(common.api()).addOption(common.commerce()), ...args)
   expect(addresses()).toEqual({ api: 'http://a.example/api', commerceApi: 'http://b.example/api' })
   expect(addresses('--api', 'http://c.example/api').api).toBe('http://c.example/api')
 })
 
-const job = (...args: string[]) => parse(addJobOptions(new Command()), ...args)
+const job = (...args: string[]) => {
+  const options = [common.out(), ...readingOptions()]
+  return parse(addCommand(new Command(), 'build', { description: 'Builds', options }), ...args)
+}
 
 it('reads every locale into "output" by the settings beside, unless it is told otherwise', () => {
   expect(job()).toEqual({

@@ -8,66 +8,69 @@ const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
   }
 
+export const option = (flags: string, text: string) => new Option(flags, text)
+
 export const numberOption = (flags: string, text: string, [from, to]: [from: number, to: number]) =>
   new Option(flags, text).argParser(wholeNumber(from, to))
 
-export const apiOption = () =>
-  new Option(
-    '--api <url>',
-    'address of the content service, ends in /api (default: that of the settings, else files)',
-  ).env('SITE_API')
-export const commerceOption = () =>
-  new Option('--commerce-api <url>', 'address for product categories, if it is another one').env('SITE_COMMERCE_API')
-export const outOption = () => new Option('--out <dir>', 'folder of the export').default('output')
-export const configOption = () => new Option('--config <file>', 'settings of the site').default('site.config.ts')
-export const cacheOption = () => new Option('--cache <dir>', 'folder of what is kept between runs').default('.site')
-export const familyOption = () => new Option('--family <id>', 'domain family of the settings (default: the first)')
-export const localeOption = () => new Option('--locale <list>', 'locales, as in pl,en; or all').default('all')
-export const imagesOption = () =>
-  new Option('--images <on|off>', 'off: plain pictures, nothing encoded').choices(['on', 'off']).default('on')
-export const portOption = (port: number) =>
-  numberOption('--port <number>', 'port on 127.0.0.1, 0 for any free one', [0, 65_535]).default(port)
-
-export const timeoutOption = () =>
-  numberOption('--timeout <seconds>', 'end with an error when it takes longer', [1, 86_400]).conflicts([
-    'watch',
-    'poll',
-  ])
-
-export const maxWarningsOption = () =>
-  numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000])
+/** Options that several commands have. */
+export const common = {
+  api: () =>
+    option(
+      '--api <url>',
+      'address of the content service, ends in /api (default: that of the settings, else files)',
+    ).env('SITE_API'),
+  commerce: () =>
+    option('--commerce-api <url>', 'address for product categories, if it is another one').env('SITE_COMMERCE_API'),
+  out: () => option('--out <dir>', 'folder of the export').default('output'),
+  config: () => option('--config <file>', 'settings of the site').default('site.config.ts'),
+  cache: () => option('--cache <dir>', 'folder of what is kept between runs').default('.site'),
+  family: () => option('--family <id>', 'domain family of the settings (default: the first)'),
+  locale: () => option('--locale <list>', 'locales, as in pl,en; or all').default('all'),
+  images: () =>
+    option('--images <on|off>', 'off: plain pictures, nothing encoded').choices(['on', 'off']).default('on'),
+  port: (port: number) =>
+    numberOption('--port <number>', 'port on 127.0.0.1, 0 for any free one', [0, 65_535]).default(port),
+  timeout: () =>
+    numberOption('--timeout <seconds>', 'end with an error when it takes longer', [1, 86_400]).conflicts([
+      'watch',
+      'poll',
+    ]),
+  maxWarnings: () =>
+    numberOption('--max-warnings <n>', 'more warnings than these make the exit code 1', [0, 1_000_000]),
+  hosts: () => option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'),
+  keepGoing: () => option('--keep-going', 'publish although pages failed (the exit code stays 1)'),
+  swap: () => option('--swap', 'publish by a symbolic link, for servers that must never see two builds at once'),
+  compress: () => option('--compress', 'write .br and .gz beside text files, for hosts that serve them'),
+  report: () => option('--report <file>', 'write the report as JSON to a file too'),
+  json: () => option('--json', 'print the report as JSON to stdout'),
+}
 
 /** A cache that machines share. */
-export function addRemoteOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share').env(
-        'SITE_REMOTE_CACHE',
-      ),
-    )
-    .option('--remote-cache-readonly', 'take from it, and put nothing there')
-}
-
-/** Options of the commands that read the site as a build does, and have an export. */
-export function addJobOptions(command: Command): Command {
-  return addReadingOptions(command.addOption(outOption()))
-}
+export const remoteOptions = () => [
+  option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share').env(
+    'SITE_REMOTE_CACHE',
+  ),
+  option('--remote-cache-readonly', 'take from it, and put nothing there'),
+]
 
 /** Options of the commands that read the site as a build does. */
-export function addReadingOptions(command: Command): Command {
+export const readingOptions = () => [
+  ...[common.locale(), common.api(), common.commerce(), common.cache(), common.config(), common.family()],
+  option('--engine <name>', 'what renders the components').choices(['react', 'preact']).default('react'),
+  numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
+  ...[common.images(), common.timeout()],
+  option('--strict', 'unknown blocks and missing pictures are errors'),
+  option('--no-ledger', 'neither check nor fill the ledger of published addresses'),
+]
+
+/** A command in the tree: what `--help` tells of it, and its options in that order. */
+type Told = { description: string; args?: [name: string, text: string][]; options?: Option[]; examples?: string[] }
+
+export function addCommand(parent: Command, name: string, { description, args = [], options = [], examples }: Told) {
+  const command = parent.command(name).description(description)
+  for (const [arg, text] of args) command.argument(arg, text)
+  for (const one of options) command.addOption(one)
+  if (examples) command.addHelpText('after', `\nExample:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
   return command
-    .addOption(localeOption())
-    .addOption(apiOption())
-    .addOption(commerceOption())
-    .addOption(cacheOption())
-    .addOption(configOption())
-    .addOption(familyOption())
-    .addOption(
-      new Option('--engine <name>', 'what renders the components').choices(['react', 'preact']).default('react'),
-    )
-    .addOption(numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16))
-    .addOption(imagesOption())
-    .addOption(timeoutOption())
-    .option('--strict', 'unknown blocks and missing pictures are errors')
-    .option('--no-ledger', 'neither check nor fill the ledger of published addresses')
 }
