@@ -10,11 +10,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { build, stop } from 'esbuild'
-import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
 /** What decides how sources are read and which packages are there. */
 const configFiles = [
@@ -83,24 +83,14 @@ function newFolder(toolRoot, folders) {
 
 /** @param {string} toolRoot @param {string} own */
 function linkPackages(toolRoot, own) {
+  const { paths } = createRequire(join(toolRoot, 'package.json')).resolve
   for (const name of external) {
-    const place = packageFolder(toolRoot, name)
+    const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(existsSync)
     if (!place) continue // told by whoever wants it
     const link = join(own, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(place, link, 'junction')
   }
-}
-
-/**
- * Where a package is installed, as Node looks for it.
- * @param {string} folder @param {string} name
- * @returns {string | undefined}
- */
-function packageFolder(folder, name) {
-  const place = join(folder, 'node_modules', name)
-  if (existsSync(place)) return place
-  return dirname(folder) === folder ? undefined : packageFolder(dirname(folder), name)
 }
 
 /**
@@ -112,30 +102,19 @@ function packageFolder(folder, name) {
 async function bundle(toolRoot, siteRoot, outdir) {
   try {
     const { metafile } = await build({
-      absWorkingDir: toolRoot,
+      ...bundleOptions({ toolRoot, siteRoot, as: 'cli/main.ts' }),
       entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/page-thread.ts' },
       outdir,
       outExtension: { '.js': '.cjs' },
-      bundle: true,
-      format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
-      define: {
-        'process.env.NODE_ENV': '"production"',
-        'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'cli/main.ts'))), // of all sources
-      },
-      platform: 'node',
-      target: 'node22.18',
       external,
-      plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
-      tsconfigRaw,
       minifyWhitespace: true, // read and checked at every start
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
-      logLevel: 'silent',
     })
     return [...new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))]
   } catch (error) {
-    throw slipOfSite(error, toolRoot, siteRoot) ?? error
+    throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
   } finally {
     await stop()
   }
@@ -157,30 +136,6 @@ function blockFolders(toolRoot, siteRoot) {
   const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
   const blocks = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
   return [folder, ...blocks].map((path) => relative(toolRoot, path))
-}
-
-/**
- * What is wrong with a block of the site, for its owner; nothing where the tool itself is at fault.
- * @param {any} error of esbuild
- * @param {string} toolRoot @param {string} siteRoot
- */
-function slipOfSite(error, toolRoot, siteRoot) {
-  const [first] = error?.errors ?? []
-  if (!first) return undefined
-  const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
-  const { text, location } = first
-  const [, file, name] = /^No matching export in "([^"]*)" for import "([^"]*)"$/.exec(text) ?? []
-  const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
-  const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
-  const told =
-    first.pluginName === 'own-blocks'
-      ? text
-      : isJoint && file !== undefined
-        ? `"${nameOf(file)}" does not export "${name}". Export it.`
-        : isOwn
-          ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it and run the command again.`
-          : undefined
-  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
 }
 
 /**

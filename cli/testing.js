@@ -2,11 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { compileFunction } from 'node:vm'
 import { build } from 'esbuild'
 import { load } from 'js-yaml'
-import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+import { bundleOptions } from '#renderer/sources/own-blocks.js'
 
 const toolRoot = dirname(import.meta.dirname)
 
@@ -18,20 +17,12 @@ const toolRoot = dirname(import.meta.dirname)
 export async function openBlock(folder) {
   const [demo] = /** @type {Record<string, unknown>[]} */ (load(readFileSync(join(folder, 'demo.yaml'), 'utf8')))
   const { outputFiles } = await build({
-    absWorkingDir: toolRoot,
+    ...bundleOptions({ toolRoot, siteRoot: dirname(dirname(folder)), as: 'cli/testing.js' }),
     entryPoints: ['tests/block-rules.ts'],
-    bundle: true,
     write: false,
     packages: 'external',
-    platform: 'node',
-    format: 'cjs',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'cli/testing.js'))), // of all sources
-    },
-    plugins: [joinOwnBlocks({ toolRoot, siteRoot: dirname(dirname(folder)) })],
-    tsconfigRaw,
     sourcemap: 'inline',
+    logLevel: 'warning',
   })
   const module = { exports: /** @type {any} */ ({}) }
   const run = compileFunction(outputFiles[0]?.text ?? '', ['require', 'module', 'exports'], {

@@ -1,8 +1,7 @@
 import { join, relative } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import { SiteError } from '#content/finding.ts'
-import { joinOwnBlocks, tsconfigRaw } from '#renderer/sources/own-blocks.js'
+import { bundleOptions } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
@@ -58,23 +57,12 @@ export function openRendererCompiler(siteRoot: string): RendererCompiler {
 
 function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   return {
-    absWorkingDir: toolRoot,
+    ...bundleOptions({ toolRoot, siteRoot, as: 'preview/main.cjs' }),
     entryPoints: ['preview/child/main.ts'],
     outfile: join(toolRoot, 'preview/child/main.cjs'), // nothing is written
-    bundle: true,
     write: false,
     external,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22.18',
-    define: {
-      'process.env.NODE_ENV': '"production"',
-      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, 'preview/main.cjs'))), // of all sources
-    },
     keepNames: true, // components are told apart by the names of their functions
-    plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
-    tsconfigRaw,
-    logLevel: 'silent',
   }
 }
 

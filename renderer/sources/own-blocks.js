@@ -1,7 +1,10 @@
 // Plain JavaScript, as the command is compiled with it before it can run TypeScript.
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { basename, join, sep } from 'node:path'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+/** @typedef {{ toolRoot: string, siteRoot: string }} Roots */
 
 /** Of all sources: esbuild reads no `tsconfig.json` for what is installed below a `node_modules`. */
 export const tsconfigRaw = {
@@ -69,7 +72,7 @@ const ofTool = /^(site|react|react-dom|preact|zod)(\/|$)/
 
 /**
  * A plugin of esbuild that joins the blocks of a site to those of the contract, in whatever is bundled.
- * @param {{ toolRoot: string, siteRoot: string }} roots
+ * @param {Roots} roots
  * @returns {import('esbuild').Plugin}
  */
 export function joinOwnBlocks({ toolRoot, siteRoot }) {
@@ -77,7 +80,7 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
   const ownFolder = existsSync(blocks) ? realpathSync(blocks) + sep : undefined
   return {
     name: 'own-blocks',
-    setup({ onLoad, onResolve, resolve }) {
+    setup({ onLoad, onResolve, resolve: find }) {
       onLoad({ filter: /[\\/]own-(?:blocks|schemas)\.ts$/ }, ({ path }) => {
         const textOf = Object.entries(joined).find(([file]) => path === join(toolRoot, file))?.[1]
         if (!textOf) return undefined
@@ -91,8 +94,54 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
       onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
         if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
         if (path.startsWith('site/')) return { path: createRequire(join(toolRoot, 'package.json')).resolve(path) }
-        return resolve(path, { kind, resolveDir: toolRoot, pluginData: ofTool })
+        return find(path, { kind, resolveDir: toolRoot, pluginData: ofTool })
       })
     },
   }
+}
+
+/**
+ * How esbuild makes one script of our sources and of a site's own blocks. `as` is the file whose place all of them take for their own.
+ * @param {Roots & { as: string }} options
+ * @returns {import('esbuild').BuildOptions}
+ */
+export function bundleOptions({ toolRoot, siteRoot, as }) {
+  return {
+    absWorkingDir: toolRoot,
+    bundle: true,
+    platform: 'node',
+    target: 'node22.18',
+    format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
+    define: {
+      'process.env.NODE_ENV': '"production"',
+      'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, as))),
+    },
+    plugins: [joinOwnBlocks({ toolRoot, siteRoot })],
+    tsconfigRaw,
+    logLevel: 'silent',
+  }
+}
+
+/**
+ * What is wrong with a block of the site, for its owner; nothing where the tool itself is at fault.
+ * @param {any} error of esbuild
+ * @param {Roots} roots
+ */
+export function slipOfSite(error, { toolRoot, siteRoot }) {
+  const [first] = error?.errors ?? []
+  if (!first) return undefined
+  const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
+  const { text, location } = first
+  const [, file, name] = /^No matching export in "([^"]*)" for import "([^"]*)"$/.exec(text) ?? []
+  const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
+  const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
+  const told =
+    first.pluginName === 'own-blocks'
+      ? text
+      : isJoint && file !== undefined
+        ? `"${nameOf(file)}" does not export "${name}". Export it.`
+        : isOwn
+          ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it and run the command again.`
+          : undefined
+  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
 }
