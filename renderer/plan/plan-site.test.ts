@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Findings } from '#content/finding.ts'
-import { crawledDocuments, indexSite, type SiteData } from '#renderer/site/site.ts'
+import { indexSite } from '#renderer/site/index-site.ts'
+import { crawledDocuments, type SiteData } from '#renderer/site/site.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'

@@ -35,7 +35,7 @@ const contentEntry = 'content/crawl/crawl.ts'
 const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
 /** What lies behind the recorder counts by its answers. */
 const isBehindRecorder = (module: string): boolean =>
-  module.startsWith('renderer/reads/') || module === 'renderer/site/site.ts' || module.startsWith('publish/')
+  module.startsWith('renderer/reads/') || module === 'renderer/site/index-site.ts' || module.startsWith('publish/')
 
 /** Reads which of our modules import which; packages are not followed. */
 async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGraph> {
