@@ -97,29 +97,27 @@ function warnOfHiddenIntro(
 function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   const { ask, place } = context
   const { locale, origin, href } = place
+  const { author, lead, publicationDate, teaserImage: image } = post
   const others = ask('list', locale, 'posts', 0, otherPosts, place.memberId)
   return {
-    ...baseOf(context, post.title, post, post.teaserImage),
+    ...baseOf(context, post.title, post, image),
     template: 'blog-post',
     post: {
       shareUrl: `${origin}${href}`,
       others: others.map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
-      ...optionalPart('author', post.author),
-      ...optionalPart('lead', post.lead),
-      ...optionalPart('publicationDate', post.publicationDate),
-      ...optionalPart('backHref', ask('role', locale, 'blog')),
-      ...optionalPart('image', post.teaserImage),
+      ...present({ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image }),
     },
-    seo: seoOf(post, () => post.lead, post.teaserImage),
+    seo: seoOf(post, () => lead, image),
   }
 }
 
 function resolveService(context: Context, service: Document<Service>): ResolvedPage {
+  const { title, lead, industry, image } = service
   return {
-    ...baseOf(context, service.title, service, service.image),
+    ...baseOf(context, title, service, image),
     template: 'subpage',
-    service: { ...optionalPart('lead', service.lead), ...optionalPart('industry', service.industry) },
-    seo: seoOf(service, () => service.lead, service.image),
+    service: present({ lead, industry }),
+    seo: seoOf(service, () => lead, image),
   }
 }
 
@@ -130,12 +128,7 @@ function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedP
     template: 'job-offer',
     job: {
       slug,
-      ...optionalPart('lead', lead),
-      ...optionalPart('location', location),
-      ...optionalPart('country', countryOf(context, offer)),
-      ...optionalPart('employmentType', employmentType),
-      ...optionalPart('publicationDate', publicationDate),
-      ...optionalPart('validThrough', validThrough),
+      ...present({ lead, location, country: countryOf(context, offer), employmentType, publicationDate, validThrough }),
     },
     seo: seoOf(offer, () => lead, undefined),
   }
@@ -165,10 +158,8 @@ function resolveCategory(context: Context, id: string): ResolvedPage {
   const children = ask('subcategories', locale, id).flatMap(linked)
   const siblings = children.length === 0 ? ask('siblings', locale, id, siblingCategories).flatMap(linked) : []
   const words = {
-    name: category.name,
-    ...optionalPart('parent', ancestors.at(-1)?.name),
-    children: children.map(({ name }) => name),
-    brand: site.brand,
+    ...{ name: category.name, children: children.map(({ name }) => name), brand: site.brand },
+    ...present({ parent: ancestors.at(-1)?.name }),
   }
   return {
     ...baseOf(context, category.name, {}),
@@ -200,27 +191,20 @@ function baseOf(context: Context, title: string, { theme, blocks = [] }: WithThe
   const said = crumbs.map(({ name }) => name)
   return {
     ...(nodeType && { nodeType }),
-    title,
+    ...{ title, crumbs, blocks, isIndexable, seo: {} },
     intro: introOf(title, theme, { image, said }),
-    crumbs,
-    blocks,
-    seo: {},
-    isIndexable,
   }
 }
 
 type AroundIntro = { image: Image | undefined; said: string[] }
 
 function introOf(title: string, theme: Theme | undefined, { image, said }: AroundIntro): Intro {
-  const shown = theme?.title ?? title
+  const { title: shown = title, subtitle, description, publicationDate, backgroundImage, maskOpacity } = theme ?? {}
   return {
     title: shown,
-    mask: maskPercent(theme?.maskOpacity, defaultMaskPercent),
+    mask: maskPercent(maskOpacity, defaultMaskPercent),
     ...(!saysOneOf(title, [shown, ...said]) && { eyebrow: title }),
-    ...optionalPart('subtitle', theme?.subtitle),
-    ...optionalPart('description', theme?.description),
-    ...optionalPart('publicationDate', theme?.publicationDate),
-    ...optionalPart('image', theme?.backgroundImage ?? image),
+    ...present({ subtitle, description, publicationDate, image: backgroundImage ?? image }),
   }
 }
 
@@ -230,7 +214,7 @@ function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
   const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === href
   const ancestors = crumbs
     .filter(({ slug }) => !isOwn(slug) && slug !== '/')
-    .map(({ name, slug }) => ({ name, ...optionalPart('href', ask('slug', locale, slug)) }))
+    .map(({ name, slug }) => ({ name, ...present({ href: ask('slug', locale, slug) }) }))
   const own = memberId === undefined ? crumbs.find(({ slug }) => isOwn(slug))?.name : undefined
   return [...ancestors, { name: own ?? title, href }]
 }
@@ -253,15 +237,12 @@ function titleFromCrumbs({ place, warn }: Context): string {
 type SeoFields = Pick<Document<Page>, 'seoTitle' | 'seoDescription' | 'seoImageSrc'>
 
 function seoOf(fields: SeoFields, description: () => string | undefined, image: Image | undefined) {
-  const social = fields.seoImageSrc ? { url: fields.seoImageSrc } : image
-  return {
-    ...optionalPart('title', fields.seoTitle),
-    ...optionalPart('description', fields.seoDescription ?? description()),
-    ...optionalPart('image', social as Image | undefined),
-  }
+  const social: Image | undefined = fields.seoImageSrc ? { url: fields.seoImageSrc } : image
+  return present({ title: fields.seoTitle, description: fields.seoDescription ?? description(), image: social })
 }
 
-/** `{[name]: value}`, or nothing when there is no value. */
-function optionalPart<N extends string, T>(name: N, value: T | undefined): { [K in N]?: T } {
-  return value === undefined ? {} : ({ [name]: value } as { [K in N]?: T })
+/** The fields that have a value. */
+function present<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const some = Object.entries(fields).filter(([, value]) => value !== undefined)
+  return Object.fromEntries(some) as { [K in keyof T]?: Exclude<T[K], undefined> } // of the names of `fields`
 }
