@@ -1,29 +1,23 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { startDemoService } from '#demo/start-demo-service.ts'
 import { readDocMenus, readDocPages } from './doc-pages.ts'
 
 // `npm run docs`: builds the documents as a site and serves it, until interrupted.
 const { port } = parseArgs({ options: { port: { type: 'string', default: '4030' } } }).values
 const folder = resolve('.site/docs')
+await rm(join(folder, 'media'), { recursive: true, force: true })
+for (const name of ['site.config.ts', 'tokens.css', 'brand'])
+  await cp(join('docs/site', name), join(folder, name), { recursive: true })
+await cp('docs/screenshots', join(folder, 'media'), { recursive: true })
 await writeContent(join(folder, 'content/en'))
-const service = await startDemoService({
-  database: ':memory:',
-  contentFolder: join(folder, 'content'),
-  mediaFolder: resolve('docs/screenshots'),
-})
-const common = ['--config', 'docs/site/site.config.ts', '--api', service.api]
-const places = ['--out', join(folder, 'output'), '--cache', join(folder, 'cache')]
+const at = (name: string): string => join(folder, name)
+const places = ['--config', at('site.config.ts'), '--out', at('output'), '--cache', at('.site')]
 process.on('SIGINT', () => {}) // the command that runs ends by it
-try {
-  const code = await site('build', ...common, ...places, '--max-warnings', '0')
-  process.exitCode = code === 0 ? await site('serve', ...common, ...places, '--port', port) : code
-} finally {
-  await service.close()
-}
+const code = await site('build', ...places, '--max-warnings', '0')
+process.exitCode = code === 0 ? await site('serve', ...places, '--port', port) : code
 
 async function site(...args: string[]): Promise<number> {
   const child = spawn(process.execPath, ['cli/site.js', ...args], { stdio: 'inherit' })
