@@ -41,7 +41,8 @@ it('tells what every token of the design is for', async () => {
 
 it('lists every command in the README', async () => {
   const readme = await readFile('README.md', 'utf8')
-  const listed = [...readme.matchAll(/`site ([a-z]+)/g)].map(([, name]) => name)
+  const rows = readme.split('\n').filter((line) => line.startsWith('| `site '))
+  const listed = rows.flatMap((row) => [...row.matchAll(/`site ([a-z]+)/g)].map(([, name]) => name))
   const commands = program.createHelp().visibleCommands(program)
   for (const command of commands) if (command.name() !== 'help') expect(listed).toContain(command.name())
 })
@@ -52,6 +53,17 @@ it('names only commands and options that exist', () => {
       expect([doc.file, words.join(' '), unknownIn(words)]).toEqual([doc.file, words.join(' '), []])
     }
   }
+})
+
+it('deploys by commands and options that exist', async () => {
+  let count = 0
+  for await (const file of glob('deploy/*')) {
+    for (const [, line = ''] of (await readFile(file, 'utf8')).matchAll(/npx (site [^\]\n]*)/g)) {
+      expect([file, line, unknownIn(line.trim().split(/\s+/))]).toEqual([file, line, []])
+      count += 1
+    }
+  }
+  expect(count).toBeGreaterThan(6)
 })
 
 it('names every environment variable of the tool, and no other', async () => {
