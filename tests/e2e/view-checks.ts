@@ -99,6 +99,20 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
+/** Words in boxes so narrow that hardly a syllable stands in a line. */
+export function crushedTexts(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.body.querySelectorAll<HTMLElement>('main :not(svg *, .visually-hidden)')].filter(
+      (one) => one.childElementCount === 0 && (one.textContent?.trim().length ?? 0) > 20,
+    )
+    const isCrushed = (one: HTMLElement) => {
+      const { display, fontSize } = getComputedStyle(one)
+      return display !== 'inline' && one.checkVisibility() && one.offsetWidth < 3 * Number.parseFloat(fontSize)
+    }
+    return texts.filter(isCrushed).map((one) => `${one.localName}.${one.className} in ${one.offsetWidth}`)
+  })
+}
+
 /**
  * Opens a page as in a window that was never on the site, scrolls through it, so that everything is loaded, and says how far its layout
  * shifted on the way. Rarely, on a machine under load, Chromium draws no more frames in a tab: another one takes its place then.
