@@ -36,6 +36,8 @@ export function createProgram(context: ProgramContext): Command {
 
 /** A shard writes one part, of content that was planned. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
+/** What the plan has decided. */
+const ofPlan = ['locale', 'family', 'engine']
 
 function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
   addCommand(program, 'build', {
@@ -49,9 +51,10 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
       option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
         .env('SITE_SHARD')
         .conflicts(notInShards),
-      option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts(
-        notInShards,
-      ),
+      option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts([
+        ...notInShards,
+        ...ofPlan,
+      ]),
       option('--watch', 'build again when content, code, texts or settings change, until interrupted'),
       numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
       option('--save-snapshot <file>', 'keep everything that was read in one file'),

@@ -62,6 +62,14 @@ it('renders in threads of the script that it is given', async () => {
   expect(stderr).toContain('A thread that renders pages ended before its work was done')
 })
 
+it('leaves an export as it is', async () => {
+  site.write('export/.site-export', readFileSync(site.at('part/.site-export'), 'utf8'))
+  site.write('export/.files.json', '{"version":1,"files":[]}')
+  const out = site.at('export')
+  await expect(run({ out })).rejects.toThrow(`"${out}" holds an export, whose place a part would take.`)
+  expect(existsSync(site.at('export/site'))).toBe(false)
+})
+
 it('refuses a plan that is none, and a number of shards that nobody tells', async () => {
   site.write('none.plan', 'none')
   const given = { ...site.options, shard: '1/2', out: site.at('part') }

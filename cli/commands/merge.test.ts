@@ -46,8 +46,10 @@ it('ends with 1 where it warns of more than is allowed', async () => {
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
 
-it('refuses what is not all parts, or not signed with the key of the environment', async () => {
+it('refuses what is not all parts, would take the place of one, or is not signed with the key of the environment', async () => {
   await expect(run([site.at('part-1')])).rejects.toThrow('The part of shard 2 of 2 is missing.')
+  const intoPart = run(parts(), { out: `${site.at('part-1')}/` })
+  await expect(intoPart).rejects.toThrow(`The export would take the place of the part "${site.at('part-1')}".`)
   process.env.SITE_PLAN_KEY = 'a-key-of-thirty-two-characters!!'
   onTestFinished(() => {
     delete process.env.SITE_PLAN_KEY

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client/client.ts'
@@ -8,6 +8,7 @@ import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
+import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
 import { memoryFile, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -44,6 +45,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
       hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',
     })
   }
+  refuseExport(job)
   await using _lock = await lockExport(job.out, job.command ?? 'site build --shard')
   const writer = await openDirectoryWriter(job.out)
   using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
@@ -94,6 +96,14 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     await client.close()
   }
   return run.finish(client.counts)
+}
+
+/** Parts are easily made without --out, and then in the folder of the export. */
+function refuseExport({ out }: ShardJob): void {
+  if (existsSync(join(out, partFile)) || !existsSync(join(out, manifestName))) return
+  throw new UsageError(`"${out}" holds an export, whose place a part would take.`, {
+    hint: 'Name another folder for the part, as in --out part-1.',
+  })
 }
 
 /** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */

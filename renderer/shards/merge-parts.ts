@@ -1,5 +1,5 @@
-import { join } from 'node:path'
-import { SiteError } from '#content/finding.ts'
+import { join, resolve } from 'node:path'
+import { SiteError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
@@ -39,6 +39,12 @@ export function readParts(folders: string[], key: string | undefined): WholePart
 
 /** Makes an export of parts, as a build makes it of the service: the same bytes. */
 export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
+  const same = parts.find(({ folder }) => resolve(folder) === resolve(job.out))
+  if (same) {
+    throw new UsageError(`The export would take the place of the part "${same.folder}".`, {
+      hint: 'Name another folder with --out.',
+    })
+  }
   return buildSite(job, fromParts(plan, parts))
 }
 
