@@ -6,8 +6,8 @@ import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import type { Filled } from '#renderer/reads/asset-placeholders.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
-import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
+import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 
 /** What pages are rendered from, in whatever process; plain. `locales` are those of its pages. */
 export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }

@@ -11,9 +11,9 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
+import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
-import { indexSite } from '#renderer/site/index-site.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
 /** What is read of files of the project. */
