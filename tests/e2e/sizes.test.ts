@@ -60,3 +60,24 @@ describe.each([
     },
   )
 })
+
+it.each(['/', '/en', '/de'])(
+  '%s loads the fonts that its head names, and for names of Polish towns 3 KB',
+  async (path) => {
+    const site = await startSite(inject('exports').preact)
+    const { page, context } = await visit(browser, 'about:blank', { hasChosen: true })
+    const loaded: string[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'font') loaded.push(new URL(response.url()).pathname)
+    })
+    await page.goto(`${site.origin}${path}`)
+    await page.waitForLoadState('networkidle')
+    const preloads = page.locator('link[rel=preload][as=font]')
+    const named = await preloads.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+    expect(named.length).toBeGreaterThan(0)
+    expect(loaded).toEqual(expect.arrayContaining(named))
+    expect(loaded.filter((font) => !named.includes(font) && !font.includes('-polish-'))).toEqual([])
+    await context.close()
+    await site.close()
+  },
+)
