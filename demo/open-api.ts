@@ -83,14 +83,10 @@ function getOf(path: string, { gives, isList, summary, parameters: further = [] 
     security: [{}, { token: [] }],
     parameters: [
       ...(key ? [{ name: key, in: 'path', required: true, schema: { type: 'string' } }] : []),
-      ...refsTo(names),
+      ...names.map((name) => ({ $ref: `#/components/parameters/${name}` })),
     ],
     responses: { '200': good, '304': { description: 'Nothing has changed.' }, ...failures('404') },
   }
-}
-
-function refsTo(names: string[]): JsonSchema[] {
-  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }))
 }
 
 /** Any of the three forms; `next` is a path or an address of the same origin. */

@@ -66,6 +66,6 @@ async function parsed<T>(parse: () => Promise<T>): Promise<T> {
   }
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -13,6 +13,7 @@ import {
   serviceSchema,
   sitemapNodeSchema,
 } from '#content/schema.ts'
+import { isRecord } from './read-body.ts'
 
 /** One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file a document. */
 export type ContentKind<S extends z.ZodType = z.ZodType> = { path: string; schema: S }
@@ -159,8 +160,4 @@ function brokenFile(file: string, problem: string, cause?: unknown): BrokenFile 
     `The demo content file "${file}" is not right: ${problem} Correct it; it is read anew at the next request.`,
     { cause },
   )
-}
-
-function isRecord(value: unknown): value is RawDocument {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -38,13 +38,9 @@ export function Icon({ name }: { name: IconName }): ReactElement {
   const isMark = name in marks
   return (
     <svg className={isMark ? 'icon is-mark' : 'icon'} viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-      {isShared(name) ? <use href={`#icon-${name}`} /> : <path d={{ ...paths, ...marks }[name]} />}
+      {shared.some((one) => one === name) ? <use href={`#icon-${name}`} /> : <path d={{ ...paths, ...marks }[name]} />}
     </svg>
   )
-}
-
-function isShared(name: IconName): boolean {
-  return shared.some((one) => one === name)
 }
 
 /** What icons of a page point to; stands once on every page, and shows nothing by itself. */

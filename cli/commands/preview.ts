@@ -62,7 +62,10 @@ export async function preview(
 
 async function jobOf(options: PreviewCommandOptions & { isDemo: boolean }, api: string): Promise<PreviewJob> {
   const { family, commerceApi, images, locale } = options
-  const token = options.token ?? process.env.SITE_API_TOKEN ?? (options.isDemo ? await demoToken() : undefined)
+  const token =
+    options.token ??
+    process.env.SITE_API_TOKEN ??
+    (options.isDemo ? (await import('#demo/sessions.ts')).developerToken : undefined)
   return {
     config: resolve(options.config),
     cache: resolve(options.cache),
@@ -74,11 +77,6 @@ async function jobOf(options: PreviewCommandOptions & { isDemo: boolean }, api: 
     ...(locale !== undefined && { locale }),
     ...(commerceApi !== undefined && { commerceApi }),
   }
-}
-
-/** The demo service has one token that everyone may know. */
-async function demoToken(): Promise<string> {
-  return (await import('#demo/sessions.ts')).developerToken
 }
 
 async function show(

@@ -22,7 +22,7 @@ export async function showProgress(
 
   const close = (isWhole: boolean): void => {
     if (!stage) return
-    const line = `${stage.label}: ${stage.count}${seconds(stage.from)}`
+    const line = `${stage.label}: ${stage.count}in ${((performance.now() - stage.from) / 1000).toFixed(2)} s`
     if (spinner) isWhole ? spinner.succeed(line) : spinner.fail(line)
     else stream.write(`${isWhole ? '' : 'stopped: '}${line}\n`)
     stage = undefined
@@ -46,8 +46,4 @@ export async function showProgress(
     },
     stop: close,
   }
-}
-
-function seconds(from: number): string {
-  return `in ${((performance.now() - from) / 1000).toFixed(2)} s`
 }

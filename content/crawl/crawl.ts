@@ -92,7 +92,8 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   await readCollections(content, needed, job)
   if (!job.withDocuments) return content
   await readDocuments(content, job)
-  const further = listedCollections(content).filter((name) => !needed.includes(name))
+  const listed = new Set([...content.notes.values()].flatMap(({ facts }) => facts.lists ?? []))
+  const further = [...listed].filter((name) => !needed.includes(name))
   await readCollections(content, further, job)
   return content
 }
@@ -183,8 +184,4 @@ function reportUnaskable(kind: keyof Documents, key: string, locale: string, fin
     where: { locale, document: `/${kind}` },
     hint: 'Correct this id or slug at the service.',
   })
-}
-
-function listedCollections({ notes }: LocaleContent): CollectionName[] {
-  return [...new Set([...notes.values()].flatMap(({ facts }) => facts.lists ?? []))]
 }

@@ -16,7 +16,8 @@ export type BlocksTabProps = {
 export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): ReactElement {
   const { blocks, reads, record } = data
   const own = reads.filter((read) => read.record === record)
-  const isOf = (read: FieldRead): boolean => picked?.reads.some((one) => isSame(one, read)) ?? false
+  const isOf = (read: FieldRead): boolean =>
+    picked?.reads.some(({ record, path }) => record === read.record && path === read.path) ?? false
   return (
     <>
       <PickedField picked={picked} />
@@ -116,10 +117,6 @@ function FieldNames({ reads }: { reads: FieldRead[] }): ReactElement {
       </ul>
     </dd>
   )
-}
-
-function isSame(a: FieldRead, b: FieldRead): boolean {
-  return a.record === b.record && a.path === b.path
 }
 
 type FieldsProps = {

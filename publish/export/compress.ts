@@ -39,7 +39,8 @@ export function compressFiles(inner: Writer, folder: string): Writer {
     const together = [file]
     for (const ending of Object.keys(encoders)) {
       const companion = inner.published(`${file.path}.${ending}`)
-      const isNoneDue = () => (sizeIfThere(cacheFile(folder, file.sha256, ending)) ?? 0) >= file.bytes
+      const isNoneDue = () =>
+        (statSync(cacheFile(folder, file.sha256, ending), { throwIfNoEntry: false })?.size ?? 0) >= file.bytes
       if (companion) together.push(companion)
       else if (!isNoneDue()) return undefined
     }
@@ -70,10 +71,6 @@ function isCompressed(path: string, bytes: number): boolean {
 
 function cacheFile(folder: string, sha256: string, ending: string): string {
   return join(folder, sha256.slice(0, 2), `${sha256}.${ending}`)
-}
-
-function sizeIfThere(file: string): number | undefined {
-  return statSync(file, { throwIfNoEntry: false })?.size
 }
 
 async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {

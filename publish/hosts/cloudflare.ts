@@ -24,7 +24,7 @@ const compatibilityDate = '2026-11-01'
  */
 export function emitCloudflare(routing: Routing): Emission {
   const rules = rulesOf(routing, 'slash')
-  const odd = rules.filter(({ from, target }) => hasPlaceholder(from) || isLong(from, target))
+  const odd = rules.filter(({ from, target }) => /:[a-z]/i.test(from) || isLong(from, target))
   const writable = rules.filter((rule) => !odd.includes(rule))
   const lines = redirectLines(writable, { perForm: true })
   const shells = shellLines(routing)
@@ -105,10 +105,6 @@ function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
     ),
   )
   return { open, patterns }
-}
-
-function hasPlaceholder(from: string): boolean {
-  return /:[a-z]/i.test(from)
 }
 
 function isLong(from: string, target: string): boolean {

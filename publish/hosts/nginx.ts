@@ -2,7 +2,7 @@ import type { SiteHeader } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textTypes } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
+import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, rulesOf } from './rules.ts'
 
 /**
  * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
@@ -42,15 +42,11 @@ function redirectLocations(routing: Routing): string {
   const gone = routing.gone.map((path) => ({ path, answer: 'return 410;' }))
   const moved = rulesOf(routing, 'bare').map((rule) => ({
     path: rule.from,
-    answer: `return 301 "${locationOf(rule)}";`,
+    answer: `return 301 "${rule.path}${rule.query || '$is_args$args'}${rule.fragment}";`,
   }))
   return [...moved, ...gone]
     .flatMap(({ path, answer }) => bothForms(path).map((form) => `location = ${quoted(form)} { ${answer} }\n`))
     .join('')
-}
-
-function locationOf({ path, query, fragment }: Rule): string {
-  return `${path}${query || '$is_args$args'}${fragment}`
 }
 
 /** A final slash that a page does not have is taken away; the query stays. `$site_bare` is empty for odd addresses. */

@@ -1,6 +1,6 @@
 import type { Family } from '#renderer/settings.ts'
 import { hrefOf, localePath } from './address.ts'
-import { type ErrorStatus, errorStatuses, type Route, type RouteSource } from './route.ts'
+import { type ErrorStatus, errorStatuses, type Route } from './route.ts'
 
 /** The 404 page that every host knows; the ones below the prefixes of locales are known to some. */
 export const rootNotFoundPath = '/404.html'
@@ -12,14 +12,12 @@ export function errorRoutes(locale: string, family: Family): Route[] {
 
 /** Hosts look for `/404.html`; where the default locale has no pages, the first one that has gives it. */
 export function rootNotFound(routes: Route[], family: Family): Route[] {
-  const pages = routes.filter(({ origin, source }) => origin === family.origin && isNotFound(source))
+  const pages = routes.filter(
+    ({ origin, source }) => origin === family.origin && source.kind === 'error' && source.status === 404,
+  )
   const [first] = pages
   if (!first || pages.some(({ path }) => path === rootNotFoundPath)) return []
   return [errorRoute(404, first.locale, { ...family, defaultLocale: first.locale })]
-}
-
-function isNotFound(source: RouteSource): boolean {
-  return source.kind === 'error' && source.status === 404
 }
 
 function errorRoute(status: ErrorStatus, locale: string, family: Family): Route {

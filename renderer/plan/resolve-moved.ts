@@ -64,7 +64,9 @@ export async function checkVanished(
   if (!file || !ledger) return async () => undefined
   const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
   if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, findings })
-  const lasting = planned.filter(({ source, page, origin }) => isOwnPage(source, origin, job.family) && page === 1)
+  const lasting = planned.filter(
+    ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
+  )
   const pages = lasting.map(({ path }) => path.normalize('NFC'))
   return () => stageLedger(file, ledger, { pages, findings })
 }
@@ -142,8 +144,4 @@ function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locale
         : [],
     ),
   }
-}
-
-function isOwnPage(source: Route['source'], origin: string, family: Family): boolean {
-  return source.kind !== 'error' && origin === family.origin
 }

@@ -100,7 +100,7 @@ function indexRoutes({ routes, family }: Pick<SiteData, 'routes' | 'family'>): R
     else index.pairs.set(pairing, [route])
     const member = canonical ? undefined : memberKey(route)
     if (member !== undefined) index.pages.set(member, route)
-    if (isHome(route)) index.homes.set(locale, route)
+    if (route.slug === '/') index.homes.set(locale, route)
     if (origin === family.origin) index.files.set(file, route)
     if (source.kind === 'restricted') index.shells.push(foldedPattern(source))
   }
@@ -125,10 +125,6 @@ function keyed<T extends { id: string }>(
 /** A pattern that address keys are compared with. */
 function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
   return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
-}
-
-function isHome(route: Route): boolean {
-  return route.slug === '/'
 }
 
 /** Whether search engines may list a page; `facts` tell it where its document was read. */

@@ -86,7 +86,7 @@ function shownRight(document: object, { read: { problems } }: DraftState): objec
 function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, fields: Field[]): LocaleRow[] {
   const translations = assembled.site.translationsOf(route)
   return base.job.locales.map((locale): LocaleRow => {
-    const name = languageName(locale)
+    const name = languageNames.of(locale) ?? locale
     const isCurrent = locale === place.locale
     const translation = translations.get(locale)
     const nodeType = translation?.node?.nodeType
@@ -105,10 +105,6 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
 }
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
-
-function languageName(locale: string): string {
-  return languageNames.of(locale) ?? locale
-}
 
 function seoOf({ title, meta, canonical }: PageFacts, site: string): PanelData['seo'] {
   const origin = URL.parse(canonical)?.origin ?? ''

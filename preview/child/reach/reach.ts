@@ -96,7 +96,7 @@ export function reachOf({ before, after, state, base, target }: Compared): Reach
     return [
       {
         path,
-        title: route ? titleOf(route, state) : file,
+        title: route ? pageTitle(route, state.assembled) : file,
         change,
         ...(was !== undefined && { before: `/admin/before${href}` }),
         ...(is !== undefined && { after: `/admin/after/${prefix}${href}` }),
@@ -104,10 +104,6 @@ export function reachOf({ before, after, state, base, target }: Compared): Reach
     ]
   })
   return { state: 'done', rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), checked: files.size }
-}
-
-function titleOf(route: Route, { assembled }: DraftState): string {
-  return pageTitle(route, assembled)
 }
 
 /** The name of a page for lists. */
