@@ -72,8 +72,8 @@ export type Order = z.output<typeof orderSchema>
 export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string }
 
 /**
- * What is another now: a draft, what publishing it would change, or, without a target, published content. `checked` says that
- * everything a page is made of was asked for, and is as it was.
+ * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that
+ * everything a page is made of was asked for, and that nothing of it changed.
  */
 const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('draft'), target: targetSchema }),

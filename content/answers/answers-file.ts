@@ -14,7 +14,7 @@ export type AnswersFile = Disposable & {
   describe(about: Record<string, string | undefined>): void
   /** The answer as it was kept; nothing when there is none, or its row is not what was written. */
   find(request: string): KeptAnswer | undefined
-  /** A good answer that another one takes the place of is the last good one from now on, unless there is one. */
+  /** Keeps an answer in the place of the one before. If that was good, it becomes the last good one, unless there is one. */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
   /** Removes the last good answers that are of no use any more. */

@@ -89,7 +89,7 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
   return async (wanted) => {
     const request = requestName(wanted, names)
     const before = store.lastGood(request)
-    // A page of a collection that came as before has no answer from before that.
+    // A collection may fail at one page only. The others have no last good answer: their last answer is a good one.
     const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
     const body = known && keptBody(store, known.hash, wanted)
     if (!body) return askNothing(wanted)

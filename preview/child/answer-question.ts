@@ -19,7 +19,7 @@ export type AnswerParts = {
   preview: PreviewSite
   bundled: OpenBundle
   reach: Reach
-  /** Hears of what is another now. */
+  /** Hears of drafts, of what publishing them changes, and of published content, when these change. */
   onChange: (change: Change) => void
 }
 

@@ -31,7 +31,7 @@ const quietMs = 1500
 
 /**
  * Opens the site: as an earlier renderer left it, else one locale of it, so that a page need not wait until all are read. `onChange`
- * hears of drafts and published content that are others now, and of reaches that are known.
+ * hears of drafts and published content that changed, and of each reach once it is known.
  */
 export async function openRenderer(
   wanted: PreviewJob,

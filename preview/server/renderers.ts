@@ -44,7 +44,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   let targets: Target[] = []
   /** Code has changed since the current renderer was started. */
   let isBehind = false
-  /** What the current renderer has read of the service would be another now. */
+  /** Code that reads and parses content has changed: the next renderer reads everything of the service anew. */
   let isReadAnew = false
   let turn = 0
   let isStopped = false

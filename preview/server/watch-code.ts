@@ -10,7 +10,7 @@ const settleMs = 40
 /** How much later than a file's time the clock of the process may be. */
 const clockSlackMs = 50
 
-/** What has changed: code, or only what code reads; and whether what was read of the service would be another now. */
+/** What has changed: code, or only what code reads; and whether it is code that reads content, so that the service must be read anew. */
 export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
 
 const nothing: SourceChange = { hasNewCode: false, isReadAnew: false }

@@ -59,8 +59,9 @@ export async function lockExport(directory: string, command: string): Promise<As
 }
 
 /**
- * One try to take the lock. A stale lock is succeeded, not deleted: who makes the one file named after it may put that in its
- * place. Two that saw the same stale lock want the same name, and one that saw it too late finds that it was replaced meanwhile.
+ * One try to take the lock. A stale lock is never deleted, because another process may just have taken it over. Its successor is a file
+ * named after it, which only one process can make; that process then looks whether the locks are still those that it saw (another may
+ * have been quicker), and moves its file to the place of the stale lock.
  */
 function takeLock(root: string, draft: string, id: string): boolean {
   const seen = readLocks(root)

@@ -14,8 +14,8 @@ export type NextExport = {
   note(path: string, change: 'added' | 'changed'): void
   hasFile(path: string): boolean
   /**
-   * Whether a file that stands may do so further: no file has its path, no folder is there, no file stands in the place of a folder above
-   * it, and it is no compressed form of a file that is another one now, in whose place servers would send it.
+   * Whether a file of the last export may stay: no new file has its path, a folder above it, or a folder in its place; and it is no
+   * compressed form of a file whose bytes changed, which servers would send in the place of that.
    */
   mayStay(path: string): boolean
   /** Whether a folder holds files of this export. */

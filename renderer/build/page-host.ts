@@ -51,7 +51,7 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
   return parseKeptDocument(collection, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 
-/** What a page tells that a component failed on. */
+/** The error finding of a page on which a component failed. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
   const { href, locale, node } = route ?? {}
   return {

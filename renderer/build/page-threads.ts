@@ -39,7 +39,7 @@ export function startPageThreads({ count, script, site, folder }: StartThreads):
 
 /**
  * The megabytes that the objects of a thread may take, given the bytes of its site: some times those, and enough for the largest page.
- * Much less than V8 would allow, which collects what is not needed any more the later the more it may hold.
+ * Much less than V8 would take by itself: the more a thread may hold, the later V8 collects its garbage.
  */
 function memoryLimit(bytesOfSite: number): number {
   return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)

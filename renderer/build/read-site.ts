@@ -55,7 +55,7 @@ export async function readSite({ job, run, client, memory, isClean }: ReadSiteOp
 
 type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
 
-/** What the previous build noted of documents; nothing where they are to be parsed, or would be noted otherwise now. */
+/** What the previous build noted of documents; nothing where they are to be parsed, or where other settings or code note otherwise. */
 function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
   return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot holds bodies that were read

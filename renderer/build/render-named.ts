@@ -124,7 +124,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
   return found
 }
 
-/** Nothing is known to be true still; `notePages` sees which answers are those of before. */
+/** Rebuilds all of these pages. No question is known to have the same answer; `notePages` compares the answers themselves. */
 function allNamed(routes: Route[]): Judgement {
   const rebuild = new Map(routes.map(({ file }) => [file, [wasNamed]]))
   return { rebuild, reuse: [], stillTrue: new Map() }

@@ -7,7 +7,7 @@ import type { PageDocuments } from '#renderer/site/site.ts'
 import type { SentDocument } from './page-host.ts'
 
 export type SentDocuments = PageDocuments & {
-  /** What the service sent of the document of a page. Throws a `SiteError` when that was lost, and the document is another one now. */
+  /** What the service sent of the document of a page. Throws a `SiteError` when that was lost and the service sends a changed document. */
   documentOf(route: Pick<Route, 'locale' | 'source'>): Promise<SentDocument | undefined>
 }
 

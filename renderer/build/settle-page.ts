@@ -8,9 +8,9 @@ import type { Site } from '#renderer/site/site.ts'
 /** A page, whether it was rendered just now, is reused from the previous build, or was rendered elsewhere. */
 export type PageToSettle = {
   route: { locale: string; href: string }
-  /** What it asked the site for. */
+  /** The questions that it asked the site. */
   questions: Iterable<string>
-  /** What its rendering told. */
+  /** What was found wrong while it was rendered. */
   findings: Finding[]
 }
 

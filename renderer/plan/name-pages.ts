@@ -2,7 +2,7 @@ import { pathSegment } from '#content/client/call.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Route } from './route.ts'
 
-/** Gives what tells, of a document that is amiss, the address of its page, which is what an editor knows of it. */
+/** Adds to findings on documents the address of the page that shows the document, as editors know pages and not documents. */
 export function pageNamer(routes: Route[]): (finding: Finding) => Finding {
   const hrefs = new Map<string, string>()
   for (const { source, locale, href } of routes) {

@@ -2,7 +2,7 @@
 const inNumbers =
   /(?<=\d) (?=(?:km\/h|[kcmµ]?[mgl]|k?Wh?|[mk]?[AV]|[KMGT]B|h|s|min|t|ha|°C|°|%|‰|€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d]))|(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/gu
 
-/** What no line of the language ends with, or begins with. */
+/** By language, words that no line may end with, or begin with. */
 const bonds = new Map([
   // Prepositions and conjunctions of one letter.
   ['pl', /(?<=(?<![\p{L}\p{N}])[aiouwz]) (?=\S)/giu],

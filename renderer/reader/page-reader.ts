@@ -46,7 +46,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
     return { ...size, alt: alt ?? image.alt ?? '' }
   }
-  // Each collection has members of its own kind.
+  // The look-up of a collection gives members of its kind.
   const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
     ask('list', locale, name, from, count).map((key) => ask('member', locale, name, key) as Listed<T>)
 

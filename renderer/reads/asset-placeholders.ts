@@ -80,7 +80,7 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
   return { html: Buffer.concat(parts), placeholders: moved }
 }
 
-/** Whether the names that a page was published with are those of now. */
+/** Whether the bundled files that a page names still have the names that it was published with. */
 export function holdsNames(placeholders: Placeholder[], before: AssetNames, now: AssetNames): boolean {
   return placeholders.every(([, ...placeholder]) => nameOf(placeholder, before) === nameOf(placeholder, now))
 }

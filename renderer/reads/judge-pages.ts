@@ -94,7 +94,7 @@ function keptDocument(
   return document && printShown(site, document)
 }
 
-/** The answer as JSON; empty where the question makes no sense any more: its locale is not built, its page is gone. */
+/** The answer as JSON; empty where the question has no answer, as its locale is not built or its page is gone. */
 function answerNow(site: Site, question: string): string {
   try {
     return JSON.stringify(askAgain(site, question)) ?? ''

@@ -4,7 +4,7 @@ import type { PageStore } from './page-store.ts'
 import type { PrintedRead, PrintedReads } from './print-reads.ts'
 
 export type PageNotes = {
-  /** Gives what a host of pages asks its ids: a function for each host, to be called in the order in which it rendered. */
+  /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
   ofHost(): (reads: PrintedReads) => Uint32Array
   /** The questions of a page, in the order it asked them. */
   questionsOf(page: Pick<KnownPage, 'asked'>): string[]

@@ -16,7 +16,7 @@ export type VerifyPages = {
   engine: Engine
   store: PageStore
   judgement: Judgement
-  /** What stands in the export now, whoever wrote it. */
+  /** The file as it stands in the export, whoever wrote it. */
   readPublished: (file: string) => Promise<Buffer | undefined>
   findings: Findings
   toolRoot: string

@@ -10,7 +10,7 @@ export type DraftWatch = { watch(targets: Target[]): void }
 export type DraftWatchOptions = {
   preview: PreviewSite
   client: ContentClient
-  /** Hears of drafts that are others now, of published content that is, and of pages that were checked. */
+  /** Hears of drafts and published content that changed, and of pages that were checked. */
   onChange: (change: Change) => void
 }
 

@@ -27,7 +27,7 @@ export type PictureSnapshot = { known: [string, Known][]; originals: [string, Ui
 
 /** Pictures with the addresses that a build gives them; their files are made when a browser asks for one. */
 export type LazyPictures = {
-  /** Those that could be read so far. */
+  /** The pictures that could be read. */
   readonly data: PictureData
   /** Reads those of these pictures that nothing is known of; true when there was one, so that pages have to be rendered again. */
   read(urls: string[]): Promise<boolean>
@@ -39,7 +39,7 @@ export type LazyPictures = {
   file(path: string): Promise<Uint8Array | undefined>
   sourceOf(url: string): PictureSource | undefined
   findingOf(url: string): Finding | undefined
-  /** Reads every picture again; true when one is another, or can be had now. */
+  /** Reads every picture again; true when one has other bytes, or can be read that could not before. */
   recheck(): Promise<boolean>
   snapshot(): PictureSnapshot
 }

@@ -33,15 +33,15 @@ export type PreviewSite = {
   openPlace(place: DraftPlace): Promise<DraftState>
   /** The document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
-  /** What the service says of a document right now, as texts to compare. */
+  /** Asks the service for a document; gives texts that differ when it changed. */
   look(target: Target): Promise<Look>
-  /** Reads everything anew; true when something published is another. */
+  /** Reads everything anew; true when something published changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
   /** Puts other styles, texts and redirects in the place of those it has. */
   rebase(base: SiteBase): Promise<void>
 }
 
-/** A draft and its published document, each as a text that is another after any change. */
+/** Fingerprints of a draft and of its published document: each differs after any change. */
 export type Look = {
   draft: string
   published: string
