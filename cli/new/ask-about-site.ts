@@ -12,7 +12,7 @@ const questions: Record<keyof SiteAnswers, string> = {
 }
 
 /**
- * Asks on a terminal for what was not given; an empty answer takes what is offered. Throws a `UsageError` where the input ends before all is
+ * Asks on a terminal for what was not given, again where an answer cannot be taken; an empty one takes what is offered. Throws a `UsageError` where the input ends before all is
  * answered.
  */
 export async function askAboutSite(
@@ -26,16 +26,36 @@ export async function askAboutSite(
   try {
     for (const key of Object.keys(questions) as (keyof SiteAnswers)[]) {
       if (given[key] !== undefined) continue
-      process.stderr.write(`${questions[key]}${offered[key] ? ` (${offered[key]})` : ''}: `)
-      const { value, done } = await lines.next()
-      signal.throwIfAborted()
-      if (done)
-        throw new UsageError('No site was made: not all was answered.', { hint: 'Give --yes to be asked nothing.' })
-      answers[key] = value.trim() || offered[key]
+      do {
+        process.stderr.write(`${questions[key]}${offered[key] ? ` (${offered[key]})` : ''}: `)
+        const { value, done } = await lines.next()
+        signal.throwIfAborted()
+        if (done)
+          throw new UsageError('No site was made: not all was answered.', { hint: 'Give --yes to be asked nothing.' })
+        answers[key] = value.trim() || offered[key]
+      } while (!isGood(key, answers))
     }
     return answers
   } finally {
     terminal.close()
+  }
+}
+
+const checks: Partial<Record<keyof SiteAnswers, (answers: SiteAnswers) => unknown>> = {
+  locales: localesOf,
+  origin: originOf,
+  api: apiOf,
+}
+
+/** Whether an answer can be taken; says what is wrong with one that cannot. */
+function isGood(key: keyof SiteAnswers, answers: SiteAnswers): boolean {
+  try {
+    checks[key]?.(answers)
+    return true
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`${error.message} ${error.hint ?? ''}\n`)
+    return false
   }
 }
 

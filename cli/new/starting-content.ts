@@ -66,7 +66,6 @@ export function startingContent(name: string, locale: string, defaultLocale: str
     [`${folder}/pages/home.yaml`]: `id: 1
 title: ${text(words.welcome)}
 seoTitle: ${text(name)}
-seoDescription: ${text(words.lead.replace('{file}', '…'))}
 layout: home
 blocks:
   - id: 1
