@@ -17,7 +17,7 @@ export function checkAddresses(examined: ExaminedLocale[], visit: Visit): void {
   for (const finding of findings.errors) note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, true))
   for (const finding of findings.warnings)
     note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, false))
-  const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasErrors(visit, content.locale))
+  const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasGaps(visit, content.locale))
   const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
   for (const one of plain) {
     const byKey = new Map(
@@ -29,9 +29,10 @@ export function checkAddresses(examined: ExaminedLocale[], visit: Visit): void {
   checkTranslations(sound, routes, visit)
 }
 
-/** What only follows from an error is not told. */
-function hasErrors({ rows }: Visit, locale: string): boolean {
-  return rows.all.some((row) => row.locale === locale && row.remarks.some(({ isError }) => isError))
+/** What only follows from an error, or from a list that lacks members, is not told. */
+function hasGaps({ rows }: Visit, locale: string): boolean {
+  const isGap = ({ code, isError }: Remark): boolean => isError || code === 'collection-count'
+  return rows.all.some((row) => row.locale === locale && row.endpoint !== '/search' && row.remarks.some(isGap))
 }
 
 type Words = Pick<Remark, 'code' | 'message' | 'hint'>
