@@ -121,6 +121,9 @@ it('puts its tokens and texts in the place of those of the tool', async () => {
   const [, sheet = ''] = /href="\/(assets\/site-[^"]+)/.exec(await page('index.html')) ?? []
   expect(await page('404.html')).toContain('No such bird')
   expect(await page(sheet)).toMatch(/#ffb224.*@layer tokens\{:root\{--amber: #abcdef\}\}/s)
+  const { stdout } = await site('explain', '404.html')
+  expect(stdout).toContain(' texts/en.json: error.title404\n')
+  expect(stdout).toContain(' site/locales/en.json: error.home\n')
 })
 
 it('is found by the search of the service over its own files', async () => {
