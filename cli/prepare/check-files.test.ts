@@ -42,6 +42,22 @@ it('names redirects that are no JSON', async () => {
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(/redirects\.json" is no JSON/)
 })
 
+it('names a place in a text that gets no value', async () => {
+  write('locales/pl.json', '{"blog":{"by":"Autor: {{name}}","all":"Wszystkie"}}')
+  mkdirSync(join(root, 'texts'))
+  write('texts/pl.json', '{"blog":{"by":"{{ name }} pisze","all":"Wszystkie"},"own":{"x":"{{any}}"}}')
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  write('texts/pl.json', '{"blog":{\n"all": "Wszystkie",\n"by":"{{nmae}}"}}')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toEqual(
+    expect.objectContaining({
+      message: expect.stringMatching(
+        /line 3: the text "blog\.by" has a place for "{{nmae}}", which it gets no value for/,
+      ),
+      hint: 'It gets "{{name}}".',
+    }),
+  )
+})
+
 it('takes the texts of blocks of a site, and such as stand in the place of ours, and names any other', async () => {
   write('locales/pl.json', '{"menu":{"open_one":"Otwórz"}}')
   mkdirSync(join(root, 'texts'))

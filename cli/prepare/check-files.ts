@@ -38,9 +38,12 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** Texts stand in areas, which may lie in each other; gives their keys. */
-function checkTexts(tree: unknown, file: string, key = ''): string[] {
-  if (typeof tree === 'string' && key !== '') return [key]
+/** A text by its whole key. */
+type Text = [key: string, text: string]
+
+/** Texts stand in areas, which may lie in each other; gives all of them. */
+function checkTexts(tree: unknown, file: string, key = ''): Text[] {
+  if (typeof tree === 'string' && key !== '') return [[key, tree]]
   if (typeof tree !== 'object' || tree === null || Array.isArray(tree)) {
     const what = key === '' ? 'The whole of it' : `"${key}"`
     throw new UsageError(
@@ -55,20 +58,39 @@ const openAreas = /^(own|industry)\./
 
 /** Texts of a site stand in the place of ours, so that one that we do not have would never be seen. */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
-  const keys = checkTexts(await readJson(file), nameOf(file))
+  const own = checkTexts(await readJson(file), nameOf(file)).filter(([key]) => !openAreas.test(key))
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))
   const trees = await Promise.all(ours.map((name) => readJson(join(ourFolder, name))))
-  const known = new Set(trees.flatMap((tree) => checkTexts(tree, ourFolder)).map(withoutForm))
-  const unknown = keys.find((key) => !openAreas.test(key) && !known.has(withoutForm(key)))
+  const known = Map.groupBy(
+    trees.flatMap((tree) => checkTexts(tree, ourFolder)),
+    ([key]) => withoutForm(key),
+  )
+  const at = (key: string): string => `"${nameOf(file)}", line ${lineOf(key, readFileSync(file, 'utf8'))}`
+  for (const [key, text] of own) {
+    const forms = known.get(withoutForm(key))
+    const values = new Set(forms?.flatMap(([form, ours]) => [...valuesIn(ours), ...(isForm(form) ? ['count'] : [])]))
+    const wrong = forms && valuesIn(text).find((name) => !values.has(name))
+    if (wrong === undefined) continue
+    throw new UsageError(`${at(key)}: the text "${key}" has a place for "{{${wrong}}}", which it gets no value for.`, {
+      hint:
+        values.size > 0 ? `It gets ${[...values].map((name) => `"{{${name}}}"`).join(', ')}.` : 'It gets no values.',
+    })
+  }
+  const [unknown] = own.find(([key]) => !known.has(withoutForm(key))) ?? []
   if (unknown === undefined) return
-  const near = findNearest([...known].map(asPath))(asPath(unknown)).map(
+  const near = findNearest([...known.keys()].map(asPath))(asPath(unknown)).map(
     (path) => `"${path.slice(1).replaceAll('/', '.')}"`,
   )
-  const isArea = [...known].some((key) => key.startsWith(`${unknown}.`))
+  const isArea = [...known.keys()].some((key) => key.startsWith(`${unknown}.`))
   const what = isArea ? `"${unknown}" holds texts, and is none itself` : `there is no text "${unknown}"`
-  throw new UsageError(`"${nameOf(file)}", line ${lineOf(unknown, readFileSync(file, 'utf8'))}: ${what}.`, {
+  throw new UsageError(`${at(unknown)}: ${what}.`, {
     hint: `${!isArea && near.length > 0 ? `Did you mean ${near.join(' or ')}? ` : ''}Keys are those of "${nameOf(join(ourFolder, 'en.json'))}"; texts of blocks of your own stand in the area "own".`,
   })
+}
+
+/** Names of the values that are put into a text. */
+function valuesIn(text: string): string[] {
+  return [...text.matchAll(/{{-?\s*(\w+)/g)].map(([, name = '']) => name)
 }
 
 const asPath = (key: string): string => `/${key.replaceAll('.', '/')}`
@@ -76,6 +98,10 @@ const asPath = (key: string): string => `/${key.replaceAll('.', '/')}`
 /** Languages have more forms of plural than one of them uses. */
 function withoutForm(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
+}
+
+function isForm(key: string): boolean {
+  return withoutForm(key) !== key
 }
 
 /** The line of a key in JSON, from 1: that of its last part after those of the areas around it. */
