@@ -94,6 +94,7 @@ async function boot(root: HTMLElement): Promise<void> {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
   const island: IslandModule = await import(src)
+  await new Promise((free) => setTimeout(free)) // a task of its own: between the two the browser may draw and hear visitors
   const { engine } = document.documentElement.dataset
   if (island.engine !== engine) throw new Error(`The page was made by ${engine}, its island by ${island.engine}.`)
   delete root.dataset.failed

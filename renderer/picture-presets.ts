@@ -26,7 +26,7 @@ const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
 const banner = {
   widths: rungs(850, 2400),
   narrow: { ratio: 3 / 4, widths: [540, 780, 960, 1180] },
-  quality: { avif: 40, webp: 66 },
+  quality: { avif: 35, webp: 66 },
 }
 // Small pictures in rows, of which one is not studied.
 const inRows = { quality: { avif: 44 } }
