@@ -89,13 +89,13 @@ describe('sizes', () => {
   })
 
   it('of banners hold a crop for narrow windows', async () => {
-    const { picture, at } = await publishOne(await plain(2000, 1000).jpeg().toBuffer(), 'banner')
+    const { picture, at } = await publishOne(await plain(2400, 1200).jpeg().toBuffer(), 'banner')
     expect(picture.sources?.map(({ type, media }) => `${type} ${media}`)).toEqual([
       ...['image/avif (max-width: 40rem)', 'image/webp (max-width: 40rem)'],
       ...['image/avif undefined', 'image/webp undefined'],
     ])
     const [narrow] = parseSrcSet(picture.sources?.[0]?.srcSet ?? '')
-    expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 540, height: 720 })
+    expect(await sharp(at(narrow?.src)).metadata()).toMatchObject({ width: 780, height: 1040 })
   })
 
   it.each([40, 1])('of pictures %i x 20000 pixels keep to what the formats can hold', async (width) => {
