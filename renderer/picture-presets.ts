@@ -25,7 +25,7 @@ const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
 // Banners lie below a mask and a scrim, which hide what a lower quality costs.
 const banner = {
   widths: rungs(850, 2400),
-  narrow: { ratio: 3 / 4, widths: [780, 960, 1180] },
+  narrow: { ratio: 3 / 4, widths: [540, 780, 1180] },
   quality: { avif: 35, webp: 66 },
 }
 // Small pictures in rows, of which one is not studied.
