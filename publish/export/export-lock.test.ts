@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
@@ -117,6 +117,22 @@ it.each(['', '{', 'null', '\0'])('takes over the damaged lock %j', async (text) 
   await writeFile(lockFile(), text)
   await using _lock = await lockExport(folder, 'site build')
   expect(JSON.parse(await readFile(lockFile(), 'utf8')).pid).toBe(process.pid)
+})
+
+it('takes drafts of locks away that processes were killed over, and no others', async () => {
+  const gone = spawn(process.execPath, ['-e', ''])
+  await once(gone, 'exit')
+  const draft = (pid: number | undefined, host: string): [name: string, text: string] => [
+    `.lock-${pid}-${randomUUID()}.tmp`,
+    JSON.stringify({ pid, host, command: 'site build', since: 'now' }),
+  ]
+  const lost = [draft(gone.pid, hostname()), draft(gone.pid, hostname()).with(1, '')]
+  const kept = [draft(process.pid, hostname()), draft(gone.pid, 'another-machine')]
+  await (await lockExport(folder, 'site build'))[Symbol.asyncDispose]() // marks the folder as ours
+  for (const [name = '', text = ''] of [...lost, ...kept]) await writeFile(join(folder, name), text)
+  await using _lock = await lockExport(folder, 'site build')
+  const left = (await readdir(folder)).filter((name) => name.endsWith('.tmp'))
+  expect(left.sort()).toEqual(kept.map(([name]) => name).sort())
 })
 
 it('is refused where a running process holds the lock, whether or not its start is told', async () => {

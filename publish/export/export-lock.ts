@@ -8,6 +8,7 @@ import { isRunning, processStart } from './running-process.ts'
 
 const lockName = '.lock'
 const successorName = /^\.lock-after-[0-9a-f]{64}$/
+const draftName = /^\.lock-(\d{1,10})-[0-9a-f-]{36}\.tmp$/
 
 type Owner = {
   pid: number
@@ -78,8 +79,18 @@ function takeLock(root: string, draft: string, id: string): boolean {
     return false
   }
   if (last) renameSync(place, join(root, lockName))
-  for (const name of readdirSync(root)) if (successorName.test(name)) rmSync(join(root, name), { force: true })
+  for (const name of readdirSync(root)) {
+    if (successorName.test(name) || isLostDraft(root, name)) rmSync(join(root, name), { force: true })
+  }
   return true
+}
+
+/** Whether a file is the draft of a lock that a process was killed over. One that was not written whole is told by its name. */
+function isLostDraft(root: string, name: string): boolean {
+  const pid = draftName.exec(name)?.[1]
+  if (pid === undefined) return false
+  const owner = parseOwner(readIfThere(join(root, name)) ?? Buffer.alloc(0))
+  return owner ? !isHeld(owner) : !isRunning(Number(pid))
 }
 
 /** Who holds the folder of an export now, in words; nothing where nobody does. */
