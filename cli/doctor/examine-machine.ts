@@ -21,7 +21,7 @@ type MachineOptions = { config: string; out: string; cache: string }
 
 const bestNode = 24
 const servers = ['nginx', 'apache2', 'caddy']
-const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+const browsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const leastRoom = 500e6
 const largeCache = 1e9
 
