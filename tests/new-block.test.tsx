@@ -80,7 +80,7 @@ it('is collected, and levelled', async () => {
     ['/m/front.jpg', where],
   ])
 
-  const parts = { render: renderToStaticMarkup, picture: () => '', video: () => '' }
+  const parts = { shared: renderToStaticMarkup, picture: () => '', video: () => '' }
   const hyphenation = loadHyphenation(['pl'])
   const recorder = createRecorder(site)
   const [block] = contents.get('pl')?.documents.pages.get('x')?.blocks ?? []

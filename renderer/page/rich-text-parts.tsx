@@ -2,17 +2,20 @@ import type { ReactElement } from 'react'
 import { Picture } from '#blocks/_shared/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
-/** Markup of the parts of rich text that are ours and not the editor's. */
+/** Markup that stands in pages as it is: what they share, and the parts of rich text that are ours and not the editor's. */
 export type MarkupParts = {
-  render: (element: ReactElement) => string
+  shared: (element: ReactElement) => string
   picture: (picture: PictureFile | undefined) => string
   video: (url: Href, title: string) => string
 }
 
-/** Parts rendered with the engine of the build. */
-export function createMarkupParts(render: (element: ReactElement) => string): MarkupParts {
+/** Parts rendered with the engine of the build; `keep` gives what stands for markup that pages share. */
+export function createMarkupParts(
+  render: (element: ReactElement) => string,
+  keep: (markup: string) => string,
+): MarkupParts {
   return {
-    render,
+    shared: (element) => keep(render(element)),
     picture: (picture) => (picture ? render(<Picture picture={picture} sizes={sizesOf(picture)} />) : ''),
     video: (url, title) =>
       render(

@@ -45,9 +45,9 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
       import('#renderer/page/rich-text-parts.tsx'),
     ])
   const hyphenation = loadHyphenation(locales)
-  const parts = createMarkupParts(engine.render)
   return (site, record, lend = (reader) => reader) => {
-    const { standIns, fill } = createPlaceholders(site)
+    const { standIns, keep, fill } = createPlaceholders(site)
+    const parts = createMarkupParts(engine.render, keep)
     const siteOfStandIns = { ...site, ...standIns }
     const recorder = record(standIns)
     return (file) => {

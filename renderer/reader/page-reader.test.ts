@@ -14,7 +14,7 @@ import { createPageReader } from './page-reader.ts'
 type Options = Partial<TestSiteOptions> & { at?: string }
 
 const hyphenation = loadHyphenation(['de'])
-const parts = { render: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
+const parts = { shared: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
   const { site, findings, routeAt } = testSite({ locales, ...more })

@@ -94,7 +94,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     shared: (name, make) =>
       recorder.part(`${locale} ${name}`, () => {
         const made = make()
-        return typeof made === 'string' ? made : parts.render(made)
+        return typeof made === 'string' ? made : parts.shared(made)
       }),
     languages: () => place().languages,
     posts: (from, count) => list<PostSummary>('posts', from, count),

@@ -68,3 +68,17 @@ test('Names are kept for the next build; of a first one none are known', () => {
   expect(readNames(JSON.parse(JSON.stringify(printNames(names('A')))))).toEqual(names('A'))
   expect(readNames(undefined)).toEqual({ assets: new Map(), integrity: new Map() })
 })
+
+test('Markup that many pages hold is kept in bytes, with the names in it, and may hold what was kept before', () => {
+  const { standIns, keep, fill } = createPlaceholders(names('A'))
+  const icon = keep(`<img src="${standIns.assets.get('icon.svg')}"> Ż`)
+  const header = keep(`<header>${icon}${icon}</header>`)
+  for (const title of ['One', 'Żółw']) {
+    const { html, placeholders } = fill(`<h1>${title}</h1>${header}<p>${icon}</p>${standIns.assets.get('main.js')}`)
+    expect(html.toString()).toBe(
+      `<h1>${title}</h1><header><img src="/icon.svg"> Ż<img src="/icon.svg"> Ż</header><p><img src="/icon.svg"> Ż</p>/assets/main-AA.js`,
+    )
+    expect(placeholders.map(([, , name]) => name)).toEqual(['icon.svg', 'icon.svg', 'icon.svg', 'main.js'])
+    expect(placeholders.map(([at]) => html.toString('utf8', at, at + 5))).toEqual(['/icon', '/icon', '/icon', '/asse'])
+  }
+})

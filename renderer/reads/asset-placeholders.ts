@@ -10,54 +10,67 @@ export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 export type Placeholders = {
   /** Stand-ins for the names, to render with. */
   standIns: AssetNames
-  /** Gives the bytes of a page with the names in it, and tells where. */
+  /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
+  keep(markup: string): string
+  /** Gives the bytes of a page with the names and what is kept in it, and tells where the names stand. */
   fill(html: string): Filled
 }
 
-/** A page with the names in it, in UTF-8. */
+/** A page, or a part of one, with the names in it, in UTF-8. */
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
-/** A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew. */
+/**
+ * A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew, and what
+ * many pages hold is encoded once.
+ */
 export function createPlaceholders(names: AssetNames): Placeholders {
-  const secret = randomBytes(12).toString('hex')
-  const order = [...names.assets.keys()]
-  const longestName = Math.max(
-    0,
-    ...[...names.assets.values(), ...(names.integrity?.values() ?? [])].map((name) => name.length),
-  )
+  const secret = Buffer.from(randomBytes(12).toString('hex'))
+  const known: Filled[] = []
+  const standInOf = (filled: Filled): string => `${secret}${known.push(filled) - 1}.`
+  const standInOfName = (kind: Placeholder[1], name: string, value: string): string =>
+    standInOf({ html: Buffer.from(value), placeholders: [[0, kind, name]] })
+
+  const assets = new Map([...names.assets].map(([name, value]) => [name, standInOfName('address', name, value)]))
+  const digests = [...assets].flatMap(([name, address]): [string, string][] => {
+    const digest = nameOf(['digest', name], names)
+    return digest === undefined ? [] : [[address, standInOfName('digest', name, digest)]]
+  })
+
   const encoder = new TextEncoder()
-  let bytes = new Uint8Array(0) // room for the longest page
-  const standIn = (kind: Placeholder[1], name: string): string => `${secret}.${kind}.${order.indexOf(name)}.`
-  const digests = order.flatMap((name): [string, string][] =>
-    nameOf(['digest', name], names) === undefined ? [] : [[standIn('address', name), standIn('digest', name)]],
-  )
+  let room = Buffer.alloc(0) // for the longest page
+  const encode = (html: string): Buffer => {
+    const most = 3 * html.length // UTF-8 takes three bytes for a unit of a text at most
+    if (room.length < most) room = Buffer.alloc(most)
+    return room.subarray(0, encoder.encodeInto(html, room).written)
+  }
+
+  const fill = (html: string): Filled => {
+    const rendered = encode(html)
+    const parts: Buffer[] = []
+    const placeholders: Placeholder[] = []
+    let length = 0
+    const add = (part: Buffer): void => {
+      parts.push(part)
+      length += part.length
+    }
+    let from = 0
+    for (let at = rendered.indexOf(secret); at >= 0; at = rendered.indexOf(secret, from)) {
+      add(rendered.subarray(from, at))
+      const end = rendered.indexOf('.', at)
+      const filled = known[Number(rendered.toString('latin1', at + secret.length, end))]
+      for (const [place, ...placeholder] of filled?.placeholders ?? [])
+        placeholders.push([length + place, ...placeholder])
+      if (filled) add(filled.html)
+      from = end + 1
+    }
+    add(rendered.subarray(from))
+    return { html: Buffer.concat(parts, length), placeholders }
+  }
+
   return {
-    standIns: {
-      assets: new Map(order.map((name) => [name, standIn('address', name)])),
-      ...(names.integrity && { integrity: new Map(digests) }),
-    },
-    fill(html) {
-      const [start = '', ...rests] = html.split(secret)
-      const most = 3 * (html.length + rests.length * longestName) // UTF-8 takes three bytes for a unit of a text at most
-      if (bytes.length < most) bytes = new Uint8Array(most)
-      const placeholders: Placeholder[] = []
-      let length = 0
-      const add = (text: string): void => {
-        length += encoder.encodeInto(text, bytes.subarray(length)).written
-      }
-      add(start)
-      for (const rest of rests) {
-        const [, kind, number = ''] = rest.split('.', 3)
-        const placeholder: [kind: Placeholder[1], name: string] = [
-          kind === 'digest' ? kind : 'address',
-          order[Number(number)] ?? '',
-        ]
-        placeholders.push([length, ...placeholder])
-        add(nameOf(placeholder, names) ?? '')
-        add(rest.slice(`.${kind}.${number}.`.length))
-      }
-      return { html: Buffer.from(bytes.subarray(0, length)), placeholders }
-    },
+    standIns: { assets, ...(names.integrity && { integrity: new Map(digests) }) },
+    keep: (markup) => standInOf(fill(markup)),
+    fill,
   }
 }
 
