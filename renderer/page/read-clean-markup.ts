@@ -8,7 +8,8 @@ export type MarkupPart = { words: string } | { tag: string; attributes: Attribut
 /** Elements within elements that are shown. */
 export const mostShownLevels = 100
 
-const token = /([^<>&]+)|&(amp|lt|gt|quot|nbsp);|<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)( ?\/)?>/y
+const characterName = /&(amp|lt|gt|quot|nbsp);/y
+const anyTag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)( ?\/)?>/y
 const attribute = / ([a-z-]+)="([^"]*)"/g
 
 /** What is shown for a character that is written by its name. */
@@ -35,6 +36,17 @@ for (const [tags, parents] of [
 ] as const)
   for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
 
+/** What a text is read by, besides words; a tag is named by the element that it opens or closes. */
+type Token = { part: MarkupPart; length: number; opens?: string; closes?: string }
+
+/** Tags as most are written: without attributes. */
+const plainTags = new Map(
+  richTextTags.flatMap((name): [string, Token][] => [
+    [`<${name}>`, openingTag(name, {}, name.length + 2)],
+    [`</${name}>`, closingTag(name, name.length + 3)],
+  ]),
+)
+
 /**
  * The parts of markup that is written as it is to be shown: elements and attributes of the allow-list in their plain form, each
  * closed where it ends. Nothing for all other markup, which the sanitiser has to judge.
@@ -42,25 +54,57 @@ for (const [tags, parents] of [
 export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   const parts: MarkupPart[] = []
   const open: string[] = []
-  for (token.lastIndex = 0; token.lastIndex < html.length; ) {
-    const found = token.exec(html)
-    if (!found) return undefined
-    const [, words, character, slash, tag = '', written, end] = found
-    if (words !== undefined) parts.push({ words })
-    else if (character !== undefined)
-      parts.push({ words: shown[character as keyof typeof shown] }) // the expression names them
-    else if (slash) {
-      if (written || end || open.pop() !== tag) return undefined
-      parts.push('close')
-    } else {
-      const isVoid = voids.has(tag)
-      const attributes = written ? attributesIn(written, tag) : {}
-      if (!attributes || !mayStand(tag, open) || (end && !isVoid)) return undefined
-      parts.push({ tag, attributes, isVoid })
-      if (!isVoid) open.push(tag)
-    }
+  for (let at = 0; at < html.length; ) {
+    const end = endOfWords(html, at)
+    if (end > at) parts.push({ words: html.slice(at, end) })
+    if (end === html.length) break
+    const token = html[end] === '<' ? readTag(html, end) : readName(html, end)
+    if (!token) return undefined
+    const { part, length, opens, closes } = token
+    if (closes !== undefined && open.pop() !== closes) return undefined
+    if (opens !== undefined && !mayStand(opens, open)) return undefined
+    if (opens !== undefined && !voids.has(opens)) open.push(opens)
+    parts.push(part)
+    at = end + length
   }
   return open.length === 0 ? parts : undefined
+}
+
+/** Where a tag follows, or a character that is written by its name; also a `>`, which neither begins with. */
+function endOfWords(html: string, from: number): number {
+  let at = from
+  for (; at < html.length; at += 1) {
+    const code = html.charCodeAt(at)
+    if (code === 0x3c || code === 0x3e || code === 0x26) break
+  }
+  return at
+}
+
+function readName(html: string, at: number): Token | undefined {
+  characterName.lastIndex = at
+  const [written, character] = characterName.exec(html) ?? []
+  if (written === undefined) return undefined
+  return { part: { words: shown[character as keyof typeof shown] }, length: written.length } // the expression names them
+}
+
+function readTag(html: string, at: number): Token | undefined {
+  const plain = plainTags.get(html.slice(at, html.indexOf('>', at) + 1))
+  if (plain) return plain
+  anyTag.lastIndex = at
+  const found = anyTag.exec(html)
+  if (!found) return undefined
+  const [{ length }, slash, name = '', written = '', end] = found
+  if (slash) return written || end ? undefined : closingTag(name, length)
+  const attributes = attributesIn(written, name)
+  return attributes && (!end || voids.has(name)) ? openingTag(name, attributes, length) : undefined
+}
+
+function openingTag(tag: string, attributes: Attributes, length: number): Token {
+  return { part: { tag, attributes, isVoid: voids.has(tag) }, length, opens: tag }
+}
+
+function closingTag(tag: string, length: number): Token {
+  return { part: 'close', length, closes: tag }
 }
 
 function mayStand(tag: string, open: string[]): boolean {

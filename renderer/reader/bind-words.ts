@@ -15,7 +15,7 @@ const bonds = new Map([
 /** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, nothing else changes. */
 export function bindWords(text: string, locale: string): string {
   const [language = ''] = locale.split('-')
-  const bound = text.replaceAll(inNumbers, '\u00a0')
+  const bound = /[\d§]/.test(text) ? text.replaceAll(inNumbers, '\u00a0') : text // most texts have no number
   const own = bonds.get(language)
   return own ? bound.replaceAll(own, '\u00a0') : bound
 }

@@ -13,7 +13,7 @@ const softHyphen = '\u00ad'
 /** What is longer was not written to be read; browsers break it anywhere. */
 const longestRun = 200
 /** More than the long words of a large site, with the marks around them. */
-const mostKnownRuns = 50_000
+const mostKnownParts = 50_000
 
 const patterns = {
   de: 'hyphen/patterns/de-1996.js',
@@ -42,30 +42,32 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
   const known = new Map<string, string>()
   const broken = (word: string): string => joinEnds(hyphenateWord(word))
-  const runBroken = (run: string): string => {
-    if (run.length > longestRun) return run
-    const before = known.get(run)
+  const runBroken = (run: string): string =>
+    run.length > longestRun || isWritten(run) ? run : run.replaceAll(/\p{L}{12,}/gu, broken)
+  const partBroken = (part: string): string => {
+    const before = known.get(part)
     if (before !== undefined) return before
-    if (known.size >= mostKnownRuns) known.clear()
-    const made = isWritten(run) ? run : run.replaceAll(/\p{L}{12,}/gu, broken)
-    known.set(run, made)
+    const made = part.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+    if (part.length > longestRun) return made
+    if (known.size >= mostKnownParts) known.clear()
+    known.set(part, made)
     return made
   }
-  return (text) => replaceLongRuns(text, runBroken)
+  return (text) => replaceLongParts(text, partBroken)
 }
 
 /** A word of fewer letters stands in one line of a phone, even as a headline. */
 const shortestRun = 12
 
-/** Replaces what stands between blanks and is long; most texts are done by looking for spaces, which takes a third of the time. */
-function replaceLongRuns(text: string, broken: (run: string) => string): string {
+/** Replaces what stands between spaces and is long; other blanks may stand in it, but looking for spaces takes a third of the time. */
+function replaceLongParts(text: string, broken: (run: string) => string): string {
   let made = ''
   let done = 0
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
     if (end - start >= shortestRun) {
-      made += text.slice(done, start) + text.slice(start, end).replaceAll(/(?<!\S)\S{12,}/g, broken)
+      made += text.slice(done, start) + broken(text.slice(start, end))
       done = end
     }
     start = end + 1
