@@ -7,16 +7,19 @@ export function escapeMarkup(text: string): string {
 
 /** An XML element that holds text. */
 export function xmlElement(name: string, text: string): string {
-  return `<${name}>${escapeMarkup(xmlText(text))}</${name}>`
+  return `<${name}>${xmlText(text)}</${name}>`
 }
 
 /** An XML element without content. */
 export function xmlTag(name: string, attributes: Record<string, string>): string {
-  const told = Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeMarkup(xmlText(value))}"`)
-  return `<${name}${told.join('')}/>`
+  let told = ''
+  for (const key of Object.keys(attributes)) told += ` ${key}="${xmlText(attributes[key] ?? '')}"`
+  return `<${name}${told}/>`
 }
 
-/** Text without the characters that XML has no place for, not even escaped. */
+/** Text as XML holds it, without the characters that XML has no place for, not even escaped. */
 function xmlText(text: string): string {
-  return text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+  if (/^[\w./:%-]*$/.test(text)) return text // as most addresses are
+  const known = text.toWellFormed().replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+  return escapeMarkup(known)
 }

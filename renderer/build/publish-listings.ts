@@ -24,10 +24,7 @@ export async function publishListings(options: PublishListings): Promise<void> {
   const { settings, family } = site
   const { origin } = family
   const locales = [...new Set(routes.map(({ locale }) => locale))]
-  const pages = sitemapEntries(options)
-  const sitemap = await steps.run({ name: 'sitemaps', inputs: { origin, pages: [...pages] } }, async (inner) => ({
-    result: (await publishSitemaps({ writer: inner, origin, pages })) ?? null,
-  }))
+  const sitemap = await publishSitemaps({ writer, origin, pages: sitemapEntries(options) })
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
   await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
     await publishFeeds(feeds, inner)

@@ -7,7 +7,7 @@ export type PageNotes = {
   /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
   ofHost(): (reads: PrintedReads) => Uint32Array
   /** The questions of a page, in the order it asked them. */
-  questionsOf(page: Pick<KnownPage, 'asked'>): string[]
+  questionsOf(page: Pick<KnownPage, 'asked'>): Iterable<string>
   /** Every question that one of these pages asks, the answers to those that are new, and the highest id that was ever given. */
   allOf(pages: Iterable<KnownPage>): Noted
 }
@@ -39,13 +39,11 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
         return asked.map((place) => printed[place] ?? 0)
       }
     },
-    questionsOf({ asked }) {
-      const questions: string[] = []
+    *questionsOf({ asked }) {
       for (const id of asked) {
         const question = known.get(id)?.question
-        if (question !== undefined) questions.push(question)
+        if (question !== undefined) yield question
       }
-      return questions
     },
     allOf(pages) {
       const questions = new Map<number, KnownQuestion>()

@@ -18,24 +18,38 @@ export type ListedPages = { site: Site; routes: Route[]; questionsOf: QuestionsO
  * What the sitemap of each locale holds: every page that was rendered, may be indexed, and names no other as its original. Where this differs from the list of the
  * search endpoint (spec §7), either way, it is reported.
  */
-export function sitemapEntries({ site, routes, questionsOf, findings }: ListedPages): Map<string, SitemapEntry[]> {
+export function sitemapEntries({
+  site,
+  routes,
+  questionsOf,
+  findings,
+}: ListedPages): Map<string, Iterable<SitemapEntry>> {
   const rendered = routes.filter((route) => site.isIndexable(route) && questionsOf(route.file))
   const indexed = Map.groupBy(rendered, ({ locale }) => locale)
   for (const locale of new Set(routes.map((route) => route.locale)))
     compareWithListing(indexed.get(locale) ?? [], { site, locale, findings })
   const originals = rendered.filter(({ canonical }) => !canonical)
   const perLocale = Map.groupBy(originals, ({ locale }) => locale)
+  const shown = shownPictures(site)
   return new Map(
     [...perLocale].map(([locale, pages]) => {
-      const updates = updatesOf(site, locale)
-      return [locale, pages.flatMap((route) => entryOf(route, { site, questionsOf, updates, findings }))]
+      const sources = { site, questionsOf, updates: updatesOf(site, locale), findings, shown }
+      return [locale, entriesOf(pages, sources)]
     }),
   )
 }
 
-type EntrySources = Omit<ListedPages, 'routes'> & { updates: Map<string, string> }
+type EntrySources = Omit<ListedPages, 'routes'> & {
+  updates: Map<string, string>
+  /** The address of the picture that a question asks for, where pages show it. */
+  shown: (question: string) => string | undefined
+}
 
-function entryOf(route: Route, { site, questionsOf, updates, findings }: EntrySources): SitemapEntry[] {
+function* entriesOf(routes: Route[], sources: EntrySources): Iterable<SitemapEntry> {
+  for (const route of routes) yield* entryOf(route, sources)
+}
+
+function entryOf(route: Route, { site, questionsOf, updates, findings, shown }: EntrySources): SitemapEntry[] {
   const url = `${route.origin}${route.href}`
   if (url.length > longestAddress) {
     findings.warn({
@@ -52,7 +66,7 @@ function entryOf(route: Route, { site, questionsOf, updates, findings }: EntrySo
       url,
       ...(lastModified && { lastModified }),
       alternates: alternatesOf(site, route),
-      images: picturesIn(questionsOf(route.file) ?? [], site).map((src) => new URL(src, route.origin).href),
+      images: picturesIn(questionsOf(route.file) ?? [], shown),
     },
   ]
 }
@@ -69,16 +83,28 @@ function lastModifiedOf(route: Route, listed: Map<string, string>): string | und
   return facts?.updatedAt ?? ofNode ?? inList ?? facts?.publishedAt
 }
 
-/** Addresses of the pictures that a page shows, each once, in the order it asked for them. Those for social networks it does not show. */
-function picturesIn(questions: Iterable<string>, site: Site): string[] {
+/** Addresses of the pictures that a page shows, each once, in the order it asked for them. */
+function picturesIn(questions: Iterable<string>, shown: EntrySources['shown']): string[] {
   const sources = new Set<string>()
   for (const question of questions) {
-    if (!question.startsWith('["picture",')) continue
-    const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
-    const src = use === 'social' ? undefined : site.picture(url, use)?.src
+    const src = shown(question)
     if (src !== undefined) sources.add(src)
   }
   return [...sources]
+}
+
+/** Looks at each question once, whatever number of pages asks it. Pictures for social networks are not shown. */
+function shownPictures(site: Site): EntrySources['shown'] {
+  const known = new Map<string, string | undefined>()
+  return (question) => {
+    if (!question.startsWith('["picture",')) return undefined
+    if (!known.has(question)) {
+      const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
+      const src = use === 'social' ? undefined : site.picture(url, use)?.src
+      known.set(question, src && new URL(src, site.family.origin).href)
+    }
+    return known.get(question)
+  }
 }
 
 function updatesOf(site: Site, locale: string): Map<string, string> {
