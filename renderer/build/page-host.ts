@@ -4,7 +4,6 @@ import type { Finding } from '#content/finding.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
-import type { Filled } from '#renderer/reads/asset-placeholders.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
@@ -21,7 +20,8 @@ export type PageTask = { file: string; document?: SentDocument | undefined }
 /** A page, or why it could not be rendered. */
 export type HostedPage = { page: RenderedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 
-type RenderedPage = Filled & { findings: Finding[]; reads: PrintedReads }
+/** `placeholders` as JSON. */
+type RenderedPage = { html: Buffer; placeholders: string; findings: Finding[]; reads: PrintedReads }
 
 /** Renders pages of a site, of whose documents it holds the one of the page at hand. */
 export type PageHost = (task: PageTask) => HostedPage
@@ -39,8 +39,8 @@ export async function openPageHost({ data, engine, locales }: HostSite, known?: 
   return (given) => {
     task = given
     try {
-      const { reads, ...rendered } = renderPage(given.file)
-      return { page: { ...rendered, reads: printReads(reads) } }
+      const { html, placeholders, reads, findings } = renderPage(given.file)
+      return { page: { html, placeholders: JSON.stringify(placeholders), findings, reads: printReads(reads) } }
     } catch (cause) {
       return { finding: renderFinding(site.routeOf(given.file), cause) }
     }

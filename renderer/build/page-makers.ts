@@ -3,7 +3,6 @@ import { availableParallelism } from 'node:os'
 import { type Finding, SiteError } from '#content/finding.ts'
 import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Placeholder } from '#renderer/reads/asset-placeholders.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
@@ -12,7 +11,8 @@ import { type PageThread, startPageThreads } from './page-threads.ts'
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
 export type PageFacts = {
-  placeholders: Placeholder[]
+  /** As JSON. */
+  placeholders: string
   findings: Finding[]
   asked: Uint32Array
 }

@@ -1,7 +1,13 @@
 import pLimit from 'p-limit'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { holdsNames, readNames, replaceNames } from '#renderer/reads/asset-placeholders.ts'
+import {
+  type AssetNames,
+  namesHold,
+  parsePlaceholders,
+  readNames,
+  replaceNames,
+} from '#renderer/reads/asset-placeholders.ts'
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
@@ -31,7 +37,7 @@ export type Pages = {
   pages: Map<string, KnownPage>
   notes: PageNotes
   /** The questions of the page in a file, in the order it asked them; nothing when the export has no such page. */
-  questionsOf(file: string): string[] | undefined
+  questionsOf(file: string): Iterable<string> | undefined
 }
 
 /** A page that is rendered, and why. */
@@ -47,22 +53,34 @@ const pagesAtOnce = 8
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { routes, store, judgement } = options
+  const { site, routes, writer, store, judgement, signal } = options
   const notes = notePages(store, judgement)
   const { pages, finish } = settleInOrder(options, notes)
-  const reuse = createReuser(options)
+  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
+  const namesBefore = readNames(store.previous.facts.names)
+  const holdsNames = namesHold(namesBefore, site)
   const limit = pLimit(readsUnderWay)
   const toRender: ToRender[] = []
-  const sort = async (route: Route): Promise<void> => {
+  const rename = async (route: Route, page: KnownPage): Promise<void> => {
+    const renamed = await renamePage(page, namesBefore, options)
+    if (renamed) finish(route, renamed)
+    else toRender.push({ route, reasons: [{ kind: 'file' }] })
+  }
+  const toRename: [Route, KnownPage][] = []
+  for (const route of routes) {
+    signal?.throwIfAborted()
     const reasons = judgement.rebuild.get(route.file)
-    const reused = reasons ? undefined : await reuse(route.file)
-    if (reused) finish(route, reused)
+    const page = reasons ? undefined : reusable.get(route.file)
+    if (page && holdsNames(page.placeholders)) {
+      writer.keep(route.file)
+      finish(route, page)
+    } else if (page) toRename.push([route, page])
     else if (!reasons && judgement.isPartial) finish(route)
     else toRender.push({ route, reasons: reasons ?? [{ kind: 'file' }] })
   }
-  await Promise.all(routes.map((route) => limit(sort, route)))
+  await Promise.all(toRename.map((one) => limit(rename, ...one)))
   if (toRender.length > 0) await renderAll(toRender, options, { notes, finish })
-  const questionsOf = (file: string): string[] | undefined => {
+  const questionsOf: Pages['questionsOf'] = (file) => {
     const page = pages.get(file)
     return page && notes.questionsOf(page)
   }
@@ -98,33 +116,19 @@ function settleInOrder(
   return { pages, finish }
 }
 
-/** Lets pages of the previous build stand; gives nothing for one that does not hold the names of bundled files of before. */
-function createReuser({
-  site,
-  writer,
-  run,
-  store,
-  judgement,
-  signal,
-}: RenderPages): (file: string) => Promise<KnownPage | undefined> {
-  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
-  const namesBefore = readNames(store.previous.facts.names)
-  return async (file) => {
-    signal?.throwIfAborted()
-    const page = reusable.get(file)
-    if (!page) return undefined
-    const { placeholders } = page
-    if (holdsNames(placeholders, namesBefore, site)) {
-      writer.keep(file)
-      return page
-    }
-    const published = await writer.read(file)
-    const renamed = published && replaceNames({ html: published, placeholders }, namesBefore, site)
-    if (!renamed) return undefined
-    const { isNew, sha256, bytes } = await writer.write(file, renamed.html)
-    if (isNew) run.report.pages.changed += 1
-    return { ...page, placeholders: renamed.placeholders, sha256, bytes }
-  }
+/** Puts other names of bundled files into a page of the previous build; gives nothing for one that does not hold those of before. */
+async function renamePage(
+  page: KnownPage,
+  namesBefore: AssetNames,
+  { site, writer, run, signal }: RenderPages,
+): Promise<KnownPage | undefined> {
+  signal?.throwIfAborted()
+  const html = await writer.read(page.file)
+  const renamed = html && replaceNames({ html, placeholders: parsePlaceholders(page.placeholders) }, namesBefore, site)
+  if (!renamed) return undefined
+  const { isNew, sha256, bytes } = await writer.write(page.file, renamed.html)
+  if (isNew) run.report.pages.changed += 1
+  return { ...page, placeholders: JSON.stringify(renamed.placeholders), sha256, bytes }
 }
 
 type Rendering = { notes: PageNotes; finish: Finish }

@@ -1,7 +1,7 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import { isWritten } from '#locales/translator.ts'
-import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
+import { type LookUp, nameOfQuestion, parseQuestion, traitsOf } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
@@ -41,17 +41,21 @@ export function createSettler({ site, pictures, findings, missingText }: SettleP
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
-  const follows = new Map<string, Follow | undefined>()
-  const followOf = (question: string): Follow | undefined => {
+  const follows = new Map<string, Follow>()
+  const followOf = (question: string): Follow => {
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
-    return once[name]?.(first, second)
+    return once[name]?.(first, second) ?? (() => {})
   }
   return ({ route, questions, findings: told }) => {
     for (const question of questions) {
-      if (!once[nameOfQuestion(question)]) continue
-      if (!follows.has(question)) follows.set(question, followOf(question))
-      follows.get(question)?.(route)
+      let follow = follows.get(question)
+      if (!follow) {
+        if (traitsOf(nameOfQuestion(question)).ofOnePage) continue // nothing follows from those, and they are many
+        follow = followOf(question)
+        follows.set(question, follow)
+      }
+      follow(route)
     }
     for (const finding of told) findings.warn(finding)
   }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import type { Site } from '#renderer/site/site.ts'
 
 /** Places in a page where the address or the digest of a bundled file stands: position in its bytes, and the file's name. */
@@ -93,9 +94,16 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
   return { html: Buffer.concat(parts), placeholders: moved }
 }
 
-/** Whether the bundled files that a page names still have the names that it was published with. */
-export function holdsNames(placeholders: Placeholder[], before: AssetNames, now: AssetNames): boolean {
-  return placeholders.every(([, ...placeholder]) => nameOf(placeholder, before) === nameOf(placeholder, now))
+/** Tells whether the bundled files that a page names, by its placeholders as JSON, still have the names that it was published with. */
+export function namesHold(before: AssetNames, now: AssetNames): (placeholders: string) => boolean {
+  if (isDeepStrictEqual(printNames(before), printNames(now))) return () => true
+  return (placeholders) =>
+    parsePlaceholders(placeholders).every(([, ...one]) => nameOf(one, before) === nameOf(one, now))
+}
+
+/** Placeholders that were kept as JSON. */
+export function parsePlaceholders(placeholders: string): Placeholder[] {
+  return JSON.parse(placeholders) // the sum of the row tells that it is what was written
 }
 
 /** What stands at a placeholder. */

@@ -19,7 +19,7 @@ function storeOf(asked: Record<string, [LookUp, ...unknown[]][]>): PageStore {
       return id
     })
     const address = { file, locale: 'pl', slug: '/', href: '/' }
-    const made = { placeholders: [], findings: [], sha256: '', bytes: 1, reasons: [], build: 1 }
+    const made = { placeholders: '[]', findings: [], sha256: '', bytes: 1, reasons: [], build: 1 }
     return [file, { ...address, ...made, asked: Uint32Array.from(ids) }]
   })
   const previous: KnownBuild = { questions, pages: new Map(pages), steps: new Map(), documents: new Map(), facts: {} }

@@ -12,7 +12,15 @@ const textFile = (locale: string, key: string): string => `texts/${locale}-${key
 function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
   const previous = { questions: new Map(questions.map((one) => [one.id, one])), pages: new Map(), steps: new Map() }
   const address = { file: 'en/help.html', locale: 'en', slug: '/help', href: '/en/help' }
-  const made = { placeholders: [], findings: [], sha256: '', bytes: 1, reasons: [], build: 3, asked: new Uint32Array() }
+  const made = {
+    placeholders: '[]',
+    findings: [],
+    sha256: '',
+    bytes: 1,
+    reasons: [],
+    build: 3,
+    asked: new Uint32Array(),
+  }
   const store = {
     ...openPageStore(undefined, 'tools'),
     previous: { ...previous, documents: new Map(), facts: { build: 4 } },

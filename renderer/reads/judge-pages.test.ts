@@ -53,7 +53,7 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
         slug: '/',
         href: '/',
         asked: idsOf(print(page.reads)),
-        placeholders: [],
+        placeholders: '[]',
         sha256: file,
         bytes: 1,
       },

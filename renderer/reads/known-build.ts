@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite'
+import type { DocumentNotes } from '#content/crawl/document-notes.ts'
 import type { KnownNotes } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
 import type { Report } from '#renderer/build/report.ts'
-import type { Placeholder, PrintedNames } from './asset-placeholders.ts'
+import type { PrintedNames } from './asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 
 /** A digest of an answer as JSON, or of a row, long enough to tell them apart. */
@@ -29,7 +30,8 @@ export type KnownPage = {
   href: string
   /** Ids of its questions, in the order it asked them. */
   asked: Uint32Array
-  placeholders: Placeholder[]
+  /** Its `Placeholder`s as JSON: few of them are ever looked at. */
+  placeholders: string
   findings: Finding[]
   /** Checksum of its bytes in hex, and their number. */
   sha256: string
@@ -90,6 +92,8 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  * page.file       path of the page in the export
  * page.slug       slug of the page, without locale prefix
  * page.href       address of the page
+ * page.asked      ids of its questions, 32 bits each
+ * page.placeholders  as in `KnownPage`
  * page.known      the other fields of `KnownPage` as JSON
  * question.*      the fields of `KnownQuestion`
  * site.part       a part of what `site render` needs of the site (`known-site.ts`); there are none after a build with errors
@@ -99,45 +103,44 @@ export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['p
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 8,
+  version: 9,
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
     'CREATE TABLE document (key TEXT PRIMARY KEY, notes TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
-    'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, asked BLOB NOT NULL, placeholders TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE step (name TEXT PRIMARY KEY, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
   ],
 }
 
-type Row = Record<string, unknown>
 /** What was read of a file, and the number of rows that are not what was written. */
 type Sound<T> = { known: T; damaged: number }
 
 /** What a build tells of itself. Throws an `UnusableFile` when a row of it is damaged. */
 export function readFacts(database: DatabaseSync): BuildFacts {
-  const { known, damaged } = readRows(database, 'about')
+  const { known, damaged } = readRows(database, { table: 'about', rowOf: parsed })
   if (damaged > 0) throw new UnusableFile('is damaged')
-  return Object.fromEntries(known.map(({ name, value }) => [String(name), JSON.parse(String(value))]))
+  return Object.fromEntries(known)
 }
 
 /** What is known of a build, answers aside; of one that is wanted for some pages only these and their questions. */
 export function readBuild(database: DatabaseSync, files?: string[]): Sound<KnownBuild> {
-  const pages = readRows(database, 'page', files && { column: 'file', values: files })
-  // The sum of a row tells that it is what was written.
-  const known = new Map(pages.known.map((row) => [String(row.file), pageIn(row)]))
-  const asked = files && [...new Set([...known.values()].flatMap((page) => [...page.asked]))]
-  const questions = readRows(database, 'question', asked && { column: 'id', values: asked })
-  const steps = readRows(database, 'step', files && { column: 'name', values: [] })
-  const documents = readRows(database, 'document', files && { column: 'key', values: [] })
+  const none = files && []
+  const pages = readRows(database, { table: 'page', rowOf: pageIn, column: 'file', values: files })
+  const asked = files && [...new Set([...pages.known.values()].flatMap((page) => [...page.asked]))]
+  const questions = readRows(database, { table: 'question', rowOf: questionIn, column: 'id', values: asked })
+  const steps = readRows<string, KnownStep>(database, { table: 'step', rowOf: parsed, column: 'name', values: none })
+  const notes = { table: 'document', rowOf: parsed, column: 'key', values: none }
+  const documents = readRows<string, DocumentNotes>(database, notes)
   return {
     known: {
       facts: readFacts(database),
-      questions: new Map(questions.known.map((row) => [Number(row.id), row as KnownQuestion])),
-      pages: known,
-      steps: new Map(steps.known.map((row) => [String(row.name), JSON.parse(String(row.known))])),
-      documents: new Map(documents.known.map((row) => [String(row.key), JSON.parse(String(row.notes))])),
+      questions: questions.known,
+      pages: pages.known,
+      steps: steps.known,
+      documents: documents.known,
     },
     damaged: pages.damaged + questions.damaged + steps.damaged + documents.damaged,
   }
@@ -151,24 +154,49 @@ export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   return data
 }
 
-type Filter = { column: string; values: (string | number)[] }
-
-function readRows(database: DatabaseSync, table: string, filter?: Filter): Sound<Row[]> {
-  const where = filter ? `WHERE ${filter.column} IN (SELECT value FROM json_each(?))` : ''
-  const all = database
-    .prepare(`SELECT * FROM ${table} ${where}`)
-    .all(...(filter ? [JSON.stringify(filter.values)] : []))
-  const known = all.flatMap(({ sum, ...row }) => (sum === sumOf(Object.values(row)) ? [row] : []))
-  return { known, damaged: all.length - known.length }
+/** `rowOf` is given the columns of a row that is sound; only rows with one of the `values` in a `column` are read, all without them. */
+type RowsRead<K, V> = {
+  table: string
+  rowOf: (columns: SQLOutputValue[]) => [K, V]
+  column?: string
+  values?: (string | number)[] | undefined
 }
 
-function sumOf(values: unknown[]): string {
-  return digestOf(JSON.stringify(values))
+/** Row by row, as there are many. */
+function readRows<K, V>(database: DatabaseSync, { table, rowOf, column, values }: RowsRead<K, V>): Sound<Map<K, V>> {
+  const where = values ? `WHERE ${column} IN (SELECT value FROM json_each(?))` : ''
+  const select = database.prepare(`SELECT * FROM ${table} ${where}`)
+  const known = new Map<K, V>()
+  let damaged = 0
+  for (const row of select.iterate(...(values ? [JSON.stringify(values)] : []))) {
+    const columns = Object.values(row)
+    const sum = columns.pop()
+    if (sum === sumOf(columns)) known.set(...rowOf(columns))
+    else damaged += 1
+  }
+  return { known, damaged }
 }
 
-function pageIn({ known, ...row }: Row): KnownPage {
-  const page = { ...row, ...JSON.parse(String(known)) }
-  return { ...page, asked: Uint32Array.from(page.asked) }
+/** With the length of each column, so that none can be taken for a part of the next. */
+function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
+  const told = columns.map((one) => (one instanceof Uint8Array ? hash('sha256', one) : `${String(one).length} ${one}`))
+  return digestOf(told.join())
+}
+
+// What these read is what was written: the sum of the row tells.
+
+function parsed<V>([key, json]: SQLOutputValue[]): [string, V] {
+  return [String(key), JSON.parse(String(json))]
+}
+
+function questionIn([id, question, answer]: SQLOutputValue[]): [number, KnownQuestion] {
+  return [Number(id), { id: Number(id), question: String(question), answer: String(answer) }]
+}
+
+function pageIn([file, slug, href, asked, placeholders, known]: SQLOutputValue[]): [string, KnownPage] {
+  const { buffer, byteOffset, byteLength } = asked as Uint8Array<ArrayBuffer>
+  const ids = new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT)
+  return [String(file), { file, slug, href, asked: ids, placeholders, ...JSON.parse(String(known)) }]
 }
 
 export type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
@@ -180,9 +208,10 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
     ({ facts }) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined)),
   )
   writeRows(database, { ...about, last: told, next: tells }, (value) => [JSON.stringify(value)])
-  const page = { table: 'page', columns: ['file', 'slug', 'href', 'known'], last: last.pages, next: next.pages }
-  writeRows(database, page, ({ file: _, slug, href, asked, ...known }) => [
-    ...[slug, href, JSON.stringify({ ...known, asked: [...asked] })],
+  const ofPage = ['file', 'slug', 'href', 'asked', 'placeholders', 'known']
+  const page = { table: 'page', columns: ofPage, last: last.pages, next: next.pages }
+  writeRows(database, page, ({ file: _, slug, href, asked, placeholders, ...known }) => [
+    ...[slug, href, bytesOf(asked), placeholders, JSON.stringify(known)],
   ])
   const step = { table: 'step', columns: ['name', 'known'], last: last.steps, next: next.steps }
   writeRows(database, step, (known) => [JSON.stringify(known)])
@@ -193,6 +222,10 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
   const columns = ['id', 'question', 'answer']
   const question = { table: 'question', columns, last: last.questions, next: next.questions }
   return writeRows(database, question, ({ question, answer }) => [question, answer])
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
 }
 
 /** Removes the answers that no question has. */
@@ -222,7 +255,7 @@ type RowsChange<K, V> = { table: string; columns: string[]; last?: ReadonlyMap<K
 function writeRows<K extends string | number, V>(
   database: DatabaseSync,
   { table, columns, last = new Map(), next = new Map() }: RowsChange<K, V>,
-  valuesOf: (value: V) => (string | null)[],
+  valuesOf: (value: V) => (string | Uint8Array)[],
 ): boolean {
   const put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?')}, ?)`)
   const drop = database.prepare(`DELETE FROM ${table} WHERE ${columns[0]} = ?`)

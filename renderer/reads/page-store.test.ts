@@ -23,7 +23,7 @@ const page = (name: string, more: Partial<KnownPage> = {}): KnownPage => ({
     slug: '/',
     href: '/',
     asked: Uint32Array.of(1, 2),
-    placeholders: [[3, 'address', 'main.js']],
+    placeholders: '[[3,"address","main.js"]]',
   },
   ...{ findings: [], sha256: 'a'.repeat(64), bytes: 5, reasons: [{ kind: 'new' }], build: 1 },
   ...more,

@@ -53,9 +53,8 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     isListed: ({ locale, path }) => listing(locale).size === 0 || listing(locale).has(addressKey(path)),
     routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
     translationsOf: (route) => {
-      const pair = new Map<string, Route>()
-      for (const one of pairs.get(route.pairing) ?? []) if (!pair.has(one.locale)) pair.set(one.locale, one)
-      return pair.set(route.locale, route)
+      const pair = pairs.get(route.pairing)
+      return pair?.get(route.locale) === route ? pair : new Map(pair).set(route.locale, route)
     },
     roleHref: (locale, role) => roles(locale)[role],
     categoryHref: (locale, id) => members.get(`${locale}/product_categories/${id}`),
@@ -80,7 +79,8 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
 
 type RouteIndex = Pick<Site, 'homes'> & {
   byAddress: Map<string, Route>
-  pairs: Map<string, Route[]>
+  /** The first route of each locale, by `pairing`. */
+  pairs: Map<string, Map<string, Route>>
   /** Pages of members and categories, by `memberKey`. */
   pages: Map<string, Route>
   files: Map<string, Route>
@@ -96,8 +96,8 @@ function indexRoutes({ routes, family }: Pick<SiteData, 'routes' | 'family'>): R
     const { origin, path, pairing, canonical, source, locale, file } = route
     index.byAddress.set(`${origin}${addressKey(path)}`, route)
     const pair = index.pairs.get(pairing)
-    if (pair) pair.push(route)
-    else index.pairs.set(pairing, [route])
+    if (!pair) index.pairs.set(pairing, new Map([[locale, route]]))
+    else if (!pair.has(locale)) pair.set(locale, route)
     const member = canonical ? undefined : memberKey(route)
     if (member !== undefined) index.pages.set(member, route)
     if (route.slug === '/') index.homes.set(locale, route)

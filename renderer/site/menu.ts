@@ -93,10 +93,26 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   })
 }
 
+const keysOfEntries = new WeakMap<ResolvedMenuEntry[], ReadonlySet<string>>()
+
+/** Where the entries of a menu lead. */
+function keysOf(entries: ResolvedMenuEntry[]): ReadonlySet<string> {
+  const known = keysOfEntries.get(entries)
+  if (known) return known
+  const keysIn = ({ addressKey: key = '', children }: ResolvedMenuEntry): string[] => [key, ...children.flatMap(keysIn)]
+  const keys = new Set(entries.flatMap(keysIn))
+  keysOfEntries.set(entries, keys)
+  return keys
+}
+
 /** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
-  const above = [...pathKey.matchAll(/\//g)].map(({ index }) => pathKey.slice(0, index))
-  const ancestors = new Set(above.filter((key) => key !== '' && key !== `/${locale}`))
+  const ancestors = new Set<string>()
+  for (let end = pathKey.indexOf('/', 1); end > 0; end = pathKey.indexOf('/', end + 1))
+    ancestors.add(pathKey.slice(0, end))
+  ancestors.delete(`/${locale}`)
+  const keys = keysOf(entries)
+  if (!keys.has(pathKey) && ![...ancestors].some((key) => keys.has(key))) return '[]' // as on most pages
   const marksOf = (below: ResolvedMenuEntry[]): Marks =>
     below.flatMap(({ addressKey: key = '', children }, at): Marks => {
       const marks = children.length > 0 ? marksOf(children) : []

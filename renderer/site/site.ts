@@ -76,7 +76,7 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   socialCard(title: string): ShownPicture | undefined
   routeAt(origin: string, path: string): Route | undefined
   /** Translations of a route that visitors can reach, by locale, itself included. */
-  translationsOf(route: Route): Map<string, Route>
+  translationsOf(route: Route): ReadonlyMap<string, Route>
   roleHref(locale: string, role: PageRole): Href | undefined
   /** The page of a slug of the locale, when there is one. */
   slugHref(locale: string, slug: string): Href | undefined

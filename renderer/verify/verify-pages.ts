@@ -4,7 +4,7 @@ import { renderFinding } from '#renderer/build/page-host.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
-import { holdsNames, readNames } from '#renderer/reads/asset-placeholders.ts'
+import { namesHold, readNames } from '#renderer/reads/asset-placeholders.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -83,7 +83,7 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
 function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
   const known = new Map(judgement.reuse.map((page) => [page.file, page]))
   const changed = new Set<string>()
-  const namesBefore = readNames(store.previous.facts.names)
+  const holdsNames = namesHold(readNames(store.previous.facts.names), site)
   for (const [file, reasons] of judgement.rebuild) {
     const page = store.previous.pages.get(file)
     if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
@@ -92,7 +92,7 @@ function choose({ site, routes, judgement, store, sample }: VerifyPages): { chos
   }
   const standing = routes.filter(({ file }) => {
     const page = known.get(file)
-    return page && holdsNames(page.placeholders, namesBefore, site)
+    return page && holdsNames(page.placeholders)
   })
   const picked = new Set(spread(standing, sample))
   const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))

@@ -93,7 +93,7 @@ const pageOf = (of: string, number: number): KnownPage => ({
     slug: `/${of}`,
     href: `/${of}`,
     asked: Uint32Array.of(number),
-    placeholders: [],
+    placeholders: '[]',
   },
   ...{ findings: [], sha256: hashOf(textOf(of, number)), bytes: number, reasons: [{ kind: 'new' }], build: 1 },
 })
