@@ -29,9 +29,9 @@ export function parseReporting<T extends z.ZodType>(
   among: Among | undefined,
   findings: Findings,
 ): z.output<T> | undefined {
-  const at = among ? `[${among.index}]` : ''
-  const name = among ? nameMember(among.member) : ''
   return parseDocument(value, schema, (invalid: InvalidField) => {
+    const at = among ? `[${among.index}]` : ''
+    const name = among ? nameMember(among.member) : ''
     const field = `${at}${at && invalid.field ? '.' : ''}${invalid.field}`
     findings.error({
       code: 'field-invalid',
