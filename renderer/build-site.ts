@@ -92,7 +92,7 @@ async function makeExport({ job, run, kept, client, memory, source }: Making): P
   if (isListed)
     await publishListings({
       ...{ site, routes, writer, steps },
-      questionsOf: rendered.questionsOf,
+      picturesOf: rendered.picturesOf,
       findings: run.findings,
     })
 

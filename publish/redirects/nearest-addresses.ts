@@ -15,12 +15,13 @@ export function findNearest(addresses: string[], most = 3): (gone: string) => st
     }
     const { locales, whole, last } = measures
     const [ofWhole, ofLast, locale] = [whole(wordsOf(gone)), last(lastOf(gone)), localeOf(gone)]
-    return addresses
-      .map((path, at) => {
-        const mixed = ((ofWhole[at] ?? 0) + lastSegmentWeight * (ofLast[at] ?? 0)) / (1 + lastSegmentWeight)
-        return { path, likeness: locales[at] === locale ? mixed : mixed / 2 }
-      })
-      .filter(({ path, likeness }) => path !== gone && likeness >= leastLikeness)
+    const near: { path: string; likeness: number }[] = []
+    for (const [at, path] of addresses.entries()) {
+      const mixed = ((ofWhole[at] ?? 0) + lastSegmentWeight * (ofLast[at] ?? 0)) / (1 + lastSegmentWeight)
+      const likeness = locales[at] === locale ? mixed : mixed / 2
+      if (path !== gone && likeness >= leastLikeness) near.push({ path, likeness })
+    }
+    return near
       .sort((a, b) => b.likeness - a.likeness || (a.path < b.path ? -1 : 1))
       .slice(0, most)
       .map(({ path }) => path)
@@ -39,15 +40,19 @@ function localeOf(path: string): string {
   return /^[a-z]{2}(-[A-Z]{2})?$/.test(first) ? first : ''
 }
 
+/** Of a pair of letters the texts that hold it, by their place, and how often each does; there are as many as letters in all texts. */
+type Holders = { places: number[]; counts: number[] }
+
 /** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */
 function likenessTo(texts: string[]): LikenessTo {
-  const holders = new Map<string, { at: number; count: number }[]>()
+  const holders = new Map<string, Holders>()
   const sizes = texts.map((text, at) => {
     const pairs = pairsOf(text)
     for (const [pair, count] of pairs) {
-      const known = holders.get(pair)
-      if (known) known.push({ at, count })
-      else holders.set(pair, [{ at, count }])
+      const { places, counts } = holders.get(pair) ?? { places: [], counts: [] }
+      if (places.length === 0) holders.set(pair, { places, counts })
+      places.push(at)
+      counts.push(count)
     }
     return sizeOf(pairs)
   })
@@ -55,8 +60,8 @@ function likenessTo(texts: string[]): LikenessTo {
     const wanted = pairsOf(text)
     const common = new Float64Array(texts.length)
     for (const [pair, count] of wanted) {
-      for (const holder of holders.get(pair) ?? [])
-        common[holder.at] = (common[holder.at] ?? 0) + Math.min(count, holder.count)
+      const { places, counts } = holders.get(pair) ?? { places: [], counts: [] }
+      for (const [index, at] of places.entries()) common[at] = (common[at] ?? 0) + Math.min(count, counts[index] ?? 0)
     }
     const size = sizeOf(wanted)
     return common.map((shared, at) => (2 * shared) / (size + (sizes[at] ?? 0)))

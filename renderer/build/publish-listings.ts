@@ -6,7 +6,7 @@ import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
 import type { Site } from '#renderer/site/site.ts'
-import { type QuestionsOf, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
+import { type PicturesOf, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
 export type PublishListings = {
@@ -14,7 +14,7 @@ export type PublishListings = {
   routes: Route[]
   writer: Writer
   steps: Steps
-  questionsOf: QuestionsOf
+  picturesOf: PicturesOf
   findings: Findings
 }
 

@@ -36,8 +36,8 @@ export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & 
 export type Pages = {
   pages: Map<string, KnownPage>
   notes: PageNotes
-  /** The questions of the page in a file, in the order it asked them; nothing when the export has no such page. */
-  questionsOf(file: string): Iterable<string> | undefined
+  /** The pictures that the page in a file asks for, in its order, as questions; nothing when the export has no such page. */
+  picturesOf(file: string): Iterable<string> | undefined
 }
 
 /** A page that is rendered, and why. */
@@ -80,11 +80,11 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   }
   await Promise.all(toRename.map((one) => limit(rename, ...one)))
   if (toRender.length > 0) await renderAll(toRender, options, { notes, finish })
-  const questionsOf: Pages['questionsOf'] = (file) => {
+  const picturesOf: Pages['picturesOf'] = (file) => {
     const page = pages.get(file)
-    return page && notes.questionsOf(page)
+    return page && notes.picturesOf(page)
   }
-  return { pages, notes, questionsOf }
+  return { pages, notes, picturesOf }
 }
 
 /** Does what follows from pages in the order of their routes, whichever are done first, so that equal builds tell alike. */
@@ -92,13 +92,13 @@ function settleInOrder(
   { site, routes, pictures, run }: RenderPages,
   notes: PageNotes,
 ): { pages: Map<string, KnownPage>; finish: Finish } {
-  const settle = createSettler({ site, pictures, ...run })
+  const settle = createSettler({ site, pictures, ...run }, notes.questionOf)
   const pages = new Map<string, KnownPage>()
   const waiting = new Map<Route, KnownPage | undefined>()
   let next = 0
   const settleOne = (route: Route, page: KnownPage): void => {
     pages.set(route.file, page)
-    settle({ route, questions: notes.questionsOf(page), findings: page.findings })
+    settle({ route, questions: page.asked, findings: page.findings })
     const { bytes: sums, pages: counts } = run.report
     counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
     sums.html += page.bytes

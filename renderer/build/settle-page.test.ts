@@ -11,12 +11,16 @@ function settling() {
   const { site, findings } = testSite({ locales: { pl: smallSite() } })
   const files: string[] = []
   const missing: string[] = []
-  const settle = createSettler({
+  const parts = {
     site,
     findings,
-    pictures: { get: (url, use) => files.push(`${url} ${use}`), card: (title) => files.push(title) },
-    missingText: (locale, key) => missing.push(`${locale} ${key}`),
-  })
+    pictures: {
+      get: (url: string, use: string) => files.push(`${url} ${use}`),
+      card: (title: string) => files.push(title),
+    },
+    missingText: (locale: string, key: string) => missing.push(`${locale} ${key}`),
+  }
+  const settle = createSettler(parts, (question: string) => question)
   return { settle, files, missing, findings }
 }
 

@@ -1,15 +1,15 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import { isWritten } from '#locales/translator.ts'
-import { type LookUp, nameOfQuestion, parseQuestion, traitsOf } from '#renderer/reads/look-ups.ts'
+import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
 /** A page, whether it was rendered just now, is reused from the previous build, or was rendered elsewhere. */
-export type PageToSettle = {
+export type PageToSettle<Id> = {
   route: { locale: string; href: string }
-  /** The questions that it asked the site. */
-  questions: Iterable<string>
+  /** Ids of the questions that it asked the site. */
+  questions: Iterable<Id>
   /** What was found wrong while it was rendered. */
   findings: Finding[]
 }
@@ -24,10 +24,16 @@ export type SettleParts = {
 }
 
 /** What follows from a question, for each page that asks it. */
-type Follow = (route: PageToSettle['route']) => void
+type Follow = (route: PageToSettle<unknown>['route']) => void
 
-/** Does what follows from a page: asks for the files of its pictures, and warns of its bad links and of all else that it told. */
-export function createSettler({ site, pictures, findings, missingText }: SettleParts): (page: PageToSettle) => void {
+/**
+ * Does what follows from a page: asks for the files of its pictures, and warns of its bad links and of all else that it told. Each
+ * question is looked at once, whatever number of pages asks it; `questionOf` tells it by its id.
+ */
+export function createSettler<Id extends string | number>(
+  { site, pictures, findings, missingText }: SettleParts,
+  questionOf: (id: Id) => string | undefined,
+): (page: PageToSettle<Id>) => void {
   const once: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
     picture: (url, use) => void pictures.get(url, use as ImageUse), // as a page asked for it
     card: (title) => void pictures.card(title),
@@ -41,22 +47,25 @@ export function createSettler({ site, pictures, findings, missingText }: SettleP
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
-  const follows = new Map<string, Follow>()
-  const followOf = (question: string): Follow => {
+  const follows = new Map<Id, Follow>()
+  const followOf = (id: Id): Follow => {
+    const question = questionOf(id)
+    if (question === undefined || !once[nameOfQuestion(question)]) return nothing
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
-    return once[name]?.(first, second) ?? (() => {})
+    return once[name]?.(first, second) ?? nothing
   }
   return ({ route, questions, findings: told }) => {
-    for (const question of questions) {
-      let follow = follows.get(question)
+    for (const id of questions) {
+      let follow = follows.get(id)
       if (!follow) {
-        if (traitsOf(nameOfQuestion(question)).ofOnePage) continue // nothing follows from those, and they are many
-        follow = followOf(question)
-        follows.set(question, follow)
+        follow = followOf(id)
+        follows.set(id, follow)
       }
-      follow(route)
+      if (follow !== nothing) follow(route)
     }
     for (const finding of told) findings.warn(finding)
   }
 }
+
+const nothing: Follow = () => {}

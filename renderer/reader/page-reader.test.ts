@@ -20,7 +20,10 @@ function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}
   const { site, findings, routeAt } = testSite({ locales, ...more })
   const { file } = routeAt(at)
   const recorder = createRecorder(site)
-  const settle = createSettler({ site, pictures: { get() {}, card() {} }, findings, missingText() {} })
+  const settle = createSettler(
+    { site, pictures: { get() {}, card() {} }, findings, missingText() {} },
+    (question: string) => question,
+  )
   // Readers answer while their page is recorded; every call here is one, and is settled as a page is.
   const recorded = (work: (reader: Reader) => unknown): unknown => {
     const { result, page } = recorder.record(() => work(createPageReader({ site, recorder, file, parts, hyphenation })))

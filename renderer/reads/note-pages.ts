@@ -1,13 +1,15 @@
 import type { Judgement } from './judge-pages.ts'
 import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
+import { nameOfQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 import type { PrintedRead, PrintedReads } from './print-reads.ts'
 
 export type PageNotes = {
   /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
   ofHost(): (reads: PrintedReads) => Uint32Array
-  /** The questions of a page, in the order it asked them. */
-  questionsOf(page: Pick<KnownPage, 'asked'>): Iterable<string>
+  questionOf(id: number): string | undefined
+  /** The pictures that a page asks for, in the order it asks for them, as questions. */
+  picturesOf(page: Pick<KnownPage, 'asked'>): Iterable<string>
   /** Every question that one of these pages asks, the answers to those that are new, and the highest id that was ever given. */
   allOf(pages: Iterable<KnownPage>): Noted
 }
@@ -19,6 +21,8 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
   const known = new Map<number, KnownQuestion>([...previous.questions, ...judgement.stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
   const answers = new Map<string, string>()
+  /** By id, empty for what is none. */
+  const pictures = new Map<number, string>()
   let last = previous.facts.lastQuestion ?? 0
 
   const idOf = ({ question, answer, json }: PrintedRead): number => {
@@ -39,10 +43,16 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
         return asked.map((place) => printed[place] ?? 0)
       }
     },
-    *questionsOf({ asked }) {
+    questionOf: (id) => known.get(id)?.question,
+    *picturesOf({ asked }) {
       for (const id of asked) {
-        const question = known.get(id)?.question
-        if (question !== undefined) yield question
+        let picture = pictures.get(id)
+        if (picture === undefined) {
+          const { question = '' } = known.get(id) ?? {}
+          picture = nameOfQuestion(question) === 'picture' ? question : ''
+          pictures.set(id, picture)
+        }
+        if (picture) yield picture
       }
     },
     allOf(pages) {

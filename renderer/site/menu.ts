@@ -93,30 +93,40 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   })
 }
 
-const keysOfEntries = new WeakMap<ResolvedMenuEntry[], ReadonlySet<string>>()
+/** Where the entries of a menu lead, and the marks on pages by which of these are the page's own or above it. */
+type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
-/** Where the entries of a menu lead. */
-function keysOf(entries: ResolvedMenuEntry[]): ReadonlySet<string> {
-  const known = keysOfEntries.get(entries)
+const markedMenus = new WeakMap<ResolvedMenuEntry[], MarkedMenu>()
+
+function markedMenuOf(entries: ResolvedMenuEntry[]): MarkedMenu {
+  const known = markedMenus.get(entries)
   if (known) return known
   const keysIn = ({ addressKey: key = '', children }: ResolvedMenuEntry): string[] => [key, ...children.flatMap(keysIn)]
-  const keys = new Set(entries.flatMap(keysIn))
-  keysOfEntries.set(entries, keys)
-  return keys
+  const menu = { keys: new Set(entries.flatMap(keysIn)), marks: new Map<string, string>() }
+  markedMenus.set(entries, menu)
+  return menu
 }
 
 /** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {
-  const ancestors = new Set<string>()
-  for (let end = pathKey.indexOf('/', 1); end > 0; end = pathKey.indexOf('/', end + 1))
-    ancestors.add(pathKey.slice(0, end))
-  ancestors.delete(`/${locale}`)
-  const keys = keysOf(entries)
-  if (!keys.has(pathKey) && ![...ancestors].some((key) => keys.has(key))) return '[]' // as on most pages
+  const { keys, marks } = markedMenuOf(entries)
+  const ancestors: string[] = []
+  for (let end = pathKey.indexOf('/', 1); end > 0; end = pathKey.indexOf('/', end + 1)) {
+    const key = pathKey.slice(0, end)
+    if (key !== `/${locale}` && keys.has(key)) ancestors.push(key)
+  }
+  const own = keys.has(pathKey) ? pathKey : ''
+  const met = [own, ...ancestors].join()
+  const known = marks.get(met) ?? printMarks(entries, own, new Set(ancestors))
+  marks.set(met, known)
+  return known
+}
+
+function printMarks(entries: ResolvedMenuEntry[], own: string, ancestors: ReadonlySet<string>): string {
   const marksOf = (below: ResolvedMenuEntry[]): Marks =>
     below.flatMap(({ addressKey: key = '', children }, at): Marks => {
       const marks = children.length > 0 ? marksOf(children) : []
-      const isCurrent = key === pathKey
+      const isCurrent = key !== '' && key === own
       return isCurrent || marks.length > 0 || ancestors.has(key) ? [[at, isCurrent, marks]] : []
     })
   return JSON.stringify(marksOf(entries))

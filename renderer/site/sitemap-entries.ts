@@ -7,12 +7,12 @@ import type { Route } from '#renderer/plan/route.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Site } from './site.ts'
 
-/** The questions of the page in a file; nothing when the export has no such page. */
-export type QuestionsOf = (file: string) => Iterable<string> | undefined
+/** The pictures that the page in a file asks for, as questions; nothing when the export has no such page. */
+export type PicturesOf = (file: string) => Iterable<string> | undefined
 
 const longestAddress = 2048
 
-export type ListedPages = { site: Site; routes: Route[]; questionsOf: QuestionsOf; findings: Findings }
+export type ListedPages = { site: Site; routes: Route[]; picturesOf: PicturesOf; findings: Findings }
 
 /**
  * What the sitemap of each locale holds: every page that was rendered, may be indexed, and names no other as its original. Where this differs from the list of the
@@ -21,10 +21,10 @@ export type ListedPages = { site: Site; routes: Route[]; questionsOf: QuestionsO
 export function sitemapEntries({
   site,
   routes,
-  questionsOf,
+  picturesOf,
   findings,
 }: ListedPages): Map<string, Iterable<SitemapEntry>> {
-  const rendered = routes.filter((route) => site.isIndexable(route) && questionsOf(route.file))
+  const rendered = routes.filter((route) => site.isIndexable(route) && picturesOf(route.file))
   const indexed = Map.groupBy(rendered, ({ locale }) => locale)
   for (const locale of new Set(routes.map((route) => route.locale)))
     compareWithListing(indexed.get(locale) ?? [], { site, locale, findings })
@@ -33,7 +33,7 @@ export function sitemapEntries({
   const shown = shownPictures(site)
   return new Map(
     [...perLocale].map(([locale, pages]) => {
-      const sources = { site, questionsOf, updates: updatesOf(site, locale), findings, shown }
+      const sources = { site, picturesOf, updates: updatesOf(site, locale), findings, shown }
       return [locale, entriesOf(pages, sources)]
     }),
   )
@@ -49,7 +49,7 @@ function* entriesOf(routes: Route[], sources: EntrySources): Iterable<SitemapEnt
   for (const route of routes) yield* entryOf(route, sources)
 }
 
-function entryOf(route: Route, { site, questionsOf, updates, findings, shown }: EntrySources): SitemapEntry[] {
+function entryOf(route: Route, { site, picturesOf, updates, findings, shown }: EntrySources): SitemapEntry[] {
   const url = `${route.origin}${route.href}`
   if (url.length > longestAddress) {
     findings.warn({
@@ -66,7 +66,7 @@ function entryOf(route: Route, { site, questionsOf, updates, findings, shown }: 
       url,
       ...(lastModified && { lastModified }),
       alternates: alternatesOf(site, route),
-      images: picturesIn(questionsOf(route.file) ?? [], shown),
+      images: picturesIn(picturesOf(route.file) ?? [], shown),
     },
   ]
 }
@@ -97,7 +97,6 @@ function picturesIn(questions: Iterable<string>, shown: EntrySources['shown']): 
 function shownPictures(site: Site): EntrySources['shown'] {
   const known = new Map<string, string | undefined>()
   return (question) => {
-    if (!question.startsWith('["picture",')) return undefined
     if (!known.has(question)) {
       const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
       const src = use === 'social' ? undefined : site.picture(url, use)?.src

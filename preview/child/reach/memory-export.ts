@@ -5,6 +5,7 @@ import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { memoryWriter } from '#preview/child/site/open-bundle.ts'
 import { publishListings } from '#renderer/build/publish-listings.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 
 /** What an export would hold of a state of the site. */
@@ -43,7 +44,8 @@ export async function listingsOf(
     site,
     routes: own,
     writer,
-    questionsOf: (file) => readsOf(file)?.map(({ question }) => question),
+    picturesOf: (file) =>
+      readsOf(file)?.flatMap(({ question }) => (nameOfQuestion(question) === 'picture' ? [question] : [])),
     findings: new Findings(),
     steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
   })

@@ -54,7 +54,7 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
   const { planned: _, own, moved, ...plan } = planSite({ ...base, content, findings })
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
-  const settle = createSettler({ site, pictures, findings, missingText: () => {} })
+  const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
   let renderPage = await openPageRenderer(site, engine)
   const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
   return {
