@@ -1,7 +1,8 @@
 import { deserialize, serialize } from 'node:v8'
 import { frameFiles, frameOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import type { LocaleData, SiteData } from '#renderer/site/site.ts'
+import { lazyFields } from '#renderer/site/lazy-fields.ts'
+import { type LocaleData, localeFields, type SiteData } from '#renderer/site/site.ts'
 import { type KnownSource, openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { type BuildCode, codeAfterEdits } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
@@ -62,27 +63,9 @@ export function readKnownSite({ sitePart }: NamedPages, job: BuildJob): KnownSit
   const edited = known.deciding.find(isEdited)
   if (edited) throw new Error(`the file "${edited}" of the project is not that of the last build`)
   const { code, ...data } = known.data
-  const contents = new Map(locales.map((locale) => [locale, lazyContent(locale, sitePart)]))
+  // Most pages ask for nothing of any locale but their own.
+  const contentOf = (locale: string): LocaleData =>
+    lazyFields(localeFields, () => deserialize(sitePart(locale)) as LocaleData) // as above
+  const contents = new Map(locales.map((locale) => [locale, contentOf(locale)]))
   return { ...known, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
-}
-
-/** What the service said of a locale, read when it is asked for: most pages ask for nothing of any locale but their own. */
-function lazyContent(locale: string, sitePart: NamedPages['sitePart']): LocaleData {
-  let known: LocaleData | undefined
-  const read = (): LocaleData => {
-    known ??= deserialize(sitePart(locale)) as LocaleData // as above
-    return known
-  }
-  return {
-    locale,
-    get menus() {
-      return read().menus
-    },
-    get nodes() {
-      return read().nodes
-    },
-    get collections() {
-      return read().collections
-    },
-  }
 }

@@ -68,10 +68,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
     frame: planFrame(job),
     sources: planSources({ ...opened, code }, job),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
-    places: placesOf(
-      opened.routes.map(({ file }) => file),
-      costsOf(opened, { job, memory }),
-    ),
+    places: placesOf(opened.routes, costsOf(opened, { job, memory })),
   }
 }
 

@@ -2,10 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Costs, placesOf, shardAt } from './share-of.ts'
 
 const files = Array.from({ length: 5000 }, (_, at) => `pl/page-${at}/index.html`)
+const localeOf = (file: string): string => file.slice(0, 2)
 
 /** The shard of each file. */
 const assignShards = (all: string[], count: number, costs?: Costs): Map<string, number> => {
-  const places = placesOf(all, costs)
+  const places = placesOf(
+    all.map((file) => ({ file, locale: localeOf(file) })),
+    costs,
+  )
   return new Map(all.map((file, at) => [file, shardAt(places[at] ?? Number.NaN, count)]))
 }
 
@@ -40,6 +44,24 @@ describe('Files of shards', () => {
     const before = assignShards(files, 8)
     const after = assignShards([...files, ...Array.from({ length: 100 }, (_, at) => `pl/new-${at}/index.html`)], 8)
     expect(files.filter((file) => before.get(file) !== after.get(file)).length).toBeLessThan(files.length / 10)
+  })
+
+  it('of one locale lie together, and move little when one locale grows by a hundredth of the site: fewer than one in thirty', () => {
+    const pagesOf = (name: string, count: number) =>
+      ['de', 'en', 'es', 'fr', 'pl'].flatMap((locale) =>
+        Array.from({ length: count }, (_, at) => `${locale}/${name}-${at}/index.html`),
+      )
+    const all = pagesOf('page', 1000)
+    const before = assignShards(all, 8)
+    for (let shard = 1; shard <= 8; shard += 1) {
+      const locales = new Set(all.filter((file) => before.get(file) === shard).map(localeOf))
+      expect(locales.size).toBeLessThanOrEqual(2)
+    }
+    for (const locale of ['de', 'es', 'pl']) {
+      const more = pagesOf('new', 50).filter((file) => localeOf(file) === locale)
+      const after = assignShards([...all, ...more], 8)
+      expect(all.filter((file) => before.get(file) !== after.get(file)).length).toBeLessThan(all.length / 30)
+    }
   })
 
   it('may be fewer than shards', () => {

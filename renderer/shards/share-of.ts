@@ -10,15 +10,16 @@ const leastCost = 1e-6
 export type Costs = ReadonlyMap<string, number>
 
 /**
- * Where each file lies on a line from 0 to 1, in the order of the files: they lie by the digest of their name, and each takes as much of the
- * line as it costs. So a site that changes a little moves few files, and the order in which the service names them decides nothing.
+ * Where each page lies on a line from 0 to 1, in the order of the pages: those of a locale lie together, so that a shard loads what few
+ * locales need, and among them by the digest of their file; each takes as much of the line as it costs. So a site that changes a little
+ * moves few pages, and the order in which the service names them decides nothing.
  */
-export function placesOf(files: string[], costs: Costs = new Map()): Float64Array {
-  const line = files.map((file, at) => ({ at, file, digest: hash('sha256', file) })).sort(byDigest)
+export function placesOf(pages: { file: string; locale: string }[], costs: Costs = new Map()): Float64Array {
+  const line = pages.map(({ file, locale }, at) => ({ at, file, key: `${locale} ${hash('sha256', file)}` })).sort(byKey)
   const mean = meanOf(costs)
   const costOf = (file: string): number => (costs.get(file) ?? mean) + leastCost
-  const whole = files.reduce((sum, file) => sum + costOf(file), 0)
-  const places = new Float64Array(files.length)
+  const whole = pages.reduce((sum, { file }) => sum + costOf(file), 0)
+  const places = new Float64Array(pages.length)
   let before = 0
   for (const { file, at } of line) {
     const cost = costOf(file)
@@ -33,8 +34,8 @@ export function shardAt(place: number, count: number): number {
   return Math.min(count, 1 + Math.floor(place * count))
 }
 
-function byDigest(a: { digest: string }, b: { digest: string }): number {
-  return a.digest < b.digest ? -1 : 1
+function byKey(a: { key: string }, b: { key: string }): number {
+  return a.key < b.key ? -1 : 1
 }
 
 function meanOf(costs: Costs): number {

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlan, type SitePlanData, writePlan } from './site-plan.ts'
 
-const plan = { told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) } as unknown as SitePlanData // what is printed is not looked into
+const contentOf = (locale: string) => ({ locale, menus: [], nodes: [], collections: {} })
+const digestsOf = (locale: string) => ({ digests: new Map([[`pages/${locale}`, 'sum']]) })
+const byLocale = <T>(make: (locale: string) => T) => new Map(['pl', 'en'].map((locale) => [locale, make(locale)]))
+const plan = {
+  ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
+  plan: { contents: byLocale(contentOf), routes: [{ file: 'index.html' }] },
+  contents: byLocale(digestsOf),
+} as unknown as SitePlanData // what else is printed is not looked into
 
 let folder: string
 let file: string

@@ -1,12 +1,15 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { type Finding, UsageError } from '#content/finding.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
 import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
+import { lazyFields } from '#renderer/site/lazy-fields.ts'
+import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 
 /** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
@@ -35,11 +38,21 @@ export type SitePlanData = {
 /** A plan that was read, and the seal that tells it from all others. */
 export type SealedPlan = SitePlanData & { seal: string }
 
-const magic = 'site-plan 3'
+const magic = 'site-plan 4'
 
-/** Writes a plan in one file: a line with its seal, and the plan as `node:v8` prints it, compressed. */
+/** The part of a plan that is always read; the others are what the service says of each locale, by its name. */
+const whole = 'site'
+
+type WholePart = Omit<SitePlanData, 'contents' | 'plan'> & {
+  plan: Omit<SitePlanData['plan'], 'contents'>
+  locales: string[]
+}
+type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
+const partFields = [...localeFields, 'digests'] as const
+
+/** Writes a plan in one file: a line with its seal, and its parts by name, each as `node:v8` prints it, compressed. */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
-  const body = gzipSync(serialize(plan))
+  const body = serialize(partsOf(plan))
   const draft = `${file}.${process.pid}.tmp`
   try {
     writeFileSync(draft, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
@@ -61,7 +74,28 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   const body = bytes.subarray(end + 1)
   const wrong = wrongSeal(seal, body, key)
   if (wrong) throw noPlan(file, wrong)
-  return { ...(deserialize(gunzipSync(body)) as SitePlanData), seal } // as `writePlan` printed it, by its seal
+  return { ...planOf(deserialize(body)), seal } // as `writePlan` printed it, by its seal
+}
+
+function partsOf({ contents, plan: { contents: planned, ...plan }, ...site }: SitePlanData): Map<string, Uint8Array> {
+  const known: WholePart = { ...site, plan, locales: [...planned.keys()] }
+  const parts = [...planned].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
+  return new Map([[whole, known] as const, ...parts].map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
+}
+
+/** What the service says of a locale is read when it is asked for: most shards make pages of one locale or two. */
+function planOf(parts: Map<string, Uint8Array>): SitePlanData {
+  const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
+  const { locales, plan, ...site } = read(whole) as WholePart
+  const ofLocales = locales.map((locale) => [locale, lazyFields<LocalePart>(partFields, () => read(locale))] as const)
+  return {
+    ...site,
+    contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(['digests'], () => part)])),
+    plan: {
+      ...plan,
+      contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(localeFields, () => part)])),
+    },
+  }
 }
 
 function readFileOrThrow(file: string): Buffer {

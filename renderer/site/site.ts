@@ -23,7 +23,8 @@ export type ListName = DocumentCollection | 'contact_people'
 export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
 /** What the service says of a locale, its documents aside. */
-export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'collections'>
+export type LocaleData = Pick<LocaleContent, (typeof localeFields)[number]>
+export const localeFields = ['locale', 'menus', 'nodes', 'collections'] as const
 
 /** All that pages are rendered from but their own documents: plain data that can be kept, or sent to another process. */
 export type SiteData = {
