@@ -110,13 +110,21 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   return place
 }
 
+const sites = new WeakMap<Ask, Map<string, SiteFacts>>()
+
 /** The facts of the site, each asked for where it is read: by the page, or by a part that pages share. */
 function siteOf(ask: Ask, locale: string): SiteFacts {
+  const ofLocales = sites.get(ask) ?? new Map<string, SiteFacts>()
+  sites.set(ask, ofLocales)
+  const known = ofLocales.get(locale)
+  if (known) return known
   const facts = factNames.map((name): [string, PropertyDescriptor] => [
     name,
     { enumerable: true, get: () => ask('fact', locale, name) },
   ])
-  return Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
+  const site = Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
+  ofLocales.set(locale, site)
+  return site
 }
 
 function skippedLevelFinding(

@@ -30,10 +30,16 @@ export type Recorder = {
   record<T>(work: () => T): { result: T; page: PageReads }
 }
 
+/** A read, and the number of the list that it was put into last. */
+type Noted = { read: Read; list: number }
+
+/** What was asked: by the name of a look-up, and by each argument in turn. */
+type Asked = { noted?: Noted; below?: Map<unknown, Asked> }
+
 /** What a page, or a part that pages share, asked; `own` are the answers to what only this page asks. */
 type Frame = {
-  reads: Set<Read>
-  own: Map<string, Read>
+  noted: Noted[]
+  own: Asked
   components: Set<string>
   findings: Set<Finding>
   isPart: boolean
@@ -49,38 +55,45 @@ export function createRecorder(site: Site): Recorder {
  * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
 export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo): Recorder {
-  const shared = new Map<string, Read>()
+  const shared: Asked = {}
   const parts = new Map<string, Part>()
   let current: Frame | undefined
+  let lists = 0
 
   const frame = (): Frame => {
     if (!current) throw new Error('The site is asked while no page is recorded.')
     return current
   }
 
-  const readOf = (known: Map<string, Read>, name: LookUp, args: unknown[]): Read => {
-    const question = questionOf(name, args)
-    let read = known.get(question)
-    if (!read) {
-      read = { question, answer: answerTo(name, args) }
-      known.set(question, read)
-    }
-    return read
+  const answered = (asked: Asked, name: LookUp, args: unknown[]): Noted => {
+    const place = args.reduce(below, below(asked, name))
+    place.noted ??= { read: { question: questionOf(name, args), answer: answerTo(name, args) }, list: 0 }
+    return place.noted
   }
 
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
-    const { reads, own, isPart } = frame()
+    const { noted, own, isPart } = frame()
     const { ofOnePage } = traitsOf(name)
     if (isPart && ofOnePage) throw new Error(`A part that pages share asks for the ${name} of one page.`)
-    const read = readOf(ofOnePage ? own : shared, name, args)
-    reads.add(read)
-    return read.answer
+    const one = answered(ofOnePage ? own : shared, name, args)
+    noted.push(one)
+    return one.read.answer
   }
 
-  const codeReads = (modules: string[] = []): Read[] => modules.map((module) => readOf(shared, 'code', [module]))
+  /** Each of them once, in the order in which they come first. */
+  const once = (all: Noted[]): Noted[] => {
+    lists += 1
+    return all.filter((one) => {
+      const isFirst = one.list !== lists
+      one.list = lists
+      return isFirst
+    })
+  }
+
+  const codeReads = (modules: string[] = []): Noted[] => modules.map((module) => answered(shared, 'code', [module]))
   const coreReads = codeReads(code?.core)
-  const readsOfComponents = new Map<string, Read[]>()
-  const readsOfComponent = (name: string): Read[] => {
+  const readsOfComponents = new Map<string, Noted[]>()
+  const readsOfComponent = (name: string): Noted[] => {
     const known = readsOfComponents.get(name)
     if (known) return known
     const ownName = name.replace(/(?<!\d)\d+$/, '') // a bundler numbers names that stand twice, as in "Text2"
@@ -91,11 +104,11 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
 
   const inFrame = <T>(isPart: boolean, work: () => T): { result: T; frame: Frame } => {
     const outer = current
-    const frame: Frame = { reads: new Set(), own: new Map(), components: new Set(), findings: new Set(), isPart }
+    const frame: Frame = { noted: [], own: {}, components: new Set(), findings: new Set(), isPart }
     current = frame
     try {
       const result = work()
-      for (const name of frame.components) for (const read of readsOfComponent(name)) frame.reads.add(read)
+      for (const name of frame.components) frame.noted.push(...readsOfComponent(name))
       return { result, frame }
     } finally {
       current = outer
@@ -112,18 +125,27 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
       let part = parts.get(name)
       if (!part) {
         const made = inFrame(true, make)
-        part = { markup: made.result, frame: made.frame }
+        part = { markup: made.result, frame: { ...made.frame, noted: once(made.frame.noted) } }
         parts.set(name, part)
       }
-      const { reads, findings } = frame()
-      for (const read of part.frame.reads) reads.add(read)
+      const { noted, findings } = frame()
+      for (const one of part.frame.noted) noted.push(one)
       for (const finding of part.frame.findings) findings.add(finding)
       return part.markup
     },
     record(work) {
       const { result, frame } = inFrame(false, work)
-      const reads = [...new Set([...coreReads, ...frame.reads])]
+      const reads = once([...coreReads, ...frame.noted]).map(({ read }) => read)
       return { result, page: { reads, findings: [...frame.findings] } }
     },
   }
+}
+
+function below(asked: Asked, next: unknown): Asked {
+  asked.below ??= new Map()
+  const known = asked.below.get(next)
+  if (known) return known
+  const made: Asked = {}
+  asked.below.set(next, made)
+  return made
 }
