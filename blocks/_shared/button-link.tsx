@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Href } from './reader.ts'
-import { relOf } from './rel-of.ts'
+import { relOf, targetOf } from './rel-of.ts'
 
 export type ButtonLinkProps = {
   href: Href
@@ -16,7 +16,7 @@ export function ButtonLink({ href, target, children, kind = 'primary', className
     <a
       className={`button is-${kind}${className ? ` ${className}` : ''}`}
       href={href}
-      target={target}
+      target={targetOf(target)}
       rel={relOf(target)}
     >
       {children}

@@ -9,7 +9,7 @@ import { columnWidths, containWidth, coverWidth, sizesOf } from '#blocks/_shared
 import { composeSpans } from '#blocks/_shared/pictures/compose-rows.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import type { Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
-import { relOf } from '#blocks/_shared/rel-of.ts'
+import { relOf, targetOf } from '#blocks/_shared/rel-of.ts'
 import { RichText } from '#blocks/_shared/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
@@ -122,7 +122,7 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
         {tile.title.trim() && (
           <Heading className="tile__title">
             {href ? (
-              <a className="tile__link" href={href} target={tile.target} rel={relOf(tile.target)}>
+              <a className="tile__link" href={href} target={targetOf(tile.target)} rel={relOf(tile.target)}>
                 {title}
               </a>
             ) : (

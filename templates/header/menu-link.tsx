@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { MenuEntry } from '#blocks/_shared/reader.ts'
-import { relOf } from '#blocks/_shared/rel-of.ts'
+import { relOf, targetOf } from '#blocks/_shared/rel-of.ts'
 
 export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
 
@@ -12,7 +12,7 @@ export function MenuLink({ entry, className, children = entry.name }: MenuLinkPr
     <a
       className={classes}
       href={entry.href}
-      target={entry.target}
+      target={targetOf(entry.target)}
       rel={relOf(entry.target)}
       aria-current={entry.isCurrent ? 'page' : undefined}
     >
