@@ -85,11 +85,12 @@ export function markMenu(entries: ResolvedMenuEntry[], key: string): MenuEntry[]
 }
 
 function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
-  return entries.map(({ addressKey: _, ...entry }, place) => {
+  return entries.map((resolved, place) => {
     const mark = marks.find(([at]) => at === place)
-    const [, isCurrent = false, below = []] = mark ?? []
-    const children = markEntries(entry.children, below)
-    return { ...entry, isCurrent, isActive: mark !== undefined, marks: mark ? JSON.stringify(mark) : '', children }
+    if (!mark) return withoutMarks(resolved)
+    const [, isCurrent, below] = mark
+    const children = markEntries(resolved.children, below)
+    return { ...withoutMarks(resolved), isCurrent, isActive: true, marks: JSON.stringify(mark), children }
   })
 }
 
@@ -105,6 +106,19 @@ function markedMenuOf(entries: ResolvedMenuEntry[]): MarkedMenu {
   const menu = { keys: new Set(entries.flatMap(keysIn)), marks: new Map<string, string>() }
   markedMenus.set(entries, menu)
   return menu
+}
+
+const unmarked = new WeakMap<ResolvedMenuEntry, MenuEntry>()
+
+/** An entry as most pages show it, made once. */
+function withoutMarks(resolved: ResolvedMenuEntry): MenuEntry {
+  const known = unmarked.get(resolved)
+  if (known) return known
+  const { addressKey: _, ...entry } = resolved
+  const children = resolved.children.map(withoutMarks)
+  const made = { ...entry, isCurrent: false, isActive: false, marks: '', children }
+  unmarked.set(resolved, made)
+  return made
 }
 
 /** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
