@@ -40,7 +40,7 @@ it('tells a 304 that was asked for', async () => {
   expect(answer.isNotModified).toBe(true)
 })
 
-it('refuses bodies that are too large, broken connections, and requests that need a guard', async () => {
+it('refuses bodies that are too large, and tells of broken connections', async () => {
   const { transport, origin } = await open(({ url }, response) => {
     if (url === '/large') response.end('x'.repeat(1001))
     else response.destroy()
@@ -48,5 +48,18 @@ it('refuses bodies that are too large, broken connections, and requests that nee
   })
   await expect(get(transport, `${origin}/large`)).rejects.toThrow('1,000')
   await expect(get(transport, `${origin}/broken`)).rejects.toThrow('does not answer')
-  await expect(get(transport, `${origin}/large`, { isGuarded: true })).rejects.toThrow('cannot be')
+})
+
+it('guards requests: names must not lead into the machine, but for inner hosts, whatever was connected to before', async () => {
+  const { transport, origin } = await open((_, response) => {
+    response.end('here')
+    return true
+  })
+  const named = origin.replace('127.0.0.1', 'localhost')
+  const inner = openTransport({ connections: 2, attempts: 1, connect: connectByNode, innerHosts: ['localhost'] })
+  opened.push(inner)
+  for (const url of [origin, named]) expect((await get(transport, url)).status).toBe(200)
+  await expect(get(transport, named, { isGuarded: true })).rejects.toThrow('"localhost" leads to')
+  expect((await get(transport, origin, { isGuarded: true })).status).toBe(200)
+  expect((await get(inner, named, { isGuarded: true })).status).toBe(200)
 })

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client/client.ts'
 import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
+import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
@@ -50,7 +51,10 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   const writer = await openDirectoryWriter(job.out)
   using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
-  const client = openClient({ ...job, ...serviceLimits(job.settings), answers, onOutage: job.progress?.onNote })
+  const client = openClient({
+    ...{ ...job, ...serviceLimits(job.settings), answers, connect: connectByNode },
+    onOutage: job.progress?.onNote,
+  })
   try {
     const data = siteOf(job)
     const documents = sentDocuments({
