@@ -32,7 +32,7 @@ it('makes its pages as they were planned, whatever the command is told, from the
   expect([engine, locales]).toEqual(['react', ['en']])
   expect(pages.rendered).toBeGreaterThan(0)
   expect(pages.rendered).toBeLessThan(7)
-  expect(stderr).toMatch(/\nPublished to .*part\/site in /)
+  expect(stderr).toMatch(/\nMade part 1\/2 into .*part in .* s, 0 warnings\.\n$/)
   expect(readFileSync(site.at('part/report.json'), 'utf8')).toBe(stdout)
   expect(readPart(site.at('part'), undefined).shard).toEqual({ index: 1, count: 2 })
 })

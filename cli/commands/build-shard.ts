@@ -45,7 +45,7 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
       buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
     )
     progress.stop(report.isPublished)
-    return tellReport(report, options)
+    return tellReport(report, { ...options, part: `${shard.index}/${shard.count}` })
   } finally {
     progress.stop(false)
   }

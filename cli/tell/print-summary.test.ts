@@ -34,6 +34,13 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
     { errors: [lost], warnings: [warning(1)], isPublished: false },
     {},
   ],
+  ['Made part 1/2 into out in 1.50 s, 0 warnings.', {}, { part: '1/2' }],
+  ['Made part 1/2 with errors into out in 1.50 s: 1 error, 0 warnings.', { errors: [lost] }, { part: '1/2' }],
+  [
+    'Part 1/2 was not made (in 1.50 s): 1 error, 0 warnings. What stood there before is untouched.',
+    { errors: [lost], isPublished: false },
+    { part: '1/2' },
+  ],
   ['Dry run in 1.50 s: 0 errors, 0 warnings. "out/site" is untouched.', {}, { dryRun: true }],
 ])('ends with "%s"', (words, change, options) => {
   expect(printed({ durationMs: 1500, ...change }, { out: 'out', ...options })).toContain(words)

@@ -7,7 +7,8 @@ import { groupFailures } from './group-failures.ts'
 const mostOfOneKind = 5
 const mostFiles = 20
 
-export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number }
+/** `part` names the shard whose part was made, as in `1/2`; without it an export was. */
+export type PrintOptions = { out: string; dryRun?: boolean; maxWarnings?: number; part?: string }
 
 /** Tells a person what a build did: findings first, then figures, then where the export is. */
 export function printSummary(report: Report, options: PrintOptions, stream: NodeJS.WriteStream): void {
@@ -88,7 +89,7 @@ export function isGood(
 
 function outcome(
   { errors, warnings, isPublished, durationMs }: Report,
-  { out, dryRun }: PrintOptions,
+  { out, dryRun, part }: PrintOptions,
   stream: NodeJS.WriteStream,
 ): string {
   const green = (text: string): string => styleText('green', text, { stream })
@@ -97,9 +98,13 @@ function outcome(
   const what = `${count(errors.length, 'error')}, ${count(warnings.length, 'warning')}`
   const folder = join(out, 'site')
   if (dryRun) return `${isPublished ? green('Dry run') : red('Dry run')} ${took}: ${what}. "${folder}" is untouched.`
-  if (errors.length === 0) return `${green('Published')} to ${folder} ${took}, ${count(warnings.length, 'warning')}.`
-  if (isPublished) return `${red('Published with errors')} to ${folder} ${took}: ${what}.`
-  return `${red('Not published')} (${took}): ${what}. What was published before is untouched.`
+  const [made, not, into, before] =
+    part === undefined
+      ? ['Published', 'Not published', `to ${folder}`, 'was published']
+      : [`Made part ${part}`, `Part ${part} was not made`, `into ${out}`, 'stood there']
+  if (errors.length === 0) return `${green(made)} ${into} ${took}, ${count(warnings.length, 'warning')}.`
+  if (isPublished) return `${red(`${made} with errors`)} ${into} ${took}: ${what}.`
+  return `${red(not)} (${took}): ${what}. What ${before} before is untouched.`
 }
 
 function count(number: number, noun: string): string {

@@ -9,6 +9,7 @@ const stageNames: Record<string, string> = {
   render: 'Rendering pages',
   encode: 'Encoding pictures',
   publish: 'Publishing',
+  part: 'Writing the part',
   verify: 'Verifying pages',
 }
 

@@ -83,7 +83,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     Object.assign(run.report, { images: pictures.counts })
     run.report.pages.total = routes.length
     run.report.bytes.images = pictures.bytes
-    await run.stage('publish', async () => {
+    await run.stage('part', async () => {
       const pages = keepPages(job, { store, run, rendered, site })
       copyFileSync(job.planFile, join(job.out, partPlan))
       run.published(
