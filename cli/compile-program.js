@@ -1,15 +1,5 @@
 // Plain JavaScript, as Node runs no TypeScript that is installed below a `node_modules`.
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { globSync, mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
@@ -60,7 +50,7 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
 }
 
 /**
- * A folder for one bundle; where none can be kept a temporary one. Outside of the tool's folder packages are found by links.
+ * A folder for one bundle; where none can be kept a temporary one.
  * @param {string} toolRoot @param {string[]} folders
  * @returns {{ own: string, folder?: string }}
  */
@@ -68,29 +58,32 @@ function newFolder(toolRoot, folders) {
   for (const folder of folders) {
     try {
       mkdirSync(folder, { recursive: true })
-      const own = mkdtempSync(join(folder, 'program-'))
-      if (!own.startsWith(toolRoot + sep)) linkPackages(toolRoot, own)
-      return { own, folder }
+      return { own: linkedFolder(toolRoot, join(folder, 'program-')), folder }
     } catch {
       // nothing can be kept there
     }
   }
-  const own = mkdtempSync(join(tmpdir(), 'site-program-'))
-  linkPackages(toolRoot, own)
+  const own = linkedFolder(toolRoot, join(tmpdir(), 'site-program-'))
   process.once('exit', () => rmSync(own, { recursive: true, force: true }))
   return { own }
 }
 
-/** @param {string} toolRoot @param {string} own */
-function linkPackages(toolRoot, own) {
+/**
+ * A new folder, of which packages are found; outside of the tool's folder by links.
+ * @param {string} toolRoot @param {string} prefix
+ */
+function linkedFolder(toolRoot, prefix) {
+  const own = mkdtempSync(prefix)
+  if (own.startsWith(toolRoot + sep)) return own
   const { paths } = createRequire(join(toolRoot, 'package.json')).resolve
   for (const name of external) {
-    const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(existsSync)
+    const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(changeTime)
     if (!place) continue // told by whoever wants it
     const link = join(own, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(place, link, 'junction')
   }
+  return own
 }
 
 /**
@@ -111,12 +104,10 @@ async function bundle(toolRoot, siteRoot, outdir) {
       sourcemap: true,
       sourcesContent: false,
       metafile: true,
-    })
+    }).finally(stop)
     return [...new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))]
   } catch (error) {
     throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
-  } finally {
-    await stop()
   }
 }
 
@@ -132,10 +123,8 @@ function markedFile(toolRoot, path) {
  * @param {string} toolRoot @param {string} siteRoot
  */
 function blockFolders(toolRoot, siteRoot) {
-  const folder = join(siteRoot, 'blocks')
-  const entries = existsSync(folder) ? readdirSync(folder, { withFileTypes: true }) : []
-  const blocks = entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
-  return [folder, ...blocks].map((path) => relative(toolRoot, path))
+  const folders = ['blocks', ...globSync('blocks/*/', { cwd: siteRoot })]
+  return folders.map((folder) => relative(toolRoot, join(siteRoot, folder)))
 }
 
 /**
@@ -151,8 +140,6 @@ function changeTime(path) {
  * @param {string} folder @param {number} now
  */
 function removeOld(folder, now) {
-  for (const name of readdirSync(folder)) {
-    const path = join(folder, name)
-    if (changeTime(path) < now - youngMs) rmSync(path, { recursive: true, force: true })
-  }
+  const old = globSync('*', { cwd: folder }).filter((name) => changeTime(join(folder, name)) < now - youngMs)
+  for (const name of old) rmSync(join(folder, name), { recursive: true, force: true })
 }

@@ -62,14 +62,10 @@ async function compile() {
   try {
     const { compileProgram } = await import('./compile-program.js')
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
-  } catch (error) {
-    if (error.isOfSite) {
-      process.stderr.write(`${error.message}\n`)
-      process.exit(2)
-    }
-    const isMissing = error.code === 'ERR_MODULE_NOT_FOUND'
-    const told = isMissing ? `Packages are missing: run "npm ci" in "${toolRoot}" first.` : error.message
-    process.stderr.write(`The command cannot be compiled. ${told}\n`)
-    process.exit(1)
+  } catch ({ isOfSite, code, message }) {
+    const told =
+      code === 'ERR_MODULE_NOT_FOUND' ? `Packages are missing: run "npm ci" in "${toolRoot}" first.` : message
+    process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${told}\n`)
+    process.exit(isOfSite ? 2 : 1)
   }
 }
