@@ -25,7 +25,7 @@ function FooterContent({ reader }: { reader: Reader }): ReactElement {
       {entries.length > 0 && (
         <nav className="site-footer__nav" aria-label={reader.text('footer.nav')}>
           {entries.map((entry) => (
-            <FooterColumn key={entry.id} entry={entry} />
+            <FooterColumn key={entry.id} entry={entry} reader={reader} />
           ))}
         </nav>
       )}
@@ -78,13 +78,13 @@ function FooterBrand({ reader }: { reader: Reader }): ReactElement {
   )
 }
 
-function FooterColumn({ entry }: { entry: MenuEntry }): ReactElement {
+function FooterColumn({ entry, reader }: { entry: MenuEntry; reader: Reader }): ReactElement {
   return (
     <div className="site-footer__column">
       <h2 className="site-footer__heading">
-        <MenuLink entry={entry} />
+        <MenuLink entry={entry}>{reader.words(entry.name)}</MenuLink>
       </h2>
-      <MenuList entries={entry.children} />
+      <MenuList entries={entry.children} reader={reader} />
     </div>
   )
 }

@@ -42,3 +42,10 @@ it('leaves out a call to action without a safe address', () => {
   const unsafe = fakeReader({ link: () => undefined })
   expect(renderToStaticMarkup(<Banner block={block} reader={unsafe} />)).not.toContain('Book a demo')
 })
+
+it('is nothing without words, picture and call to action, but for the hero', () => {
+  const empty = { title: ' ', subtitle: undefined, html: undefined, cta: undefined }
+  expect(render(empty)).toBe('')
+  expect(render({ ...empty, image: { url: '/a.jpg' } as Image })).toContain('<section')
+  expect(render(empty, true)).toContain('<section')
+})

@@ -13,11 +13,13 @@ import { RouteLine } from '#blocks/_shared/route-line.tsx'
 const defaultMask = 50
 const longTitle = 90
 
-/** A picture under an ink mask with a title low left; as the hero of a page it is taller and holds the `h1`. A number leads. */
-export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement {
+/** A picture under an ink mask with a title low left (nothing when it is empty); as the hero of a page it is taller and holds the `h1`. A number leads. */
+export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement | null {
   const id = domId('block', block.id)
   const picture = reader.picture(block.image, isHero ? 'hero' : 'banner')
   const ctaHref = reader.link(block.cta?.url)
+  const hasWords = [block.title, block.subtitle, block.html].some((words) => words?.trim())
+  if (!hasWords && !picture && !ctaHref && !isHero) return null
   const Title = isHero ? 'h1' : 'h2'
   const titleId = block.title.trim() ? `${id}-title` : undefined
   const mask = picture?.src && maskClass(maskPercent(block.maskOpacity, defaultMask))

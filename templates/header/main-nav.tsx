@@ -80,7 +80,7 @@ function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
               {child.name}
               {child.description && <span>{child.description}</span>}
             </MenuLink>
-            <MenuList entries={child.children} />
+            <MenuList entries={child.children} reader={reader} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import type { ReactElement, ReactNode } from 'react'
-import type { MenuEntry } from '#blocks/_shared/reader.ts'
+import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { relOf, targetOf } from '#blocks/_shared/rel-of.ts'
 
 export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
@@ -21,15 +21,17 @@ export function MenuLink({ entry, className, children = entry.name }: MenuLinkPr
   )
 }
 
-/** Entries below each other, to any depth. */
-export function MenuList({ entries, className }: { entries: MenuEntry[]; className?: string }): ReactElement | null {
+export type MenuListProps = { entries: MenuEntry[]; reader: Reader }
+
+/** Entries below each other, to any depth; long words of their names may break. */
+export function MenuList({ entries, reader }: MenuListProps): ReactElement | null {
   if (entries.length === 0) return null
   return (
-    <ul className={className} role="list">
+    <ul role="list">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <MenuLink entry={entry} />
-          <MenuList entries={entry.children} />
+          <MenuLink entry={entry}>{reader.words(entry.name)}</MenuLink>
+          <MenuList entries={entry.children} reader={reader} />
         </li>
       ))}
     </ul>
