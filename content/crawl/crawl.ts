@@ -1,4 +1,3 @@
-import pLimit from 'p-limit'
 import type { z } from 'zod'
 import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
@@ -166,15 +165,22 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     reportUnknownBlocks(found.notes, callOf(wanted), job)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
-  const limit = pLimit(documentsUnderWay)
-  const readAll = (kind: keyof Documents, dates: DocumentDates) =>
-    [...dates].map(([key, updatedAt]) => limit(read, kind, key, updatedAt))
-  await Promise.all([
-    ...readAll('pages', datesOfPages(content.nodes.filter((node) => !isPattern(node)))),
-    ...documentCollections.flatMap((kind) =>
-      referenced.has(kind) ? readAll(kind, datesOfMembers(content.collections[kind])) : [],
-    ),
-  ])
+  const pages = datesOfPages(content.nodes.filter((node) => !isPattern(node)))
+  const members = documentCollections
+    .filter((kind) => referenced.has(kind))
+    .map((kind) => [kind, datesOfMembers(content.collections[kind])] as const)
+  const all = eachKey([['pages', pages], ...members])
+  const readNext = async (): Promise<void> => {
+    for (const [kind, key, updatedAt] of all) await read(kind, key, updatedAt)
+  }
+  await Promise.all(Array.from({ length: documentsUnderWay }, readNext))
+}
+
+/** Each document in turn; whoever throws ends it for all. */
+function* eachKey(
+  kinds: (readonly [keyof Documents, DocumentDates])[],
+): Generator<[kind: keyof Documents, key: string, updatedAt: string | undefined]> {
+  for (const [kind, dates] of kinds) for (const [key, updatedAt] of dates) yield [kind, key, updatedAt]
 }
 
 function reportUnaskable(kind: keyof Documents, key: string, locale: string, findings: Findings): void {
