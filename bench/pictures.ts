@@ -40,7 +40,7 @@ async function byPipeline(slice: string[], folder: string): Promise<number> {
   const out = await mkdtemp(join(folder, 'out-'))
   const writer = await openDirectoryWriter(out)
   await using pictures = await openPictures({
-    uses: new Map(slice.map((file) => [file, []])),
+    uses: { urls: new Set(slice), placesOf: () => [] },
     fetchFile: async (file) => ({ body: await readFile(join(media, file)) }),
     write: (path, bytes) => writer.write(path, bytes),
     maxPixels: 1e8,

@@ -75,7 +75,8 @@ it('is collected, and levelled', async () => {
     locales: { pl: { nodes: [node('/x', 'x')], pages: { x: document } } },
   })
   const where = [{ locale: 'pl', path: '/x', block: 'chronicle 7' }]
-  expect([...collectPictures(routes, contents)]).toEqual([
+  const { urls, placesOf } = collectPictures(routes, contents)
+  expect([...urls].map((url) => [url, placesOf(url)])).toEqual([
     ['/m/within.jpg', where],
     ['/m/front.jpg', where],
   ])

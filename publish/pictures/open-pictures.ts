@@ -19,8 +19,8 @@ import { drawSocialCard } from './social-card.ts'
 export type FetchFile = (url: string) => Promise<{ body: Buffer; hash?: string }>
 
 export type PicturesOptions = {
-  /** Every address of a picture, with the places that show it, for messages. */
-  uses: Map<string, Where[]>
+  /** Every address of a picture, and for messages the places that show it. */
+  uses: { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
   fetchFile: FetchFile
   write: WriteFile
   /** Leaves a file of the published export in place; false when it has none of that name. Names tell contents, so it is not compared. */
@@ -131,7 +131,7 @@ async function readAll(
   const { uses, fetchFile, findings, strict = false, maxPixels } = options
   const opened = new Map<string, Opened>()
   let done = 0
-  const readOne = async (url: string, places: Where[]): Promise<void> => {
+  const readOne = async (url: string): Promise<void> => {
     options.signal?.throwIfAborted()
     try {
       if (!URL.canParse(url, 'http://service.invalid')) throw invalidPicture(url, 'has no valid address')
@@ -143,13 +143,13 @@ async function readAll(
       opened.set(url, picture)
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
-      reportPicture(error, { url, uses: places, findings, strict })
+      reportPicture(error, { url, uses: uses.placesOf(url), findings, strict })
     }
     done += 1
-    options.onProgress?.(done, uses.size)
+    options.onProgress?.(done, uses.urls.size)
   }
   const limit = pLimit(readsAtOnce)
-  await Promise.all([...uses].map(([url, places]) => limit(readOne, url, places)))
+  await Promise.all([...uses.urls].map((url) => limit(readOne, url)))
   return opened
 }
 

@@ -30,7 +30,7 @@ it('finds every picture of pages and collections, wherever it stands', () => {
       },
     },
   })
-  const names = [...collectPictures(routes, contents).keys()].map((url) => url.slice('/m/'.length, -'.jpg'.length))
+  const names = [...collectPictures(routes, contents).urls].map((url) => url.slice('/m/'.length, -'.jpg'.length))
   expect(names.sort()).toEqual(
     [
       ...['banner', 'banner-html', 'text', 'text-html', 'tile', 'tile-html', 'gallery', 'logo', 'offer', 'answer'],
@@ -43,7 +43,7 @@ it('names each place that shows a picture', () => {
   const blocks = [{ id: 5, type: 'text', html: 'a', image: image('a') }]
   const of = (slug: string) => ({ nodes: [node(slug, 'x')], pages: { x: page('x', 'X', { blocks }) } })
   const { contents, routes } = testSite({ locales: { pl: of('/x'), en: of('/y') } })
-  expect(collectPictures(routes, contents).get('/m/a.jpg')).toEqual([
+  expect(collectPictures(routes, contents).placesOf('/m/a.jpg')).toEqual([
     { locale: 'pl', path: '/x', block: 'text 5' },
     { locale: 'en', path: '/en/y', block: 'text 5' },
   ])
@@ -60,10 +60,10 @@ it('leaves the pictures of other families to their own builds', () => {
     settings: testSettings({ families }),
   })
   const own = routes.filter(({ locale }) => locale === 'pl')
-  expect(collectPictures(own, contents).size).toBe(0)
+  expect(collectPictures(own, contents).urls.size).toBe(0)
 })
 
 it('finds no pictures where there are none', () => {
   const { contents, routes } = testSite({ locales: { pl: smallSite() } })
-  expect(collectPictures(routes, contents).size).toBe(0)
+  expect(collectPictures(routes, contents).urls.size).toBe(0)
 })

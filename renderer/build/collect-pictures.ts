@@ -5,28 +5,52 @@ import { memberSchemas } from '#content/schema.ts'
 import { picturesIn } from '#renderer/page/rich-text.ts'
 import type { Route } from '#renderer/plan/route.ts'
 
-/** Every picture that the pages of a family show, with the places that show it. */
-export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
-  const uses = new Map<string, Where[]>()
-  const add = (fields: PictureField[], where: Where): void => {
-    for (const { kind, value, block } of fields) {
-      for (const url of kind === 'html' ? picturesIn(value) : [value]) {
-        const places = uses.get(url) ?? []
-        places.push({ ...where, ...(block && { block }) })
-        uses.set(url, places)
-      }
+/** Every address of a picture that a site shows, and for messages the places that show it. */
+export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
+
+/** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
+export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
+  const urls = new Set<string>()
+  visitPictures(routes, contents, (url) => urls.add(url))
+  let places: Map<string, Where[]> | undefined
+  return {
+    urls,
+    placesOf(url) {
+      places ??= placesByUrl(routes, contents)
+      return places.get(url) ?? []
+    },
+  }
+}
+
+function placesByUrl(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
+  const places = new Map<string, Where[]>()
+  visitPictures(routes, contents, (url, where, { block }) => {
+    const known = places.get(url) ?? []
+    known.push({ ...where, ...(block && { block }) })
+    places.set(url, known)
+  })
+  return places
+}
+
+type VisitPicture = (url: string, where: Where, field: PictureField) => void
+
+function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>, visit: VisitPicture): void {
+  const visitAll = (fields: PictureField[], where: Where): void => {
+    for (const field of fields) {
+      const { kind, value } = field
+      if (kind !== 'html') visit(value, where, field)
+      else for (const url of picturesIn(value)) visit(url, where, field)
     }
   }
   for (const { locale, href, source, page } of routes) {
     if (source.kind !== 'document' || page > 1) continue
     const notes = contents.get(locale)?.notes.get(`${source.collection}/${source.key}`)
-    add(notes?.pictures ?? [], { locale, path: href })
+    visitAll(notes?.pictures ?? [], { locale, path: href })
   }
   for (const locale of new Set(routes.map((route) => route.locale))) {
     const collections = contents.get(locale)?.collections
     for (const [name, schema] of Object.entries(memberSchemas))
       for (const member of collections?.[name as keyof typeof memberSchemas] ?? [])
-        add(pictureFields(member, schema), { locale, document: name })
+        visitAll(pictureFields(member, schema), { locale, document: name })
   }
-  return uses
 }

@@ -1,8 +1,8 @@
 import type { ContentClient } from '#content/client/client.ts'
-import type { Where } from '#content/finding.ts'
 import { openPictures, type Pictures, type PicturesOptions } from '#publish/pictures/open-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build-job.ts'
+import type { PictureUses } from './collect-pictures.ts'
 import type { Run } from './report.ts'
 
 export type SitePicturesOptions = {
@@ -10,8 +10,7 @@ export type SitePicturesOptions = {
   run: Run
   client: ContentClient
   writer: Writer
-  /** Every address of a picture, with the places that show it. */
-  uses: Map<string, Where[]>
+  uses: PictureUses
 }
 
 /** Reads the pictures of a site by its settings. They are made small when the job says so and has a cache. */

@@ -4,7 +4,6 @@ import { crawl } from '#content/crawl/crawl.ts'
 import type { DocumentNotes } from '#content/crawl/document-notes.ts'
 import { type Documents, type KnownNotes, type LocaleContent, notesKey } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
-import type { Where } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
@@ -12,7 +11,7 @@ import type { PageStore } from '#renderer/reads/page-store.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { notedBy } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
-import { collectPictures } from './collect-pictures.ts'
+import { collectPictures, type PictureUses } from './collect-pictures.ts'
 import type { Run } from './report.ts'
 
 export type ReadSiteOptions = {
@@ -31,8 +30,7 @@ export type ReadSite = {
   contents: ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
   /** Notes of documents, for the next build. */
   noted: KnownNotes
-  /** Every address of a picture, with the places that show it. */
-  pictures: Map<string, Where[]>
+  pictures: PictureUses
 } & BuildCode
 
 /** Asks the service for the content of a site, and plans it. */

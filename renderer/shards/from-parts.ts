@@ -46,7 +46,7 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
   )
   const plan = { ...planned.plan, settings, family, texts }
   // Notes of documents would serve a build that has their bytes, which a merge has not.
-  return { ...build, plan, contents, noted: new Map(), code, pictures: new Map() }
+  return { ...build, plan, contents, noted: new Map(), code, pictures: { urls: new Set(), placesOf: () => [] } }
 }
 
 /** Takes pages out of parts, with what they asked. */
