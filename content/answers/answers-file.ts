@@ -66,8 +66,9 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
   const lastGood = database.prepare('SELECT * FROM last_good WHERE request = ?')
   const body = database.prepare('SELECT bytes FROM bodies WHERE hash = ?')
   const sizeOfBody = database.prepare('SELECT length(bytes) AS size FROM bodies WHERE hash = ?')
-  const isKept = database.prepare('SELECT 1 FROM bodies WHERE hash = ? AND bytes = ?')
-  const keepBody = database.prepare('INSERT OR REPLACE INTO bodies VALUES (?, ?)')
+  const keepBody = database.prepare(
+    'INSERT INTO bodies VALUES (?, ?) ON CONFLICT DO UPDATE SET bytes = excluded.bytes WHERE bytes <> excluded.bytes',
+  )
   return {
     about,
     describe(facts) {
@@ -100,9 +101,7 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       const { size } = sizeOfBody.get(hash) ?? {}
       return typeof size === 'number' ? size : undefined
     },
-    keepBody(hash, bytes) {
-      if (!isKept.get(hash, bytes)) keepBody.run(hash, bytes)
-    },
+    keepBody: (hash, bytes) => void keepBody.run(hash, bytes),
     forgetOthers: (requests) => forgetOthers(database, requests),
     begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),
     commit: () => database.exec('COMMIT'),

@@ -93,6 +93,6 @@ export function isExportPath(path: string): boolean {
 /** The folders that a file lies in, the nearest first; the export itself is none of them. */
 export function foldersAbove(path: string): string[] {
   const folders: string[] = []
-  for (let folder = posix.dirname(path); folder !== '.'; folder = posix.dirname(folder)) folders.push(folder)
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end))
   return folders
 }
