@@ -15,7 +15,7 @@ export function main(argv: string[], { pageThread }: { pageThread?: string } = {
   })
   return withInterruption(async (signal) => {
     let exitCode = 0
-    const program = createProgram({ signal, setExitCode: (code) => (exitCode = code), pageThread })
+    const program = createProgram({ signal, setExitCode: (code) => (exitCode = code), pageThread }, argv[2])
     try {
       await program.parseAsync(argv)
       return exitCode

@@ -23,6 +23,13 @@ it('tells every command but the one that only the preview starts', () => {
   }
 })
 
+it('describes only the command that is named, and all where none is', () => {
+  const context = { signal: new AbortController().signal, setExitCode() {} }
+  const namesFor = (name: string) => createProgram(context, name).commands.map((one) => one.name())
+  for (const one of program.commands) expect(namesFor(one.name())).toEqual([one.name()])
+  for (const name of ['', 'help', '--help', 'bild']) expect(namesFor(name)).toHaveLength(program.commands.length)
+})
+
 it('fills what is not given', () => {
   expect(optionsOf('render', '/blog')).toMatchObject({
     ...{ locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts', engine: 'react', images: 'on' },

@@ -3,34 +3,34 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { limitTime } from './limit-time.ts'
-
 import { addCommand, common, numberOption, option, readingOptions, remoteOptions } from './options.ts'
 import type { ProgramContext } from './program-context.ts'
-import { addShardCommands } from './shard-commands.ts'
+import { addMerge, addPlan } from './shard-commands.ts'
 
 const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants one
 
-/** The command tree. Each action imports its command when it runs, so that `--help` loads nothing else. */
-export function createProgram(context: ProgramContext): Command {
+/** What adds each command to the tree, by its name, in the order of `--help`. */
+const commands = new Map(
+  Object.entries({
+    ...{ build: addBuild, plan: addPlan, merge: addMerge, render: addRender, verify: addVerify, explain: addExplain },
+    ...{ redirects: addRedirects, serve: addServe, preview: addPreview, 'preview-renderer': addPreviewRenderer },
+    ...{ content: addContent, cache: addCache, doctor: addDoctor, init: addInit, new: addNew },
+  }),
+)
+
+/**
+ * The command tree, or of it only the command of this `name`, where there is one: to describe all takes longer than `--version`. Each
+ * action imports its command when it runs, so that `--help` loads nothing else.
+ */
+export function createProgram(context: ProgramContext, name = ''): Command {
   const program = new Command('site')
     .description('Builds a multilingual website from a headless content service into a static export.')
     .version(version)
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
-  addBuild(program, context)
-  addShardCommands(program, context)
-  addRender(program, context)
-  addVerify(program, context)
-  addExplain(program)
-  addRedirects(program, context)
-  addServe(program, context)
-  addPreview(program, context)
-  addContent(program, context)
-  addCache(program)
-  addDoctor(program, context)
-  addInit(program, context)
-  addNew(program)
+  const own = commands.get(name)
+  for (const add of own ? [own] : commands.values()) add(program, context)
   return program
 }
 
@@ -160,7 +160,9 @@ function addPreview(program: Command, { signal }: ProgramContext): void {
   }).action(async (id, options) =>
     (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options.export ? options : {})),
   )
+}
 
+function addPreviewRenderer(program: Command): void {
   program
     .command('preview-renderer', { hidden: true })
     .addOption(common.config())

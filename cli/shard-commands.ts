@@ -3,13 +3,8 @@ import { limitTime } from './limit-time.ts'
 import { addCommand, common, option, readingOptions, remoteOptions } from './options.ts'
 import type { ProgramContext } from './program-context.ts'
 
-/** `site plan` and `site merge`: what stands before and after the shards of a build. */
-export function addShardCommands(program: Command, context: ProgramContext): void {
-  addPlan(program, context)
-  addMerge(program, context)
-}
-
-function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
+/** What stands before the shards of a build. */
+export function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
   addCommand(program, 'plan', {
     description: 'fix the content of a site in a file that shards on many machines build from',
     options: [
@@ -31,7 +26,8 @@ function addPlan(program: Command, { signal, setExitCode }: ProgramContext): voi
   )
 }
 
-function addMerge(program: Command, { signal, setExitCode }: ProgramContext): void {
+/** What stands after them. */
+export function addMerge(program: Command, { signal, setExitCode }: ProgramContext): void {
   addCommand(program, 'merge', {
     description: 'make an export of the parts of all shards',
     args: [['<parts...>', 'folders of the parts']],

@@ -1,3 +1,4 @@
+import { createInstance } from 'i18next'
 import { expect, it } from 'vitest'
 import { areaTexts, isWritten, missingKeys, readTexts, translatorOf, writtenText } from './translator.ts'
 
@@ -64,3 +65,44 @@ const locales = ['pl', 'en', 'de', 'fr', 'es']
 it.each(locales)('has every interface text in "%s"', (locale) => {
   expect(missingKeys(readTexts(locales), locale)).toEqual([])
 })
+
+it.each(locales)(
+  'gives what i18next gives for every text of "%s", with values of a form, other values, and none',
+  (locale) => {
+    const texts = readTexts(locales)
+    const odd = {
+      plain: 'a {{name}} b',
+      broken: 'a {{name b',
+      listed: '{{- name}}, {{ name }}',
+      dollar: '$t(own.plain) {{name}}',
+    }
+    const all = {
+      ...texts,
+      [locale]: { ...texts[locale], own: { ...odd, some_few: 'few {{count}}', some: 'some {{count}}' } },
+    }
+    const byI18next = createInstance()
+    void byI18next.init({
+      ...{ initAsync: false, load: 'currentOnly', fallbackLng: 'pl', returnEmptyString: false },
+      resources: Object.fromEntries(Object.entries(all).map(([one, translation]) => [one, { translation }])),
+      interpolation: { escapeValue: false },
+    })
+    const keysIn = (tree: object, area = ''): string[] =>
+      Object.entries(tree).flatMap(([name, part]) =>
+        typeof part === 'string' ? [area + name] : keysIn(part, `${area}${name}.`),
+      )
+    const ofForm = { size: 5, formats: 'PDF', percent: '{{percent}}', name: '{{name}}', left: '{{left}}', over: '$&' }
+    const given: (Record<string, string | number> | undefined)[] = [
+      undefined,
+      { name: 'A & B' },
+      { ...ofForm, count: 1 },
+      { ...ofForm, count: 3 },
+      { count: 22, page: 2 },
+    ]
+    const text = translatorOf(all, 'pl')(locale)
+    for (const key of new Set(keysIn(all[locale] ?? {}).flatMap((one) => [one, one.replace(/_[a-z]+$/, '')]))) {
+      for (const values of given) {
+        expect([key, text(key, values)]).toEqual([key, byI18next.getFixedT(locale)(key, { ...values, nest: false })])
+      }
+    }
+  },
+)

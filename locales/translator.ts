@@ -97,15 +97,18 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   return opened
 }
 
-/** A text that is used as it is written, or with values in plain places: i18next, which takes long to start, would give the same. */
+/** A text of one form, as it is written or with values in plain places: i18next, which takes long to start, would give the same. */
 function plainText(texts: TextTree | undefined, key: string, values: Values = {}): string | undefined {
-  let found: string | TextTree | undefined = texts
-  for (const part of key.split('.')) {
-    found = typeof found === 'object' && Object.hasOwn(found, part) ? found[part] : undefined
-  }
-  if (typeof found !== 'string' || found === '' || 'count' in values || 'context' in values) return undefined // these choose a text
-  const text = found.replaceAll(/{{(\w+)}}/g, (place, name) => String(values[name] ?? place))
-  return text.includes('{{') ? undefined : text
+  const { [key]: found, ...forms } = formsOf(texts, key)
+  if (typeof found !== 'string' || found === '' || 'context' in values) return undefined
+  if ('count' in values && Object.keys(forms).length > 0) return undefined // the number chooses one
+  let places = found.split('{{').length - 1
+  const text = found.replaceAll(/{{(\w+)}}/g, (place, name) => {
+    if (!Object.hasOwn(values, name)) return place
+    places -= 1
+    return String(values[name])
+  })
+  return places === 0 ? text : undefined
 }
 
 /** A text as it is written, by form (plurals have several); that of the default locale as well where the locale's own is missing. */
