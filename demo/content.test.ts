@@ -151,4 +151,15 @@ describe('demo content', () => {
       .documents.flatMap(({ data }) => data.crumbs)
     expect(crumbs.filter(({ slug }) => !slugs.has(slug))).toEqual([])
   })
+
+  it.each(locales)('%s: every photograph stands in one document, cards of others aside', (locale) => {
+    const homes = new Map<string, Set<string>>()
+    for (const [, kind] of kinds)
+      for (const { file, raw } of content.read(kind, { locale, ...published }).documents)
+        for (const { at, url } of linksOf(raw))
+          if (url.endsWith('.jpg') && !/\.(offers|tiles)\./.test(at))
+            homes.set(url, (homes.get(url) ?? new Set()).add(relative(folder, file)))
+    expect(homes.size).toBeGreaterThan(40)
+    expect([...homes].filter(([, files]) => files.size > 1)).toEqual([])
+  })
 })
