@@ -149,8 +149,8 @@ export interface Reader {
   /** Tells apart the pages on which other entries of a menu are marked; nothing when the locale has no menu of that group. */
   marks(group: string): string | undefined
   /**
-   * What pages of a locale have in common, made at its first use: words, or an element as markup, which is only for
-   * `dangerouslySetInnerHTML`. Nothing in it may differ between two pages that name it alike. Where there is but one page
+   * What pages of a locale have in common, made at its first use: words, or what stands for the markup of an element, which is
+   * only for `dangerouslySetInnerHTML`. Nothing in it may differ between two pages that name it alike. Where there is but one page
    * nothing is shared.
    */
   shared?(name: string, make: () => ReactElement | string): string
