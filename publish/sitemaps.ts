@@ -1,6 +1,8 @@
+import { Readable } from 'node:stream'
+import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
 import { isoDate } from '#content/iso-date.ts'
 import type { Writer } from './writer.ts'
-import { xmlElement, xmlTag } from './xml.ts'
+import { escapeMarkup } from './xml.ts'
 
 /** One page as search engines are told of it; every address is absolute and percent-encoded. */
 export type SitemapEntry = {
@@ -22,12 +24,9 @@ export type SitemapOptions = {
 }
 
 const protocolLimits = { entries: 50_000, bytes: 50 * 1024 * 1024 }
+const headBytes = 400
 const mostImages = 1000
-const declaration = '<?xml version="1.0" encoding="UTF-8"?>'
-const protocol = 'http://www.sitemaps.org/schemas/sitemap/0.9'
-const namespaces = `xmlns="${protocol}" xmlns:xhtml="http://www.w3.org/1999/xhtml" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"`
-const start = `${declaration}<urlset ${namespaces}>`
-const end = '</urlset>\n'
+const namespaces = { news: false, video: false, xhtml: true, image: true }
 
 /**
  * Writes `/sitemap-{locale}.xml` for each locale, in several files where it is over the limits, and the index `/sitemap.xml`; gives
@@ -35,55 +34,67 @@ const end = '</urlset>\n'
  */
 export async function publishSitemaps(options: SitemapOptions): Promise<string | undefined> {
   const { writer, origin, pages, limits = protocolLimits } = options
-  const index: string[] = []
+  const index: { url: string; lastmod?: string }[] = []
   for (const [locale, entries] of pages) {
     const parts = splitEntries([...entries].sort(byAddress), limits)
-    for (const [number, { urls, newest }] of parts.entries()) {
+    for (const [number, part] of parts.entries()) {
       const name = number === 0 ? `sitemap-${locale}.xml` : `sitemap-${locale}-${number + 1}.xml`
-      await writer.write(name, `${start}${urls.join('')}${end}`)
-      const lastmod = newest && xmlElement('lastmod', newest)
-      index.push(`<sitemap>${xmlElement('loc', `${origin}/${name}`)}${lastmod}</sitemap>`)
+      await writer.write(name, await sitemapOf(part))
+      const newest = part
+        .flatMap(({ lastModified }) => isoDate(lastModified) ?? [])
+        .sort()
+        .at(-1)
+      index.push({ url: `${origin}/${name}`, ...(newest && { lastmod: newest }) })
     }
   }
   if (index.length === 0) return undefined
-  await writer.write(
-    'sitemap.xml',
-    `${declaration}<sitemapindex xmlns="${protocol}">${index.join('')}</sitemapindex>\n`,
-  )
+  const stream = Readable.from(index).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
+  await writer.write('sitemap.xml', endLine(await streamToPromise(stream)))
   return 'sitemap.xml'
 }
 
-/** What one file holds, as XML, and the date of its newest page, empty without any. */
-type Part = { urls: string[]; newest: string }
+async function sitemapOf(entries: SitemapEntry[]): Promise<string> {
+  const items = entries.map(({ url, lastModified, alternates, images }) => {
+    const lastmod = isoDate(lastModified)
+    return {
+      url,
+      links: alternates.map(({ hreflang, url: address }) => ({ lang: hreflang, url: address })),
+      img: images.slice(0, mostImages).map((image) => ({ url: image })),
+      ...(lastmod && { lastmod }),
+    }
+  })
+  const stream = Readable.from(items).pipe(new SitemapStream({ level: ErrorLevel.THROW, xmlns: namespaces }))
+  return endLine(await streamToPromise(stream))
+}
 
-function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes: number }): Part[] {
-  const parts: Part[] = []
+function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes: number }): SitemapEntry[][] {
+  const parts: SitemapEntry[][] = []
   let bytes = 0
   for (const entry of entries) {
-    const lastmod = isoDate(entry.lastModified) ?? ''
-    const url = printEntry(entry, lastmod)
-    const size = Buffer.byteLength(url)
-    let part = parts.at(-1)
-    if (!part || part.urls.length === limits.entries || bytes + size > limits.bytes) {
-      part = { urls: [], newest: '' }
-      parts.push(part)
-      bytes = start.length + end.length
+    const size = mostBytesOf(entry)
+    const last = parts.at(-1)
+    if (last && last.length < limits.entries && bytes + size <= limits.bytes) {
+      last.push(entry)
+      bytes += size
+    } else {
+      parts.push([entry])
+      bytes = headBytes + size
     }
-    part.urls.push(url)
-    if (lastmod > part.newest) part.newest = lastmod
-    bytes += size
   }
   return parts
 }
 
-function printEntry({ url, alternates, images }: SitemapEntry, lastmod: string): string {
-  let xml = `<url>${xmlElement('loc', url)}`
-  if (lastmod) xml += xmlElement('lastmod', lastmod)
-  for (const { hreflang, url: href } of alternates) xml += xmlTag('xhtml:link', { rel: 'alternate', hreflang, href })
-  for (const image of images.slice(0, mostImages)) xml += `<image:image>${xmlElement('image:loc', image)}</image:image>`
-  return `${xml}</url>`
+/** At least the bytes that an entry takes as XML: its addresses escaped, and the tags around them. */
+function mostBytesOf({ url, alternates, images }: SitemapEntry): number {
+  const escaped = (text: string): number => Buffer.byteLength(escapeMarkup(text))
+  const languages = alternates.reduce((sum, { hreflang, url: to }) => sum + 60 + hreflang.length + escaped(to), 0)
+  return 100 + escaped(url) + languages + images.reduce((sum, image) => sum + 60 + escaped(image), 0)
 }
 
 function byAddress(a: SitemapEntry, b: SitemapEntry): number {
   return a.url < b.url ? -1 : 1
+}
+
+function endLine(xml: Buffer): string {
+  return `${xml.toString()}\n`
 }
