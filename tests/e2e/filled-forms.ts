@@ -75,6 +75,8 @@ export function keepUploads(): FilledForms {
   return {
     choose,
     async fill(page, { fields, files = {} }) {
+      // A page that still scrolls smoothly would move a checkbox away between the press and the release of the button.
+      await page.emulateMedia({ reducedMotion: 'reduce' })
       for (const [name, value] of Object.entries(fields)) {
         const control = page.locator(`.form [name="${name}"]`)
         const kind = await control.evaluate((element) => (element as HTMLInputElement).type)
