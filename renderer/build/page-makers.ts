@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { setImmediate } from 'node:timers/promises'
 import { type Finding, SiteError } from '#content/finding.ts'
 import type { Elsewhere, Writer, WrittenFile } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -71,7 +72,11 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
     const noted = withIds(facts, idsOf)
     return { page: noted, written: await writer.write(file, html) }
   }
-  return (routes) => Promise.all(routes.map(make))
+  return async (routes) => {
+    const made = await Promise.all(routes.map(make))
+    await setImmediate() // nothing above waits for the disk: signals, progress and the collection of garbage get their turn
+    return made
+  }
 }
 
 function makeInThread(

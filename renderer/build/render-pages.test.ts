@@ -345,20 +345,43 @@ describe('templates', () => {
   })
 })
 
-it('reports a page that cannot be rendered, and renders the others', async () => {
-  const { site: broken, data, routes } = testSite({ locales: { pl: smallSite() } })
+type Rendering = {
+  /** File of the page whose document is lost. */
+  lost?: string
+  /** Ends the build by a timer that is set with the first page. */
+  end?: AbortController
+}
+
+/** Renders a site in this process; gives what came of it. */
+async function renderSite(locale: FixtureLocale, { lost, end }: Rendering) {
+  const { site, data, routes } = testSite({ locales: { pl: locale } })
   const run = startRun({ engine: 'react', locales: ['pl'] })
-  const writer = openMemoryWriter()
+  const memory = openMemoryWriter()
+  const write: typeof memory.write = (path, content) => {
+    if (end) setTimeout(() => end.abort(new Error('ended by a timer')), 0)
+    return memory.write(path, content)
+  }
+  const writer = { ...memory, write }
   using store = openPageStore(undefined, 'test')
-  const judgement = judgePages({ site: broken, store, writer, routes, job: {} })
+  const judgement = judgePages({ site, store, writer, routes, job: {} })
   const pictures = { get() {}, card() {} }
   const host = { data, engine: 'react' as const, locales: ['pl'] }
   const documentOf = async ({ file, locale, source }: Route) => {
-    if (source.kind !== 'document' || file === 'about/index.html') return undefined
-    const document = broken.documents.find(locale, source.collection, source.key)
+    if (source.kind !== 'document' || file === lost) return undefined
+    const document = site.documents.find(locale, source.collection, source.key)
     return { body: Buffer.from(JSON.stringify(document)), hash: file }
   }
-  await renderPages({ host, documentOf, site: broken, routes, pictures, writer, run, store, judgement })
+  const { signal } = end ?? {}
+  const rendering = renderPages({ host, documentOf, site, routes, pictures, writer, run, store, judgement, signal })
+  const error = await rendering.then(
+    () => undefined,
+    (cause: unknown) => cause,
+  )
+  return { run, writer, routes, error }
+}
+
+it('reports a page that cannot be rendered, and renders the others', async () => {
+  const { run, writer, routes } = await renderSite(smallSite(), { lost: 'about/index.html' })
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',
@@ -369,4 +392,17 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   await writer.commit()
   expect(writer.files.size).toBe(routes.length - 1)
   expect(run.report.pages).toMatchObject({ rendered: routes.length - 1, failed: 1 })
+})
+
+it('hears between pages that it is to end, where nothing has to be waited for', async () => {
+  const { nodes = [], pages, ...small } = smallSite()
+  const names = Array.from({ length: 60 }, (_, at) => `x${at}`)
+  const many = {
+    ...small,
+    nodes: [...nodes, ...names.map((name) => node(`/${name}`, name))],
+    pages: { ...pages, ...Object.fromEntries(names.map((name) => [name, page(name, name)])) },
+  }
+  const { run, error } = await renderSite(many, { end: new AbortController() })
+  expect(error).toEqual(new Error('ended by a timer'))
+  expect(run.report.pages.rendered).toBeLessThan(names.length)
 })
