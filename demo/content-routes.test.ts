@@ -187,6 +187,14 @@ describe('search', () => {
     expect((await search('zolta strasse')).member.map(({ slug }) => slug)).toEqual(['/'])
   })
 
+  it('finds by the words for search engines, and does not show them', async () => {
+    const boats = { id: 99, slug: 'boats', title: 'Boats', seoTitle: 'GPS of paddlers', blocks: [] }
+    service.write('en/services/boats.yaml', boats)
+    const { member } = await search('gps paddlers')
+    service.write('en/services/boats.yaml', smallContent['en/services/boats.yaml'])
+    expect(member).toMatchObject([{ slug: '/services/boats', content: '' }])
+  })
+
   it('wants every word, and finds neither markup nor hidden pages', async () => {
     expect(await search('lodz motorway')).toEqual({ member: [], totalItems: 0 })
     expect((await search('hidden')).totalItems).toBe(0)

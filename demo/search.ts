@@ -136,7 +136,8 @@ function textOf(raw: RawDocument, { schema }: ContentKind): Found['text'] {
   if (known) return known
   const { title: _title, ...fields } = raw
   const plain = plainText(fields, schema)
-  const text = { plain, folded: fold(plain) }
+  const forEngines = fieldsOf(fields, schema).flatMap(({ kind, value }) => (kind === 'search' ? value : []))
+  const text = { plain, folded: fold([plain, ...forEngines].join(' ')) }
   texts.set(raw, text)
   return text
 }
