@@ -222,7 +222,9 @@ describe('A plan', () => {
 
   test('of other settings or sources is refused by shards and merge', async () => {
     const settings = { ...chain.job.settings, keepAssets: 7 }
-    await expect(build('n3', { index: 1, count: 3 }, { settings })).rejects.toThrow('settings or versions')
+    await expect(build('n3', { index: 1, count: 3 }, { settings })).rejects.toThrow(
+      'because the content of the settings is not that of the plan',
+    )
     const { report, files } = await merge(
       'n3',
       [1, 2, 3].map((index) => partOf('n3', index)),
@@ -232,7 +234,7 @@ describe('A plan', () => {
       [1, 2, 3].map((index) => partOf('n3', index)),
       { settings },
     )
-    await expect(refused).rejects.toThrow('settings or versions')
+    await expect(refused).rejects.toThrow('because the content of the settings is not that of the plan')
     expect(report.errors).toEqual([])
     expect(differences(await readExport(join(folder, 'n3-merged')), files)).toEqual([])
   })

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { blockFiles } from '#cli/new/block-files.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -10,9 +11,23 @@ import { plan } from './plan.ts'
 const small = { ...smallSite({ posts: 1 }), menus: [] }
 const { signal } = new AbortController()
 
+/** Everything of a site's folder that decides what is made of its content, the settings aside. */
+const ownFiles: Record<string, string> = {
+  'brand/heron.svg': '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>',
+  'tokens.css': ':root { --amber: #abcdef; src: url(./fonts/own.woff2) }',
+  'fonts/own.woff2': 'a font',
+  'texts/en.json': '{ "error": { "title404": "No such bird" } }',
+  'redirects.json': '{ "redirects": [] }',
+}
+const block = blockFiles({ name: 'pull-quote', isCheckout: false })
+for (const name of ['schema.ts', 'pull-quote.tsx', 'pull-quote.css'])
+  ownFiles[`blocks/pull-quote/${name}`] = block[name] ?? ''
+const brand = { name: 'Heron', icon: 'brand/heron.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
+
 let site: OwnSite
 beforeAll(async () => {
-  site = openOwnSite()
+  site = openOwnSite({ brand })
+  for (const [file, text] of Object.entries(ownFiles)) site.write(file, text)
   const { api, close } = await startFixtureService({ locales: { en: small } })
   const planned = { ...site.options, out: site.at('site.plan'), export: site.at('output'), locale: 'en', api }
   await hear(() => plan(planned, signal))
@@ -55,4 +70,37 @@ it('refuses what is not all parts, would take the place of one, or is not signed
     delete process.env.SITE_PLAN_KEY
   })
   await expect(run(parts())).rejects.toThrow(/part-1/)
+})
+
+const planned = (file: string) => `the file "${file}" is not that of the plan`
+const unplanned = (file: string) => `the file "${file}" was not there when the plan was made`
+
+it.each<[file: string, text: string | undefined, why: string]>([
+  ...Object.entries(ownFiles).map(([file, text]): [string, string, string] => [file, `${text} `, planned(file)]),
+  ['tokens.css', undefined, 'the file "tokens.css" is missing'],
+  ['texts/de.json', '{}', unplanned('texts/de.json')],
+  ['blocks/pull-quote/more.css', '', unplanned('blocks/pull-quote/more.css')],
+])('leaves the export as it is where %s is not as it was planned, as a shard does', async (file, text, why) => {
+  const before = existsSync(site.at(file)) ? readFileSync(site.at(file), 'utf8') : undefined
+  onTestFinished(() => (before === undefined ? rmSync(site.at(file)) : site.write(file, before)))
+  if (text === undefined) rmSync(site.at(file))
+  else site.write(file, text)
+  const report = readFileSync(site.at('output/report.json'))
+  await expect(run(parts())).rejects.toThrow(`The parts cannot be merged here, because ${why}.`)
+  const shard = { ...site.options, shard: '1/2', out: site.at('part-1') }
+  const making = buildShardOfPlan(shard, site.at('site.plan'), signal)
+  await expect(making).rejects.toThrow(`The plan "${site.at('site.plan')}" cannot be built here, because ${why}.`)
+  expect(readFileSync(site.at('output/report.json'))).toEqual(report)
+})
+
+it('leaves the export as it is where a setting is not as it was planned', async () => {
+  const settings = readFileSync(site.at('site.config.js'), 'utf8')
+  site.write('other.config.js', settings.replace('#123456', '#123457'))
+  await expect(run(parts(), { config: site.at('other.config.js') })).rejects.toThrow(
+    'because the content of the settings is not that of the plan.',
+  )
+})
+
+it('takes the site again when it is as it was planned', async () => {
+  expect((await run(parts())).result).toBe(0)
 })

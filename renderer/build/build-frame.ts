@@ -27,7 +27,7 @@ export function toolsOf({ engine, family, toolRoot, siteRoot }: ToolsJob): strin
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
 /** The versions of all packages, as a digest: lock files name them, of the tool and of the site that it is installed for. */
-function packagesOf(...roots: string[]): string {
+export function packagesOf(...roots: string[]): string {
   const files = [...new Set(roots)].flatMap((root) => lockFiles.map((name) => join(root, name)))
   return hash('sha256', files.map(readIfThere).join())
 }

@@ -40,7 +40,7 @@ export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: st
  */
 export async function buildShard(job: ShardJob): Promise<Report> {
   const run = startRun(job)
-  const different = differenceOf(job.plan, job)
+  const different = differenceOf(job.plan.frame, job)
   if (different) {
     throw new UsageError(`The plan "${job.planFile}" cannot be built here, because ${different}.`, {
       hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',

@@ -29,7 +29,7 @@ export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
 }
 
 async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; run: Run }): Promise<ReadSite> {
-  const different = differenceOf(planned, job)
+  const different = differenceOf(planned.frame, job)
   if (different) {
     throw new UsageError(`The parts cannot be merged here, because ${different}.`, {
       hint: 'Use the same commit, lock file, version of Node and settings as "site plan".',

@@ -12,7 +12,7 @@ import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
-import { planFrame, planSources } from './plan-frame.ts'
+import { planFrame } from './plan-frame.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
@@ -65,8 +65,7 @@ function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanDat
   return {
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },
     ...{ plan, contents: digestsOf(opened), names: { assets, integrity }, pictures, code },
-    frame: planFrame(job),
-    sources: planSources({ ...opened, code }, job),
+    frame: planFrame(job, { ...opened, code }),
     findings: { warnings: run.findings.warnings, errors: run.findings.errors },
     places: placesOf(opened.routes, costsOf(opened, { job, memory })),
   }

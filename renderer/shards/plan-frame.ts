@@ -1,31 +1,92 @@
 import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { islandNames } from '#publish/island-names.ts'
-import { frameFiles, toolsOf } from '#renderer/build/build-frame.ts'
+import { stylesOf } from '#publish/site-styles.ts'
+import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
+import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
+import type { Steps } from '#renderer/sources/run-steps.ts'
 
-/** A digest of the settings and of the versions of the tools. */
-export function planFrame(job: FrameJob): string {
-  return hash('sha256', JSON.stringify([toolsOf(job), job.settings, islandNames(job.toolRoot)]), 'base64url')
+/** What a plan was made with, its content aside. */
+export type PlanFrame = {
+  /** Digests by what they are of, in words that messages take. */
+  digests: Record<string, string>
+  /** Checksums of the files that decide what a build makes, by their path from the folder of the tool. */
+  sources: Record<string, string>
 }
 
 type FrameJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot' | 'settings'>
 
-/** Checksums of the project's files that decide what a build makes, by their path. */
-export function planSources({ code, answering, sources }: BuildCode, job: FrameJob): Record<string, string> {
+/** The frame of a site that was opened: every file that its pages, styles and scripts were made of. */
+export function planFrame(
+  job: FrameJob,
+  { code, answering, steps, sources: read }: BuildCode & { steps: Pick<Steps, 'known'> },
+): PlanFrame {
   const ofPages = [...code.digests.values()].flatMap((digests) => Object.keys(digests))
-  const files = [...new Set([...frameFiles(job), ...answering, ...ofPages])].sort()
-  return Object.fromEntries(files.map((file) => [file, sources.checksumOf(file)]))
+  const ofSteps = [...steps.known.values()].flatMap(({ sources }) => Object.keys(sources))
+  const files = new Set([...filesByName(job), ...answering, ...ofPages, ...ofSteps])
+  const sources = Object.fromEntries([...files].sort().map((file) => [file, read.checksumOf(file)]))
+  return { digests: digestsOf(job), sources }
 }
 
 /** Why the project is not that of the plan, in words that follow "because"; nothing where it is. */
-export function differenceOf(
-  plan: { frame: string; sources: Record<string, string> },
-  job: FrameJob,
-): string | undefined {
-  if (plan.frame !== planFrame(job)) return 'settings or versions are not those of the plan'
-  const { checksumOf } = openSourceChecksums(job.toolRoot)
-  const other = Object.entries(plan.sources).find(([file, checksum]) => checksumOf(file) !== checksum)
-  return other && `the file "${other[0]}" of the project is not that of the plan`
+export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): string | undefined {
+  const own = digestsOf(job)
+  const other = Object.keys(own).find((name) => own[name] !== digests[name])
+  if (other) return `${other} is not that of the plan`
+  const files = new Set([...filesByName(job), ...Object.keys(sources)])
+  for (const file of files) {
+    const [planned = '', checksum] = [sources[file], checksumOf(job, file)]
+    if (checksum === planned) continue
+    if (planned === '') return `the file "${nameOf(job, file)}" was not there when the plan was made`
+    return `the file "${nameOf(job, file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
+  }
+  return undefined
+}
+
+function digestsOf(job: FrameJob): Record<string, string> {
+  const { settings, toolRoot, siteRoot, engine, family } = job
+  const { node, icu, tz } = process.versions
+  return {
+    ...{ 'the engine': engine, 'the domain family': family.id },
+    'the content of the settings': digestOf(settings),
+    'the version of Node': digestOf({ node, icu, tz }),
+    'the lock file': packagesOf(toolRoot, siteRoot),
+    'the list of islands': digestOf(islandNames(toolRoot)),
+  }
+}
+
+function digestOf(value: unknown): string {
+  return hash('sha256', JSON.stringify(value), 'base64url')
+}
+
+/** Files that a build takes because of their name, as soon as they are there. */
+function filesByName(job: FrameJob): string[] {
+  const { toolRoot, siteRoot, settings } = job
+  const locales = settings.families.flatMap((family) => family.locales)
+  const texts = locales.map((locale) => join(siteRoot, 'texts', `${locale}.json`))
+  const own = [...texts, ...ownBlocksOf(siteRoot).flatMap(({ schema, component }) => [schema, component])]
+  return [
+    ...frameFiles(job),
+    ...locales.map((locale) => `locales/${locale}.json`),
+    ...stylesOf(job).map(({ file }) => file),
+    ...own.map((file) => relative(toolRoot, file)),
+  ]
+}
+
+/** Empty for a file that cannot be read. */
+function checksumOf({ toolRoot }: FrameJob, file: string): string {
+  try {
+    return hash('sha256', readFileSync(`${toolRoot}/${file}`), 'base64url') // `join` would take longer than the hash
+  } catch {
+    return ''
+  }
+}
+
+/** A file as people know it: from the folder of the site where it lies there. */
+function nameOf({ toolRoot, siteRoot }: FrameJob, file: string): string {
+  const own = relative(siteRoot, join(toolRoot, file))
+  return own.startsWith('..') ? file : own
 }

@@ -11,6 +11,7 @@ import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
 import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
+import type { PlanFrame } from './plan-frame.ts'
 
 /** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
 export type SitePlanData = {
@@ -27,9 +28,7 @@ export type SitePlanData = {
   names: AssetNames
   pictures: PictureData
   code: Code
-  /** Digest of the settings and versions that it was made with (`planFrame`), and checksums of the project's files. */
-  frame: string
-  sources: Record<string, string>
+  frame: PlanFrame
   findings: { warnings: Finding[]; errors: Finding[] }
   /** Which shards make the pages of the family, in their order (`placesOf`). */
   places: Float64Array
@@ -38,7 +37,7 @@ export type SitePlanData = {
 /** A plan that was read, and the seal that tells it from all others. */
 export type SealedPlan = SitePlanData & { seal: string }
 
-const magic = 'site-plan 4'
+const magic = 'site-plan 5'
 
 /** The part of a plan that is always read; the others are what the service says of each locale, by its name. */
 const whole = 'site'
