@@ -11,7 +11,7 @@ const notUnit = [
   'publish/export/recover-export.test.ts',
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
   'renderer/build/{render-named,render-pages}.test.ts',
-  'renderer/page/read-clean-markup.test.ts',
+  'renderer/reader/read-clean-markup.test.ts',
 ]
 const isUnit = process.env.TESTS === 'unit'
 

@@ -16,7 +16,7 @@ const configFiles = [
 const external = [
   ...['@aws-sdk/client-s3', 'esbuild', 'hyphen', 'opentype.js', 'sharp', 'undici'],
   ...['@hono/node-server', 'chokidar', 'hono', 'js-yaml', 'parse5', 'sitemap'],
-  ...['preact', 'preact-render-to-string', 'react', 'react-dom'],
+  ...['preact', 'preact-render-to-string', 'react', 'react-dom', 'sanitize-html'],
 ]
 
 const youngMs = 10 * 60_000

@@ -201,6 +201,14 @@ it('compiles the real command line', async () => {
   expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
 })
 
+it('leaves out of the real command line what few commands need, as each start reads all of it', async () => {
+  const { program } = JSON.parse(await readFile('.site/program/record.json', 'utf8'))
+  const text = await readFile(program, 'utf8')
+  // The languages of zod come with `import { z }`; `import * as z` takes only what is named.
+  for (const name of ['zod/v4/locales/fr.js', 'sanitize-html/index.js', 'undici/'])
+    expect(text).not.toContain(`node_modules/${name}`)
+})
+
 const put = (path: string, text: string) => writeFile(join(root, path), text)
 
 const sayer = (word: string) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { sanitizeSvg } from '#publish/pictures/sanitize-svg.ts'
-import { picturesIn, sanitizeRichText } from '#renderer/page/rich-text.ts'
+import { picturesIn, sanitizeRichText } from '#renderer/reader/rich-text.ts'
 import { tooSteep } from './fixtures/growth.ts'
 
 /** The same where something is refused: that too must take no longer than its text grows. */

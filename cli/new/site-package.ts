@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
-import { z } from 'zod'
+import * as z from 'zod'
 import { syntaxPlace } from '#cli/prepare/syntax-place.ts'
 import { UsageError } from '#content/finding.ts'
 import { toolRoot } from '#renderer/tool-root.ts'

@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { readSnapshotOrigin } from '#content/answers/snapshot.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
@@ -51,7 +50,7 @@ export async function prepareJob(
   claimCache(options)
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
-  const origin = originOf({ ...options, ...(api !== undefined && { api }) })
+  const origin = await originOf({ ...options, ...(api !== undefined && { api }) })
   const chosen = chooseLocales(settings, options)
   const job: PreparedJob['job'] = {
     ...options,
@@ -86,7 +85,10 @@ async function openRemote(
 }
 
 /** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */
-function originOf({ api, fromSnapshot: from, saveSnapshot: save }: JobOptions): Partial<BuildJob> {
-  if (from !== undefined) return { commerceApi: undefined, ...readSnapshotOrigin(from), snapshot: { from } }
+async function originOf({ api, fromSnapshot: from, saveSnapshot: save }: JobOptions): Promise<Partial<BuildJob>> {
+  if (from !== undefined) {
+    const { readSnapshotOrigin } = await import('#content/answers/snapshot.ts')
+    return { commerceApi: undefined, ...readSnapshotOrigin(from), snapshot: { from } }
+  }
   return { ...(!api && { service: 'demo' }), ...(save !== undefined && { snapshot: { save } }) }
 }

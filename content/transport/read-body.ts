@@ -1,6 +1,6 @@
 import { finished, type Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { type BrotliOptions, brotliDecompress, gunzip, inflate, type ZlibOptions } from 'node:zlib'
+import type { BrotliOptions, ZlibOptions } from 'node:zlib'
 import type { Received } from './connections.ts'
 import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
 
@@ -28,12 +28,13 @@ function collect(body: Readable, { maxBytes, url }: Limit): Promise<Buffer> {
 
 type Decode = (body: Buffer, options: { maxOutputLength: number }) => Promise<Buffer>
 
-/** Zlib is loaded when something is compressed. */
+/** Zlib is slow to load, so it is loaded when something is compressed. */
+const zlib = () => process.getBuiltinModule('node:zlib')
 const decoders: ReadonlyMap<string, () => Decode> = new Map([
-  ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['x-gzip', () => promisify<Buffer, ZlibOptions, Buffer>(gunzip)],
-  ['br', () => promisify<Buffer, BrotliOptions, Buffer>(brotliDecompress)],
-  ['deflate', () => promisify<Buffer, ZlibOptions, Buffer>(inflate)],
+  ['gzip', () => promisify<Buffer, ZlibOptions, Buffer>(zlib().gunzip)],
+  ['x-gzip', () => promisify<Buffer, ZlibOptions, Buffer>(zlib().gunzip)],
+  ['br', () => promisify<Buffer, BrotliOptions, Buffer>(zlib().brotliDecompress)],
+  ['deflate', () => promisify<Buffer, ZlibOptions, Buffer>(zlib().inflate)],
 ])
 
 async function decode(

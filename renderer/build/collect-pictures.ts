@@ -2,8 +2,8 @@ import { type PictureField, pictureFields } from '#content/crawl/document-notes.
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
 import { memberSchemas } from '#content/schema.ts'
-import { picturesIn } from '#renderer/page/rich-text.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { picturesIn } from '#renderer/reader/rich-text.ts'
 
 /** Every address of a picture that a site shows, and for messages the places that show it. */
 export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Where[] }

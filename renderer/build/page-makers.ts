@@ -7,7 +7,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageHost, type SentDocument } from './page-host.ts'
-import { type PageThread, startPageThreads } from './page-threads.ts'
+import type { PageThread } from './page-threads.ts'
 
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
@@ -53,6 +53,7 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
     const makers = [makeHere(await openPageHost(host, site), options)]
     return { makers, [Symbol.asyncDispose]: async () => {} }
   }
+  const { startPageThreads } = await import('./page-threads.ts')
   const started = startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
   return {
     makers: started.threads.map((thread) => makeInThread(thread, elsewhere, options)),

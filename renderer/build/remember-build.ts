@@ -3,7 +3,6 @@ import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
-import type { Figures } from '#renderer/reads/known-build.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { shareMemory, takeMemory } from '#renderer/remote/shared-memory.ts'
@@ -11,7 +10,7 @@ import { memoryFile, notedBy, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
 import type { Pages } from './render-pages.ts'
-import type { Report, Run } from './report.ts'
+import { figuresOf, type Run } from './report.ts'
 
 /** What builds into one export remember: the answers of the service, and what pages were made of. */
 export type BuildMemory = Disposable & {
@@ -71,11 +70,6 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
       pages[Symbol.dispose]()
     },
   }
-}
-
-/** What a report tells of the whole export. */
-export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report): Figures {
-  return { pages: { total, byLocale }, bytes, images }
 }
 
 /** Locales of the last build into a folder. */

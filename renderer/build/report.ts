@@ -38,6 +38,9 @@ export type Report = {
   errors: Finding[]
 }
 
+/** Figures of the whole export. */
+export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['pages'], 'total' | 'byLocale'> }
+
 /** Times are milliseconds, memory is bytes, both of the whole process with its threads. */
 export type Stage = {
   name: string
@@ -186,6 +189,11 @@ function peakMemory(): number {
 /** The report as it stands beside the export, in `DIR/report.json`. */
 export function reportFile(report: Report): [path: string, text: string] {
   return ['report.json', `${JSON.stringify(report, null, 2)}\n`]
+}
+
+/** What a report tells of the whole export. */
+export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report): Figures {
+  return { pages: { total, byLocale }, bytes, images }
 }
 
 /** A fault of ours or of the machine, with its whole chain of causes, outermost first. */

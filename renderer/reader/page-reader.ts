@@ -1,7 +1,6 @@
 import type { Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
-import { sanitizeRichText } from '#renderer/page/rich-text.ts'
 import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import { markMenu } from '#renderer/site/menu.ts'
@@ -11,6 +10,7 @@ import { factNames } from '#renderer/site/site-facts.ts'
 import { bindWords } from './bind-words.ts'
 import type { Hyphenation } from './hyphenate.ts'
 import { longDate } from './long-date.ts'
+import { sanitizeRichText } from './rich-text.ts'
 
 /** What a page gets besides answers: a translator, and the names of bundled files. */
 export type PageSite = Pick<Site, 'translateTo' | 'assets' | 'integrity'>

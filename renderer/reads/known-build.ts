@@ -4,7 +4,7 @@ import type { DocumentNotes } from '#content/crawl/document-notes.ts'
 import type { KnownNotes } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
 import { type DatabaseFormat, UnusableFile } from '#content/open-database.ts'
-import type { Report } from '#renderer/build/report.ts'
+import type { Figures } from '#renderer/build/report.ts'
 import type { PrintedNames } from './asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 
@@ -76,9 +76,6 @@ export type BuildFacts = {
   /** What is told of the whole export. */
   figures?: Figures
 }
-
-/** Figures of the whole export, as the report has them. */
-export type Figures = Pick<Report, 'bytes' | 'images'> & { pages: Pick<Report['pages'], 'total' | 'byLocale'> }
 
 /**
  * The tables. `sum` is the checksum of the other columns of its row: a row with another one counts as if it were not there.

@@ -1,7 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
-import { editorsIdPrefix } from '#renderer/page/rich-text.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { editorsIdPrefix } from '#renderer/reader/rich-text.ts'
 import type { Family } from '#renderer/settings.ts'
 
 /** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */

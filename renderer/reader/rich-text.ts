@@ -1,4 +1,5 @@
-import sanitize from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitize from 'sanitize-html'
 import { levelHeadings } from '#blocks/_shared/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
@@ -67,15 +68,18 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
   return markup
 }
 
+const requireByNode = createRequire(import.meta.url)
+
 /** Any markup by the rules; tests hold clean markup against it. */
 export function sanitizeMarkup(html: string, rules: RichTextRules): string {
+  const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and most markup is clean
   const ours: string[] = []
   const text = startText(rules)
   const placeholderOf = (markup: string): sanitize.Tag => ({
     tagName: 'img',
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
   })
-  const clean = sanitize(html, {
+  const clean = sanitizer(html, {
     allowedTags: richTextTags,
     allowedAttributes: { ...richTextAttributes, img: ['data-ours'] },
     parseStyleAttributes: false, // none is allowed
