@@ -5,8 +5,8 @@ import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
 
 /**
- * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted. `pageThread` is the script
- * of threads that render pages.
+ * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 no
+ * longer read. `pageThread` is the script of threads that render pages.
  */
 export function main(argv: string[], { pageThread }: { pageThread?: string } = {}): Promise<number> {
   process.once('uncaughtException', (error) => {

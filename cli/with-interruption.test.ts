@@ -37,6 +37,23 @@ it('ends at once when it is asked twice, without waiting for the time that one m
   expect(await interrupted(`${stopClock}; ${hangs}`, ['SIGTERM', 'SIGTERM'])).toBe(130)
 })
 
+it('gives a command whose reader has gone the time to end, and ends with 141', async () => {
+  const script = `
+    import { untilInterrupted, withInterruption } from '${resolve('cli/with-interruption.ts')}'
+    await withInterruption(async (signal) => {
+      setInterval(() => console.log('line'), 1)
+      await untilInterrupted(signal)
+      console.error('tidied')
+      return 130 })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let told = ''
+  child.stderr.on('data', (chunk) => {
+    told += chunk
+  })
+  child.stdout.once('data', () => child.stdout.destroy())
+  expect([await once(child, 'close'), told]).toEqual([[141, null], 'tidied\n'])
+})
+
 it('gives the code of a command that nobody interrupts', async () => {
   const { withInterruption } = await import('./with-interruption.ts')
   const before = process.listenerCount('SIGINT')

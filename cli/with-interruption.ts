@@ -1,34 +1,50 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { setImmediate } from 'node:timers/promises'
 
 /** What a command may take to end by itself after an interruption, in milliseconds; one that `site build --watch` started less. */
 const patience = process.connected ? 500 : 900
 
+/** The exit code of a command that prints into a pipe whose reader has gone, as in `site doctor | head`: 128 and the number of SIGPIPE. */
+const unread = 141
+
 /**
  * Runs a command with what tells it of an interruption. Gives its exit code, but interrupted ends the process with it, at the latest
- * after a second, and at once when asked twice by the same signal.
+ * after a second, and at once when asked twice by the same signal. A command that nobody reads any more is interrupted too.
  */
 export async function withInterruption(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const interruption = new AbortController()
   const asked = new Set<NodeJS.Signals>()
+  const streams = [process.stdout, process.stderr]
+  let isUnread = false
+  const end = (code: number): void => {
+    if (interruption.signal.aborted) return
+    process.once('exit', leaveWorkBehind)
+    setTimeout(() => process.exit(code), patience).unref()
+    interruption.abort(new Error('interrupted'))
+  }
   const interrupt = (signal: NodeJS.Signals): void => {
     if (asked.has(signal)) process.exit(130) // a terminal and `site build --watch` may both ask once
-    if (asked.size === 0) {
-      process.once('exit', leaveWorkBehind)
-      setTimeout(() => process.exit(130), patience).unref()
-    }
     asked.add(signal)
-    interruption.abort(new Error('interrupted'))
+    end(130)
+  }
+  const loseReader = (error: NodeJS.ErrnoException): void => {
+    if (error.code !== 'EPIPE') throw error
+    isUnread = true
+    end(unread)
   }
   process.on('SIGINT', interrupt)
   process.on('SIGTERM', interrupt)
+  for (const stream of streams) stream.on('error', loseReader)
   try {
     const code = await run(interruption.signal)
-    if (interruption.signal.aborted) process.exit(code)
+    await setImmediate() // only then does the last that was printed tell that nobody reads it
+    if (interruption.signal.aborted) process.exit(isUnread ? unread : code)
     return code
   } finally {
     process.off('SIGINT', interrupt)
     process.off('SIGTERM', interrupt)
+    for (const stream of streams) stream.off('error', loseReader)
   }
 }
 
