@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { UsageError } from '#content/finding.ts'
+import { readIcon } from './read-icon.ts'
 import type { Writer } from './writer.ts'
 
 export type BrandOptions = {
@@ -22,18 +21,17 @@ export const iconAddresses: ReadonlyMap<string, string> = new Map(
 
 /** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
 export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
-  const svg = await readFile(join(siteRoot, brand.icon)).catch((cause) => {
-    throw new UsageError(`The icon of the brand, "${brand.icon}", cannot be read.`, {
-      hint: 'Name an SVG file in site.config.ts.',
-      cause,
-    })
-  })
+  const svg = await readIcon(siteRoot, brand.icon)
   await writer.write('icon.svg', svg)
   for (const [name, size] of Object.entries(iconSizes)) {
-    await writer.write(
-      name,
-      await sharp(svg, { density: 300 }).resize(size, size).png({ compressionLevel: 9 }).toBuffer(),
-    )
+    const drawn = sharp(svg, { density: 300 }).resize(size, size).png({ compressionLevel: 9 })
+    const png = await drawn.toBuffer().catch((cause) => {
+      throw new UsageError(`The icon of the brand, "${brand.icon}", cannot be drawn.`, {
+        hint: 'Open it in a browser, and correct the SVG.',
+        cause,
+      })
+    })
+    await writer.write(name, png)
   }
   for (const { file, lang, start } of manifests)
     await writer.write(file, `${JSON.stringify(manifestOf(brand, lang, start), null, 2)}\n`)

@@ -6,13 +6,14 @@ import { picturePresetsSchema } from './picture-presets.ts'
 import { settingsProblems } from './settings-problems.ts'
 
 const address = z.url({ protocol: /^https?$/, abort: true })
-const origin = address.refine(
-  (text) => URL.parse(text)?.origin === text,
-  'expected an origin such as https://www.example.com',
-)
+const origin = address.refine((text) => URL.parse(text)?.origin === text, {
+  error: ({ input }) => `expected ${URL.parse(String(input))?.origin}`,
+})
 const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'expected a locale such as pl or pt-BR')
 const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #1b2a33')
 const perLocale = z.partialRecord(locale, z.string())
+const slugPerLocale = z.partialRecord(locale, z.string().startsWith('/', 'expected a slug such as /contact'))
+const endsPlainly = (text: string): boolean => !/[?#@]|\/$/.test(text)
 
 function isTimeZone(name: string): boolean {
   try {
@@ -31,7 +32,7 @@ export const settingsSchema = z
   .strictObject({
     brand: z.strictObject({
       /** Name of the site, in titles, header and footer. */
-      name: z.string().min(1),
+      name: z.string().regex(/\S/, 'expected a name'),
       /** Square SVG, from the folder of the settings. */
       icon: z.string(),
       /** `icon` shows the icon before the name in header and footer; without it the tool's own sign stands there. */
@@ -49,17 +50,17 @@ export const settingsSchema = z
     api: address.optional(),
     /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
     apiBase: z
-      .union(
-        [z.string().regex(/^\/[^/].*[^/]$/), address],
-        'expected a path such as /api, or an address, without final slash',
+      .string()
+      .refine(
+        (text) => /^\/[^/]/.test(text) || address.safeParse(text).success,
+        'expected a path such as /api, or an address',
       )
+      .refine(endsPlainly, 'expected neither final slash, nor query, nor user name')
       .default('/api'),
     hosts: z
       .strictObject({
         /** Base address of the content service that hosts hand `apiBase` to, as in `https://cms.example.com/api`. */
-        api: address
-          .refine((text) => !/[?#@]|\/$/.test(text), 'expected an address without final slash, query and user name')
-          .optional(),
+        api: address.refine(endsPlainly, 'expected an address without final slash, query and user name').optional(),
       })
       .prefault({}),
     /**
@@ -68,7 +69,7 @@ export const settingsSchema = z
      */
     nativeForms: z.boolean().default(false),
     /** Pages that the header links to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
-    links: z.strictObject({ help: perLocale, demo: perLocale, contact: perLocale }),
+    links: z.strictObject({ help: slugPerLocale, demo: slugPerLocale, contact: slugPerLocale }),
     /** Country of each locale, for the form of dates, for social cards, and for job offers that name none: `{en: 'GB'}`. */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
     /** Where customers sign in to the application; without it the header has no link to it. */
@@ -93,7 +94,13 @@ export const settingsSchema = z
     /** What is made of pictures, by place: `renderer/picture-presets.ts` has the defaults. */
     picturePresets: picturePresetsSchema,
     /** Hosts whose embedded videos are kept, behind a click. */
-    videoHosts: z.array(z.string()).default([]),
+    videoHosts: z
+      .array(
+        z
+          .string()
+          .refine((text) => URL.parse(`https://${text}`)?.host === text, 'expected a host such as www.youtube.com'),
+      )
+      .default([]),
     consent: z
       .strictObject({
         /** Raised when what visitors agree to changes: everyone is asked again. */
@@ -129,7 +136,7 @@ export const settingsSchema = z
     /** What forms with an upload take: endings of names, bytes of a file, number of files. */
     files: z
       .strictObject({
-        accept: z.array(z.string()),
+        accept: z.array(z.string().regex(/^[a-z0-9]+$/, 'expected an ending such as pdf')),
         maxBytes: z.number().int().positive(),
         maxCount: z.number().int().positive(),
       })
@@ -186,11 +193,11 @@ export const settingsSchema = z
     for (const [field, values] of Object.entries({
       id: families.map(({ id }) => id),
       origin: families.map((family) => family.origin),
-      locales: families.flatMap(({ locales }) => locales),
+      locale: families.flatMap(({ locales }) => locales),
     })) {
       const twice = values.find((value, index) => values.indexOf(value) !== index)
       if (twice !== undefined)
-        context.addIssue({ code: 'custom', path: ['families'], message: `two families share the ${field} "${twice}"` })
+        context.addIssue({ code: 'custom', path: ['families'], message: `the ${field} "${twice}" is there twice` })
     }
   })
 

@@ -12,7 +12,8 @@ const write = (name: string, text: string): void => writeFileSync(join(root, nam
 
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'site-files-'))
-  mkdirSync(join(root, 'locales'))
+  for (const folder of ['locales', 'brand']) mkdirSync(join(root, folder))
+  write('brand/icon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
 })
 afterEach(() => rmSync(root, { recursive: true }))
 
@@ -21,6 +22,14 @@ it('passes a project with sound files, and one without any', async () => {
   write('locales/pl.json', '{"menu":{"open":"Otwórz"}}')
   write('redirects.json', '{"redirects":[]}')
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+})
+
+it('names an icon that is missing, or no SVG', async () => {
+  write('brand/icon.svg', 'PNG')
+  const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", is no SVG.')
+  rmSync(join(root, 'brand/icon.svg'))
+  await expect(check()).rejects.toThrow('The icon of the brand, "brand/icon.svg", cannot be read.')
 })
 
 it('names the line of texts that are no JSON', async () => {

@@ -17,15 +17,24 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
   }
   const { default: given }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
     const slip = await syntaxPlace(path, 'ts')
-    if (slip) throw new UsageError(`The settings in "${file}" cannot be read: ${slip}.`)
+    if (slip)
+      throw new UsageError(`The settings in "${file}" cannot be read: ${slip}.`, {
+        hint: 'Correct that line and run the command again.',
+      })
     const [, line] =
       String(cause?.stack)
         .split(`${basename(path)}:`)[1]
         ?.match(/^(\d+)/) ?? []
     throw new UsageError(`The settings in "${file}" cannot be loaded${line ? `; they fail at line ${line}` : ''}.`, {
+      hint: 'They are TypeScript that Node runs as it is: types, but neither "enum" nor "namespace"; imports name files and packages that are there.',
       cause,
     })
   })
+  if (typeof given !== 'object' || given === null) {
+    throw new UsageError(`The settings in "${file}" are not exported.`, {
+      hint: 'Write them as "export default { … }"; docs/settings.md of the tool lists every field.',
+    })
+  }
   return {
     settings: parseSettings(given, file, readFileSync(path, 'utf8')),
     given,

@@ -27,7 +27,10 @@ export async function readLedger(file: string): Promise<Ledger | undefined> {
 async function readText(file: string): Promise<string | undefined> {
   return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
-    throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, { cause })
+    throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, {
+      hint: 'Correct "ledger" in the settings, which names a file, or who may read it.',
+      cause,
+    })
   })
 }
 
