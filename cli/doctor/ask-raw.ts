@@ -15,6 +15,8 @@ export type RawRequest = {
   maxBytes: number
   /** A picture, and no JSON. */
   isFile?: boolean
+  /** Origins that a redirect may lead to, besides that of the address. */
+  origins?: readonly string[]
 }
 
 /** What came at the last attempt, with everything that a client would otherwise hide. */
@@ -42,11 +44,11 @@ const retried = new Set([429, 502, 503, 504])
 const attempts = 4
 const firstPauseMs = 150
 const longestWaitMs = 60_000
-const mostRedirects = 5
+export const mostRedirects = 5
 
 type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
-/** Asks as a build does, and hides nothing. Redirects are followed within the origin. `close` ends the connections. */
+/** Asks as a build does, and hides nothing. Redirects are followed within the origin, and to those that are allowed. `close` ends the connections. */
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
   const dispatcher = new Agent({ connections: concurrency })
   const limit = pLimit(concurrency)
@@ -73,7 +75,7 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
 }
 
 async function follow(
-  { url: first, method = 'GET', headers, maxBytes }: RawRequest,
+  { url: first, method = 'GET', headers, maxBytes, origins = [] }: RawRequest,
   how: { signal: AbortSignal; dispatcher: Agent },
 ): Promise<Exchange> {
   const redirects: URL[] = []
@@ -98,7 +100,7 @@ async function follow(
       }
       await body.dump()
       redirects.push(target)
-      if (target.origin !== first.origin || redirects.length > mostRedirects) {
+      if (![first.origin, ...origins].includes(target.origin) || redirects.length > mostRedirects) {
         return exchange(url, { status, headers: came })
       }
       url = target

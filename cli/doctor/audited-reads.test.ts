@@ -9,7 +9,9 @@ import { auditReads, membersOf, NothingRead } from './audited-reads.ts'
 const posts = { path: '/posts', locale: 'pl' }
 
 async function open(answer: (request: VisitRequest) => VisitAnswer, areErrors?: boolean) {
-  const visited = await openVisit(answer, { settings: testSettings({ limits: { documentDepth: 8 } }) })
+  const visited = await openVisit(answer, {
+    settings: testSettings({ limits: { documentBytes: 2000, documentDepth: 8 } }),
+  })
   return { visited, reads: auditReads(visited.visit, areErrors === undefined ? {} : { areErrors }) }
 }
 
@@ -54,6 +56,17 @@ it('refuses a document that is nested deeper than the settings allow', async () 
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
   await expect(reading).rejects.toBeInstanceOf(NothingRead)
   expect(visited.told()).toEqual(['error document-too-large at /pages/{id} pl: GET /pages/1 (pl) is nested too deep.'])
+})
+
+it('refuses a document of more bytes than the settings allow, and takes a page of a collection that holds many', async () => {
+  const { visited, reads } = await open(() => ({ body: { ...page(1, 'Home'), more: 'x'.repeat(2000) } }))
+  await using _ = visited
+  const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
+  await expect(reading).rejects.toBeInstanceOf(NothingRead)
+  expect(visited.told()).toEqual([expect.stringMatching(/^error document-too-large at .* more than 2,000 bytes\.$/)])
+  const { visited: many, reads: readsOfMany } = await open(() => ({ body: { member: Array(99).fill(post(1)) } }))
+  await using __ = many
+  await expect(readsOfMany.fetchCollection(posts, postSchema, new Findings())).resolves.toHaveLength(99)
 })
 
 it.each<[string, (turn: number) => unknown, string]>([

@@ -1,4 +1,5 @@
 import { digestOf } from '#content/answers/digest-of.ts'
+import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from '#content/client/answer-limits.ts'
 import { type Call, nameOf } from '#content/client/call.ts'
 import type { ContentReads } from '#content/client/client.ts'
 import { readCollection } from '#content/crawl/read-collection.ts'
@@ -25,16 +26,22 @@ const mostEmptyPages = 3
 /** With `areErrors: false` a build can do without what is read. */
 export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedReads {
   const readings: Reading[] = []
+  const { limits } = visit.settings
   const rowOf = (call: Call) => visit.rows.of(endpointOf(call), call.locale)
 
-  const fetchValue = async (url: URL, call: Call): Promise<{ exchange: Exchange; value: unknown }> => {
-    const exchange = await askAddress(visit, url, call)
+  const fetchValue = async (
+    url: URL,
+    call: Call,
+    most: AnswerLimits,
+  ): Promise<{ exchange: Exchange; value: unknown }> => {
+    const exchange = await askAddress(visit, url, { ...call, maxBytes: most.bytes })
     const { remarks, hasValue, value } = judgeAnswer(exchange, nameOf(call), {
       hasToken: Boolean(visit.token),
       isError: areErrors,
     })
     for (const remark of remarks) note(rowOf(call), remark)
     if (!hasValue) throw new NothingRead()
+    if (isDeeperThan(value, most.levels)) throw tooDeep(call)
     return { exchange, value }
   }
 
@@ -56,8 +63,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
 
     fetchDocument: (call, schema) =>
       telling(call, async (findings) => {
-        const { exchange, value } = await fetchValue(addressOf(visit, call), call)
-        if (isDeeperThan(value, visit.settings.limits.documentDepth)) throw tooDeep(call)
+        const { exchange, value } = await fetchValue(addressOf(visit, call), call, limitsOfDocument(limits))
         readings.push({ call, first: exchange, value, count: 1, pages: 1 })
         const document = parseReporting(value, schema, call, undefined, findings)
         return document === undefined ? undefined : { document, hash: digestOf(exchange.body) }
@@ -68,7 +74,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         const isEndless = endlessness()
         let first: Reading | undefined
         const fetchPage = async (url: URL): Promise<unknown> => {
-          const { exchange, value } = await fetchValue(url, call)
+          const { exchange, value } = await fetchValue(url, call, limitsOfCollection(limits))
           first ??= { call, first: exchange, value, count: 0, pages: 0 }
           first.pages += 1
           const words = isEndless(value)

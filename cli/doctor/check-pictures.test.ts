@@ -44,6 +44,28 @@ it.each<[VisitAnswer, string]>([
   expect((await look(['/media/a.gif'], answer, { isStrict: true })).told).toEqual([`error ${words}`])
 })
 
+it('tells as an error what makes a build fail: the picture may be there', async () => {
+  expect((await look(['/media/a.gif'], { status: 500 })).told).toEqual([
+    'error image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 500.',
+  ])
+})
+
+it('follows redirects to where the settings allow, as a build does', async () => {
+  await using other = await openVisit(() => picture)
+  const away = { status: 302, headers: { location: `${other.origin}/a.gif` } }
+  expect((await look(['/media/a.gif'], away)).told).toEqual([
+    `remark image-forbidden at pictures: The picture "/media/a.gif" of /pages/1 (pl) leads to "${other.origin}", which the settings do not allow.`,
+  ])
+  const settings = testSettings({ pictureOrigins: [other.origin] })
+  expect((await look(['/media/a.gif'], away, { settings })).found).toBe('1 of 1')
+})
+
+it('advises no origin where an address has none', async () => {
+  expect((await look(['javascript:alert(1)'])).told).toEqual([
+    'remark image-forbidden at pictures: The picture "javascript:alert(1)" of /pages/1 (pl) is at no address that is read over the web.',
+  ])
+})
+
 it('never asks another origin, unless the settings allow it', async () => {
   await using other = await openVisit(() => picture)
   const address = `${other.origin}/a.gif`

@@ -1,5 +1,6 @@
 import { SiteError } from '#content/finding.ts'
 import { readSource } from '#publish/pictures/picture-source.ts'
+import { illness } from '#publish/pictures/report-picture.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note } from './remark.ts'
 import type { Visit } from './visit.ts'
@@ -19,7 +20,7 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
       else
         note(row, {
           ...problem,
-          isError: visit.isStrict,
+          isError: visit.isStrict || problem.isError === true,
           message: `The picture "${address}" of ${place} ${problem.message}`,
         })
     }),
@@ -32,20 +33,33 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
         : `${good} of ${places.size}`
 }
 
-type Problem = { code: 'image-missing' | 'image-forbidden' | 'image-invalid'; message: string; hint: string }
+type Problem = {
+  code: 'image-missing' | 'image-forbidden' | 'image-invalid'
+  message: string
+  hint: string
+  isError?: boolean
+}
 
 async function problemOf(address: string, visit: Visit): Promise<Problem | undefined> {
   const { api, settings, ask } = visit
   const url = URL.parse(address, api.origin)
-  if (!url) return { code: 'image-missing', message: 'has no address.', hint: 'Correct it at the service.' }
-  if (url.origin !== api.origin && !settings.pictureOrigins.includes(url.origin)) {
-    const hint = `Add "${url.origin}" to pictureOrigins in the settings, or store the picture at the service.`
-    return { code: 'image-forbidden', message: `is at "${url.origin}", which the settings do not allow.`, hint }
-  }
-  const { status, headers, trouble, body } = await ask({ url, maxBytes: settings.limits.pictureBytes, isFile: true })
+  if (!url) return { code: 'image-invalid', message: 'has no valid address.', hint: 'Correct it at the service.' }
+  const origins = [api.origin, ...settings.pictureOrigins]
+  if (!origins.includes(url.origin)) return forbidden(url, 'is at')
+  const asked = await ask({ url, maxBytes: settings.limits.pictureBytes, isFile: true, origins })
+  const { status, headers, trouble, body, redirects } = asked
+  const target = redirects.at(-1)
+  if (target && !origins.includes(target.origin)) return forbidden(target, 'leads to')
   if (status !== 200 || trouble) {
+    const found = trouble?.words ?? String(status)
+    const isError = illness.test(found)
     const hint = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
-    return { code: 'image-missing', message: `answers ${trouble?.words ?? status}.`, hint }
+    return {
+      code: 'image-missing',
+      message: `answers ${found}.`,
+      hint: isError ? 'The picture may be there, so no build does without it: see why the service fails.' : hint,
+      isError,
+    }
   }
   const type = String(headers['content-type'] ?? '')
   const what = /^(text\/html|application\/(ld\+)?json)/i.test(type)
@@ -54,6 +68,20 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
   return what === undefined
     ? undefined
     : { code: 'image-invalid', message: what, hint: 'Upload it again at the service.' }
+}
+
+function forbidden({ origin, protocol }: URL, how: string): Problem {
+  if (!/^https?:$/.test(protocol))
+    return {
+      code: 'image-forbidden',
+      message: `${how} no address that is read over the web.`,
+      hint: 'Store the picture at the service.',
+    }
+  return {
+    code: 'image-forbidden',
+    message: `${how} "${origin}", which the settings do not allow.`,
+    hint: `Add "${origin}" to pictureOrigins in the settings, or store the picture at the service.`,
+  }
 }
 
 /** What is wrong with a picture, as a build finds it. */

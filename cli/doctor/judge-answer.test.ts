@@ -31,6 +31,7 @@ it.each<[Partial<Exchange>, string, string]>([
     'compression-broken',
     'cannot be unpacked; it says that it is in "zstd".',
   ],
+  [{ status: 302, redirects: Array(6).fill(url) }, 'status-wrong', 'redirects more than 5 times.'],
   [{ status: 401 }, 'token-needed', 'answers 401.'],
   [{ status: 403 }, 'token-needed', 'answers 403.'],
   [{ status: 404 }, 'not-found', 'answers 404.'],

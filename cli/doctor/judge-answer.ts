@@ -1,6 +1,6 @@
 import { endsEarly, parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import type { Exchange } from './ask-raw.ts'
+import { type Exchange, mostRedirects } from './ask-raw.ts'
 import type { Remark } from './remark.ts'
 
 /** What an answer that should be JSON gives: its value where it has one, and what differs. */
@@ -22,6 +22,8 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
       'Name that service with --api, if it is the one that is meant; a redirect to another origin is never followed.'
     return end('redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`, hint)
   }
+  if (redirects.length > mostRedirects)
+    return end('status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.')
   if (trouble?.kind === 'no-answer') {
     const hint = 'Check that the service runs, and that --api names its address.'
     return end('no-answer', `gets no answer: ${trouble.words}.`, hint)
@@ -110,7 +112,8 @@ function noJson({ body, headers }: Exchange): Told {
 /** What happened on the way to an answer. */
 function wayRemarks({ redirects, url, isBlind }: Exchange, name: string): Remark[] {
   const remarks: Remark[] = []
-  if (redirects.length > 0 && redirects.every(({ origin }) => origin === url.origin)) {
+  const isShort = redirects.length > 0 && redirects.length <= mostRedirects
+  if (isShort && redirects.every(({ origin }) => origin === url.origin)) {
     const message = `${name} leads to "${redirects.at(-1)?.pathname}".`
     const hint = 'Answer at the address itself: each read of a build takes two requests so.'
     remarks.push({ code: 'redirect', isError: false, message, hint })

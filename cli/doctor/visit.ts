@@ -1,4 +1,5 @@
 import { baseOf } from '#content/answers/request-names.ts'
+import { limitsOfCollection } from '#content/client/answer-limits.ts'
 import type { Call } from '#content/client/call.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
@@ -22,7 +23,12 @@ export type Visit = {
   rows: Rows
 }
 
-export type VisitCall = Call & { headers?: Record<string, string>; method?: 'GET' | 'OPTIONS'; isAnonymous?: boolean }
+export type VisitCall = Call & {
+  headers?: Record<string, string>
+  method?: 'GET' | 'OPTIONS'
+  isAnonymous?: boolean
+  maxBytes?: number
+}
 
 /** The address of a call, as a build asks for it. */
 export function addressOf(visit: Visit, { path, locale, query = {}, commerce }: Call): URL {
@@ -37,8 +43,8 @@ export function askCall(visit: Visit, call: VisitCall): Promise<Exchange> {
 }
 
 export function askAddress(visit: Visit, url: URL, call: VisitCall): Promise<Exchange> {
-  const { locale, method, headers, isAnonymous } = call
   const { token, settings } = visit
+  const { locale, method, headers, isAnonymous, maxBytes = limitsOfCollection(settings.limits).bytes } = call
   const isOurs = token && !isAnonymous && url.origin === visit.api.origin
   return visit.ask({
     url,
@@ -49,12 +55,9 @@ export function askAddress(visit: Visit, url: URL, call: VisitCall): Promise<Exc
       ...(isOurs && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    maxBytes: settings.limits.documentBytes * collectionFactor,
+    maxBytes,
   })
 }
-
-/** Pages of collections may be larger than documents, as in a build. */
-const collectionFactor = 12
 
 /** How rows name the endpoint of a call: `/posts/{slug}`. */
 export function endpointOf({ path }: Call): string {

@@ -18,6 +18,7 @@ import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
+import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import { type Call, nameOf } from './call.ts'
 import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
@@ -92,10 +93,6 @@ export type ContentClient = ContentReads & {
   close(): Promise<void>
 }
 
-/** A page of a collection holds many documents and two levels around them. */
-const collectionFactor = 12
-const collectionLevels = 2
-
 /** A client of the content API. Throws a `UsageError` when an address is not a usable one. */
 export function openClient(options: ClientOptions): ContentClient {
   const { api: base, commerceApi } = options.answers?.kind === 'snapshot' ? options.answers.origin : options
@@ -106,8 +103,8 @@ export function openClient(options: ClientOptions): ContentClient {
     nameRequests(api, commerce),
   )
   const limit = pLimit(options.concurrency)
-  const { documentBytes, documentDepth, collectionPages = 10_000 } = options.limits
-  const mostOfDocument = { bytes: documentBytes, levels: documentDepth }
+  const { collectionPages = 10_000 } = options.limits
+  const mostOfDocument = limitsOfDocument(options.limits)
   const token = parseToken(options.token)
 
   const headersFor = (url: URL, locale: string): Record<string, string> => ({
@@ -116,7 +113,7 @@ export function openClient(options: ClientOptions): ContentClient {
     ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
   })
 
-  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: Most): Promise<Fetched> => {
+  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: AnswerLimits): Promise<Fetched> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
     let failure: Failure | undefined
     const answer = await from({
@@ -140,12 +137,12 @@ export function openClient(options: ClientOptions): ContentClient {
     return fetched
   }
 
-  const jsonOf = (answer: Fetched, call: Call, most: Most): unknown => {
+  const jsonOf = (answer: Fetched, call: Call, most: AnswerLimits): unknown => {
     const value = parseBody(answer, call)
     if (!isDeeperThan(value, most.levels)) return value
     throw new SiteError({
       code: 'document-too-large',
-      message: `${nameOf(call)} answers a document nested more than ${documentDepth} levels deep.`,
+      message: `${nameOf(call)} answers a document nested more than ${most.levels} levels deep.`,
       where: { locale: call.locale, url: call.path },
       hint: 'Flatten the document at the service, or raise the limit in the settings.',
     })
@@ -168,7 +165,7 @@ export function openClient(options: ClientOptions): ContentClient {
     },
 
     async fetchCollection(call, schema, findings) {
-      const most = { bytes: documentBytes * collectionFactor, levels: documentDepth + collectionLevels }
+      const most = limitsOfCollection(options.limits)
       const members = await readCollection({
         call,
         first: addressOf(call),
@@ -224,7 +221,6 @@ export function openClient(options: ClientOptions): ContentClient {
 /** With how it failed, where it is not whole. */
 type Fetched = Answer & { failure?: Failure | undefined }
 
-type Most = { bytes: number; levels: number }
 type Source = {
   ask: Ask
   /** Answers out of what was good before (`ContentClient.lastGood`). */

@@ -3,7 +3,7 @@ import type { Finding, Findings, SiteError, Where } from '#content/finding.ts'
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
 /** How reads fail when a service is ill; what is wrong with a picture or its address fails otherwise. */
-const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
+export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
 /** An origin that answered before and was waited for in vain is ill too; one that never did may be a wrong address. */
 const isIll = ({ code, failure }: Finding): boolean =>
