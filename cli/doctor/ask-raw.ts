@@ -50,7 +50,8 @@ type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
 /** Asks as a build does, and hides nothing. Redirects are followed within the origin, and to those that are allowed. `close` ends the connections. */
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
-  const dispatcher = new Agent({ connections: concurrency })
+  // Connections that were idle are not used again: who finds one closed would blame the service for it.
+  const dispatcher = new Agent({ connections: concurrency, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const limit = pLimit(concurrency)
   const once = (wanted: RawRequest): Promise<Exchange> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])

@@ -1,9 +1,11 @@
 import { Findings } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { isIndexable } from '#renderer/site/index-site.ts'
+import { linkProtocols } from '#renderer/site/resolve-link.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note, type Remark, remarkOf } from './remark.ts'
 import type { Visit } from './visit.ts'
@@ -76,7 +78,20 @@ type ByKey = ReadonlyMap<string, Route>
 
 function checkMenus({ content: { locale, menus } }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
   const keyOf = (slug: string): string => addressKey(localePath(slug, locale, visit.family.defaultLocale))
-  for (const { slug, url, name } of menus.flatMap(withInner)) {
+  const categories = new Set([...byKey.values()].flatMap(({ memberId }) => memberId ?? []))
+  for (const { slug, url, name, type, typeReferenceId } of menus.flatMap(withInner)) {
+    if (url && !linkProtocols.includes(URL.parse(url.trim(), visit.family.origin)?.protocol ?? ''))
+      warn(visit, '/menus', locale, {
+        code: 'link-unsafe',
+        message: `The menu item "${name}" (${locale}) leads to "${url}", which is not a web, mail or phone address.`,
+        hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
+      })
+    if (type === 'Category' && !url && !slug && !categories.has(typeReferenceId ?? ''))
+      warn(visit, '/menus', locale, {
+        code: 'menu-category',
+        message: `The menu item "${name}" (${locale}) names the category ${quoteValue(typeReferenceId)}, but no page shows it.`,
+        hint: 'Correct "typeReferenceId" of the item, or give it a "slug" or "url".',
+      })
     if (!slug || url || !slug.startsWith('/') || byKey.has(keyOf(slug.replace(/[?#].*/, '')))) continue
     warn(visit, '/menus', locale, {
       code: 'link-dead',

@@ -8,7 +8,7 @@ export type Listing = Pick<SearchResult, 'slug' | 'updatedAt'>
 export type ListingsRead = {
   client: ContentClient
   locales: string[]
-  /** Locales of other domain families; what is wrong with their entries is a warning. */
+  /** Locales of other domain families. */
   linkedLocales?: string[]
   findings: Findings
 }
@@ -17,7 +17,7 @@ const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
 /**
  * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
- * list cannot be read is missing from the result: a warning, because all pages can be built without it.
+ * list cannot be read is missing from the result. That, and what is wrong with its entries, are warnings: all pages can be built without it.
  */
 export async function readListings({
   client,
@@ -35,11 +35,8 @@ export async function readListings({
       warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings)
     }
   }
-  const others = findings.asWarnings()
-  await Promise.all([
-    ...locales.map((locale) => read(locale, findings)),
-    ...linkedLocales.map((locale) => read(locale, others)),
-  ])
+  const told = findings.asWarnings()
+  await Promise.all([...locales, ...linkedLocales].map((locale) => read(locale, told)))
   return listings
 }
 

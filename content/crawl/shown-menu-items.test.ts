@@ -30,6 +30,14 @@ describe('an item', () => {
     ])
   })
 
+  it('without a name is left out and named by its id, at any depth', () => {
+    const { shown: items, warnings } = shown(item('Firma', { children: [item('x', { name: ' ' })] }))
+    expect(items[0]?.children).toEqual([])
+    expect(warnings).toEqual([
+      'menu-name: The item " " (id "x") of the menus of "pl" has no name, so nobody could read it; it is left out.',
+    ])
+  })
+
   it('of another locale is left out and named, at any depth', () => {
     const child = item('About', { locale: 'en' })
     const { shown: items, warnings } = shown(

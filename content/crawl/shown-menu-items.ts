@@ -9,14 +9,22 @@ const mainGroup = 'main'
 const flatGroups = ['top']
 
 /**
- * The items of a locale that pages show, each with its group. Items of a group that no page shows, items of another locale and the
+ * The items of a locale that pages show, each with its group. Items without a name, of a group that no page shows, or of another locale, and the
  * children that a flat menu has no place for are left out, with a warning each.
  */
 export function shownMenuItems(items: MenuItem[], locale: string, findings: Findings): MenuItem[] {
-  const warn = (code: 'menu-group' | 'menu-locale' | 'menu-children', message: string, hint: string): void =>
-    findings.warn({ code, message, where: { locale }, hint })
+  const warn = (
+    code: 'menu-group' | 'menu-locale' | 'menu-children' | 'menu-name',
+    message: string,
+    hint: string,
+  ): void => findings.warn({ code, message, where: { locale }, hint })
   const ofLocale = (siblings: MenuItem[]): MenuItem[] =>
     siblings.flatMap((item) => {
+      if (item.name.trim() === '') {
+        const words = `${nameOf(item)} of the menus of "${locale}" has no name, so nobody could read it; it is left out.`
+        warn('menu-name', words, 'Name the item at the service.')
+        return []
+      }
       if (!item.locale || speaks(item.locale, locale))
         return [item.children.length > 0 ? { ...item, children: ofLocale(item.children) } : item]
       warn(

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { resolveSiteMenu } from './menu.ts'
+import { menuFindings, resolveSiteMenu } from './menu.ts'
 
 it('Each locale has its own menu, whichever was asked for first', () => {
   const named = (name: string) => ({ ...smallSite(), menus: [{ id: 1, name, url: '/about', group: 'main' }] })
@@ -32,4 +32,16 @@ it('Only entries of the main menu say more than their name: those with a panel, 
     ...[undefined, 'Of in', undefined],
   ])
   expect(JSON.stringify(resolveSiteMenu(site, 'pl', 'footer'))).not.toMatch(/Of|Over/)
+})
+
+it('An item of a category that no page shows is told of, and one without an address is a heading', () => {
+  const category = { type: 'Category', typeReferenceId: 77 }
+  const menus = [{ id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] }]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
+  expect(menuFindings(site, 'pl')).toMatchObject([
+    {
+      code: 'menu-category',
+      message: 'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it; it leads nowhere.',
+    },
+  ])
 })

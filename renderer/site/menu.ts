@@ -1,6 +1,7 @@
 import type { Href, MenuEntry } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { linkFinding, resolveLink } from './resolve-link.ts'
 import type { Site } from './site.ts'
@@ -70,8 +71,14 @@ export function menuFindings(site: Site, locale: string): Finding[] {
   const findingsOf = (item: MenuItem): Finding[] => {
     const address = addressOf(item, site, locale)
     const problem = address === undefined ? undefined : site.linkProblem(address)
-    const own = address !== undefined && problem ? [linkFinding(address, problem, { locale })] : []
+    const own = address !== undefined && problem ? [linkFinding(address, problem, { locale })] : lostCategory(item)
     return [...own, ...item.children.flatMap(findingsOf)]
+  }
+  const lostCategory = ({ name, type, typeReferenceId, url, slug }: MenuItem): Finding[] => {
+    if (type !== 'Category' || url || slug || site.categoryHref(locale, typeReferenceId ?? '')) return []
+    const message = `The item ${quoteValue(name)} of a menu of "${locale}" names the category ${quoteValue(typeReferenceId)}, but no page shows it; it leads nowhere.`
+    const hint = 'Correct "typeReferenceId" of the item at the service, or give it a "slug" or "url".'
+    return [{ code: 'menu-category', message, where: { locale }, hint }]
   }
   return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }

@@ -7,6 +7,8 @@ import type { Family } from '#renderer/settings.ts'
 /** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
 
+export const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
+
 /** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
 type KnownAddresses = {
   family: Family
@@ -21,7 +23,7 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (!written) return {}
   const { origin } = site.family
   const url = URL.parse(written, `${origin}/`)
-  if (!url || !['http:', 'https:', 'mailto:', 'tel:'].includes(url.protocol)) return { problem: 'link-unsafe' }
+  if (!url || !linkProtocols.includes(url.protocol)) return { problem: 'link-unsafe' }
   if (url.origin !== origin) return { href: url.href as Href }
   const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1)}`
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
