@@ -33,14 +33,14 @@ declare module 'zod' {
 /** A field that may be missing or `null`; both are read as `undefined` (content API: "a missing optional field equals null"). */
 export const optional = <T extends z.ZodType>(schema: T) =>
   schema
-    .nullish()
+    .nullable()
     .transform((value) => value ?? undefined)
     .optional()
 
 /** Text that may be missing; blank counts as missing. */
 export const optionalText = z
   .string()
-  .nullish()
+  .nullable()
   .transform((value) => (value?.trim() ? value : undefined))
   .optional()
 

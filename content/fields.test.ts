@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
-import { factsOfBlocks, fieldsOf } from './fields.ts'
+import * as z from 'zod'
+import { imageSchema } from './field-schemas.ts'
+import { factsOfBlocks, fieldsOf, pictureFieldsOf } from './fields.ts'
 import { menuItemSchema, pageSchema } from './schema.ts'
 
 it('visits every field of a document in its order, blocks by their type', () => {
@@ -45,6 +47,35 @@ it('visits a thing that holds things of its own kind', () => {
     'children[0].name',
     'children[0].children[0].name',
   ])
+})
+
+it('finds the fields that may hold pictures', () => {
+  const page = {
+    title: 'T',
+    seoImageSrc: '/s.jpg',
+    theme: { title: 'T', backgroundImage: { url: '/t.jpg', alt: 'A' } },
+    blocks: [
+      { type: 'faq', headline: 'H', items: [{ question: 'Q', answer: '<img src="/a.jpg">' }] },
+      { type: 'gallery', images: [{ url: '/g.jpg', caption: 'C' }] },
+    ],
+  }
+  expect(pictureFieldsOf(page, pageSchema).map(({ value }) => value)).toEqual([
+    '/s.jpg',
+    '/t.jpg',
+    '<img src="/a.jpg">',
+    '/g.jpg',
+  ])
+})
+
+it('finds pictures in things of their own kind', () => {
+  const tree = z.object({
+    get inner() {
+      return z.array(z.lazy(() => tree)).optional()
+    },
+    image: imageSchema,
+  }) as z.ZodType // it cannot be inferred
+  const found = pictureFieldsOf({ inner: [{ inner: [{ image: { url: '/2' } }], image: { url: '/1' } }] }, tree)
+  expect(found.map(({ value }) => value)).toEqual(['/2', '/1'])
 })
 
 it('tells of blocks by the names of their fields', () => {

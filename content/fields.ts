@@ -21,10 +21,23 @@ type Shape = {
   element?: Shape
   /** Of things of several types, the shape of each type. */
   types: Map<string, Shape>
+  /** Whether pictures may stand in it; true until that is known. */
+  holdsPictures: boolean
 }
+
+const pictureKinds: (FieldKind | undefined)[] = ['image', 'imageUrl', 'html']
 
 /** Every picture, text that is not blank, and number of a document, in the order of its fields, with what the contract says of it. */
 export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
+  return walk(document, schema, () => true)
+}
+
+/** Those of the fields that are pictures or addresses of such, or rich text, which may hold some. */
+export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
+  return walk(document, schema, (shape) => shape?.holdsPictures === true)
+}
+
+function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | undefined) => boolean): Field[] {
   const found: Field[] = []
   const visit = (value: unknown, shape: Shape | undefined, path: string): void => {
     const { kind, use } = shape?.meta ?? {}
@@ -40,8 +53,10 @@ export function fieldsOf(document: unknown, schema: z.ZodType): Field[] {
       if (kind === 'image' && typeof url === 'string')
         found.push({ path, value: url, kind, use, ...(typeof alt === 'string' && { alt }) })
       const fields = (shape?.types.get(String(type)) ?? shape)?.fields
-      for (const name of Object.keys(value))
-        visit((value as Record<string, unknown>)[name], fields?.get(name), path ? `${path}.${name}` : name)
+      for (const name of Object.keys(value)) {
+        const field = fields?.get(name)
+        if (isWanted(field)) visit((value as Record<string, unknown>)[name], field, path ? `${path}.${name}` : name)
+      }
     }
   }
   visit(document, shapeOf(schema), '')
@@ -53,10 +68,11 @@ const shapes = new WeakMap<z.core.$ZodType, Shape>()
 function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
-  const shape: Shape = { meta: {}, mayBeEmpty: false, fields: new Map(), types: new Map() }
+  const shape: Shape = { meta: {}, mayBeEmpty: false, fields: new Map(), types: new Map(), holdsPictures: true }
   shapes.set(schema, shape) // first, as a schema may hold itself
   const inner = innerOf(schema)
   if (inner) Object.assign(shape, shapeOf(inner))
+  const isInside = inner !== undefined && shape.holdsPictures
   if (schema instanceof z.ZodArray) shape.element = shapeOf(schema.element)
   if (schema instanceof z.ZodObject)
     for (const [name, field] of Object.entries(schema.shape)) shape.fields.set(name, shapeOf(field))
@@ -64,6 +80,8 @@ function shapeOf(schema: z.core.$ZodType): Shape {
     for (const option of schema.options) addType(shape, option, schema.def.discriminator)
   shape.meta = { ...shape.meta, ...z.globalRegistry.get(schema) }
   shape.mayBeEmpty = z.safeParse(schema, '').data === ''
+  const inside = [shape.element, ...shape.fields.values(), ...shape.types.values()]
+  shape.holdsPictures = isInside || pictureKinds.includes(shape.meta.kind) || inside.some((one) => one?.holdsPictures)
   return shape
 }
 

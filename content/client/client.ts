@@ -80,6 +80,8 @@ export type ContentReads = {
 
 export type ContentClient = ContentReads & {
   readonly origin: string
+  /** Requests under way at once. */
+  readonly concurrency: number
   readonly counts: RequestCounts
   /** The bytes of a document. Throws as `fetchDocument` does. */
   fetchBody(call: Call): Promise<SentBody>
@@ -183,6 +185,7 @@ export function openClient(options: ClientOptions): ContentClient {
 
   return {
     origin: api.origin,
+    concurrency: options.concurrency,
     counts,
     ...readsBy(askService),
     lastGood: (onUse) => readsBy(askBefore(onUse)),

@@ -1,3 +1,4 @@
+import pLimit, { type LimitFunction } from 'p-limit'
 import type { z } from 'zod'
 import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
@@ -60,14 +61,20 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
   }
   const linked = options.linkedLocales ?? []
   const findings = options.findings.asWarnings()
+  const inTurn = pLimit(options.client.concurrency)
   const contents = await Promise.all([
-    ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, withDocuments: true })),
-    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, counted, withDocuments: false })),
+    ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, inTurn, withDocuments: true })),
+    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, counted, inTurn, withDocuments: false })),
   ])
   return new Map(contents.map((content) => [content.locale, content]))
 }
 
-type LocaleCrawl = CrawlOptions & { counted: <T>(work: () => Promise<T>) => Promise<T>; withDocuments: boolean }
+type LocaleCrawl = CrawlOptions & {
+  counted: <T>(work: () => Promise<T>) => Promise<T>
+  /** Runs the reading of documents of all locales, no more at once than the client asks for. */
+  inTurn: LimitFunction
+  withDocuments: boolean
+}
 
 async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
   const { findings, counted } = job
@@ -147,9 +154,6 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
   await Promise.all(names.map(read))
 }
 
-/** More than the client asks for at once, and not all of a large site. */
-const documentsUnderWay = 100
-
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
   const referenced = new Set(content.nodes.map((node) => node.nodeReference))
   const known = await job.known
@@ -170,10 +174,11 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     .filter((kind) => referenced.has(kind))
     .map((kind) => [kind, datesOfMembers(content.collections[kind])] as const)
   const all = eachKey([['pages', pages], ...members])
+  // Nothing is made for a document before its turn: what waits becomes old for V8, and keeps the garbage it leads to from being young.
   const readNext = async (): Promise<void> => {
-    for (const [kind, key, updatedAt] of all) await read(kind, key, updatedAt)
+    for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
-  await Promise.all(Array.from({ length: documentsUnderWay }, readNext))
+  await Promise.all(Array.from({ length: job.client.concurrency }, readNext))
 }
 
 /** Each document in turn; whoever throws ends it for all. */

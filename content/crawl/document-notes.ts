@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { FieldKind } from '#content/field-schemas.ts'
-import { fieldsOf } from '#content/fields.ts'
+import { pictureFieldsOf } from '#content/fields.ts'
 import { type Block, documentSchemas } from '#content/schema.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
 
@@ -47,9 +47,9 @@ export function noteDocument(kind: keyof typeof documentSchemas, document: AnyDo
 
 /** The fields that hold pictures. */
 export function pictureFields(document: unknown, schema: z.ZodType): PictureField[] {
-  return fieldsOf(document, schema).flatMap(({ path, kind, value }) => {
-    const isPicture = kind === 'image' || kind === 'imageUrl' || (kind === 'html' && /<img\b/i.test(value))
-    return isPicture ? [{ value, kind, ...blockAt(document, path) }] : []
+  return pictureFieldsOf(document, schema).flatMap(({ path, kind, value }) => {
+    const isPicture = kind !== 'html' || /<img\b/i.test(value)
+    return kind && isPicture ? [{ value, kind, ...blockAt(document, path) }] : []
   })
 }
 
