@@ -8,9 +8,9 @@ const notUnit = [
   'tests/**',
   'cli/{main,site,watch-build}.test.ts',
   'cli/commands/{build,build-shard,explain,init,merge,plan,preview,render,verify}.test.ts',
-  'publish/export/recover-export.test.ts',
+  'publish/export/commit/recover-export.test.ts',
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
-  'renderer/build/{render-named,render-pages}.test.ts',
+  'renderer/build/{render-named,pages/render-pages}.test.ts',
   'renderer/reader/read-clean-markup.test.ts',
 ]
 const isUnit = process.env.TESTS === 'unit'

@@ -10,7 +10,7 @@ import { createElement } from 'react'
 import { renderToString } from 'react-dom/server'
 import sanitize from 'sanitize-html'
 import { Pool } from 'undici'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { documentPaths, locales, makeUpSite } from './made-up-content.ts'
 import { type PlainDocument, PlainMenu, type PlainMenuItem, PlainPage, type PlainPost } from './plain-page.tsx'
 

@@ -96,7 +96,7 @@ async function bundle(toolRoot, siteRoot, outdir) {
   try {
     const { metafile } = await build({
       ...bundleOptions({ toolRoot, siteRoot, as: 'cli/main.ts' }),
-      entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/page-thread.ts' },
+      entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/pages/page-thread.ts' },
       outdir,
       outExtension: { '.js': '.cjs' },
       external,

@@ -13,7 +13,7 @@ const starters = ['cli/site.js', 'cli/compile-program.js', 'renderer/sources/own
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build', 'renderer/sources'])
+  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build/pages', 'renderer/sources'])
     await mkdir(join(root, folder), { recursive: true })
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
@@ -29,7 +29,7 @@ beforeEach(async () => {
        return say()
      }`,
   )
-  await put('renderer/build/page-thread.ts', 'export {}\n')
+  await put('renderer/build/pages/page-thread.ts', 'export {}\n')
   await put('texts/say.ts', sayer('first'))
   await put('texts/word.txt', 'beside')
   await put('texts/fail.ts', `\n\nexport function fail(): never {\n  throw new Error('unforeseen' as string)\n}\n`)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms } from '#hydrate/forms/fields/fields.ts'
 import type { Field, FormSpec } from '#hydrate/forms/form-spec.ts'
 import { fieldValues } from '#tests/fixtures/field-values.ts'
 import { checkEntry } from './check-entry.ts'

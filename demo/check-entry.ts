@@ -1,5 +1,5 @@
-import { checkText } from '#hydrate/forms/check-field.ts'
-import { withPatterns } from '#hydrate/forms/field-patterns.ts'
+import { checkText } from '#hydrate/forms/fields/check-field.ts'
+import { withPatterns } from '#hydrate/forms/fields/field-patterns.ts'
 import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/form-spec.ts'
 import { checkUploads, fileLimits, type Upload, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'

@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { checkFiles, type FileLimits } from '#hydrate/forms/file-rules.ts'
+import { checkFiles, type FileLimits } from '#hydrate/forms/files/file-rules.ts'
 
 /** What the service takes in one form (content API, "Writing"). */
 export const fileLimits: FileLimits = {

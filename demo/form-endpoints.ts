@@ -1,4 +1,4 @@
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms } from '#hydrate/forms/fields/fields.ts'
 
 /** Where the form of each block sends what visitors wrote, by the type of the block. */
 export const formEndpoints: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono'
-import { forms, withIndustries } from '#hydrate/forms/fields.ts'
+import { forms, withIndustries } from '#hydrate/forms/fields/fields.ts'
 import type { FormName, FormSpec } from '#hydrate/forms/form-spec.ts'
 import { answerRefused, answerTaken, wantsPage } from './answer-page.ts'
 import { type CheckedEntry, checkEntry, type Problem } from './check-entry.ts'

@@ -1,4 +1,4 @@
-/** What the service says about a form in one locale; messages by the keys of `hydrate/forms/check-field.ts`. */
+/** What the service says about a form in one locale; messages by the keys of `hydrate/forms/fields/check-field.ts`. */
 export type FormTexts = {
   messages: Record<string, string>
   thanks: string

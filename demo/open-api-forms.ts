@@ -1,4 +1,4 @@
-import { forms } from '#hydrate/forms/fields.ts'
+import { forms } from '#hydrate/forms/fields/fields.ts'
 import { consentName, type Field, type FormSpec, hasFiles } from '#hydrate/forms/form-spec.ts'
 import { type JsonSchema, refTo } from './open-api-schemas.ts'
 

@@ -18,10 +18,10 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { exportPath } from '#publish/export/commit/next-export.ts'
+import { stageFiles } from '#publish/export/commit/stage-files.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { type Changes, describeFile } from '#publish/export/export-changes.ts'
-import { exportPath } from '#publish/export/next-export.ts'
-import { stageFiles } from '#publish/export/stage-files.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import type { Writer } from './writer.ts'
 

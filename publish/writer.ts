@@ -1,7 +1,7 @@
 import type { Besides } from '#publish/export/beside.ts'
+import type { StandingFile } from '#publish/export/commit/scan-export.ts'
+import type { StagedFile } from '#publish/export/commit/stage-files.ts'
 import type { Changes, ExportedFile } from '#publish/export/export-changes.ts'
-import type { StandingFile } from '#publish/export/scan-export.ts'
-import type { StagedFile } from '#publish/export/stage-files.ts'
 
 /** `isNew` is false when these very bytes are published already: nothing is staged then, and the file keeps its modification time. */
 export type WrittenFile = ExportedFile & { isNew: boolean }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { EmailLink } from '#blocks/_shared/email-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
+import { EmailLink } from '#blocks/_shared/links/email-link.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { Logo } from './header/logo.tsx'

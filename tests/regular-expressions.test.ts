@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { withPatterns } from '#hydrate/forms/field-patterns.ts'
-import { forms } from '#hydrate/forms/fields.ts'
+import { withPatterns } from '#hydrate/forms/fields/field-patterns.ts'
+import { forms } from '#hydrate/forms/fields/fields.ts'
 import { tooSteep } from './fixtures/growth.ts'
 import { hostileTexts, repeats } from './fixtures/hostile-texts.ts'
 import { expressionsIn, expressionsOfCode } from './fixtures/regular-expressions.ts'
@@ -48,7 +48,7 @@ it.each([
 })
 
 it('knows every expression that is built while the product runs', () => {
-  expect(found.built).toEqual(['hydrate/forms/check-field.ts'])
+  expect(found.built).toEqual(['hydrate/forms/fields/check-field.ts'])
 })
 
 it('finds expressions wherever they stand', () => {

@@ -6,7 +6,7 @@ import { domId } from './dom-id.ts'
 import { Island } from './island.tsx'
 import { formProps } from './islands/form-props.ts'
 import type { Reader } from './reader.ts'
-import { RichText } from './rich-text.tsx'
+import { RichText } from './rich-text/rich-text.tsx'
 import { Section } from './section.tsx'
 
 type FormSectionProps = {

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { figureOf } from '#blocks/_shared/figure.ts'
-import { FigureTitle } from '#blocks/_shared/figure-title.tsx'
+import { figureOf } from '#blocks/_shared/figures/figure.ts'
+import { FigureTitle } from '#blocks/_shared/figures/figure-title.tsx'
+import { RouteLine } from '#blocks/_shared/figures/route-line.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import { maskClass, maskPercent } from '#blocks/_shared/mask.ts'
-import { Picture } from '#blocks/_shared/picture.tsx'
 import { bannerSizes } from '#blocks/_shared/pictures/banner-sizes.ts'
-import { RichText } from '#blocks/_shared/rich-text.tsx'
-import { RouteLine } from '#blocks/_shared/route-line.tsx'
+import { Picture } from '#blocks/_shared/pictures/picture.tsx'
+import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 
 const defaultMask = 50
 const longTitle = 90

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { PostGrid } from '#blocks/_shared/post-grid.tsx'
+import { PostGrid } from '#blocks/_shared/lists/post-grid.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 import { PageLinks } from './page-links.tsx'
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { EmailLink } from '#blocks/_shared/email-link.tsx'
-import { Picture } from '#blocks/_shared/picture.tsx'
+import { EmailLink } from '#blocks/_shared/links/email-link.tsx'
+import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ContactPerson } from '#content/schema.ts'
 

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { RichText } from '#blocks/_shared/rich-text.tsx'
+import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** Questions that open one at a time; every answer is in the page from the start. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { JobList } from '#blocks/_shared/job-list.tsx'
+import { JobList } from '#blocks/_shared/lists/job-list.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** The open job offers of the locale, or the message that there are none. */

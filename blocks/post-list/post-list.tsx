@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { PostGrid } from '#blocks/_shared/post-grid.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
+import { PostGrid } from '#blocks/_shared/lists/post-grid.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 const defaultLimit = 3

@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { Picture } from '#blocks/_shared/picture.tsx'
 import { columnWidths, containWidth, coverShape, sizesOf, type Widths } from '#blocks/_shared/pictures/column-sizes.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
+import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
-import { RichText } from '#blocks/_shared/rich-text.tsx'
+import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 /** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */

@@ -1,7 +1,7 @@
 import { findService } from '#cli/prepare/find-service.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
-import { recoverForReading } from '#publish/export/recover-export.ts'
+import { recoverForReading } from '#publish/export/commit/recover-export.ts'
 import { startStaticServer } from '#publish/static-server.ts'
 
 /** `site serve`: the export and the content service behind one address, until interrupted. */

@@ -34,8 +34,8 @@ export const schema = ownBlockSchema('${type}', {
 const componentText = ({ name, component, tool }: { name: string; component: string; tool: string }): string =>
   `import { domId } from '${tool}blocks/_shared/dom-id.ts'
 import type { OwnBlockProps } from '${tool}blocks/_shared/own-block-props.ts'
-import { Picture } from '${tool}blocks/_shared/picture.tsx'
-import { RichText } from '${tool}blocks/_shared/rich-text.tsx'
+import { Picture } from '${tool}blocks/_shared/pictures/picture.tsx'
+import { RichText } from '${tool}blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '${tool}blocks/_shared/section.tsx'
 import type { schema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { storedId } from '#hydrate/api/call-api.ts'
 import { countRoom } from './count-room.ts'
 import { entryKeys } from './entry-keys.ts'
-import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './field-problem.ts'
+import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './fields/field-problem.ts'
 import { formBody } from './form-body.ts'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { ignoreSecondClick } from './ignore-second-click.ts'

@@ -1,4 +1,4 @@
-import { type Control, roomOf } from './field-problem.ts'
+import { type Control, roomOf } from './fields/field-problem.ts'
 import type { FormProps, FormState } from './form-props.ts'
 
 type Counted = {

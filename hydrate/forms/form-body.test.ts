@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forms } from './fields.ts'
+import { forms } from './fields/fields.ts'
 import { formBody } from './form-body.ts'
 
 function data(pairs: [string, string | File][]): FormData {

@@ -1,4 +1,4 @@
-import type { FileLimits } from './file-rules.ts'
+import type { FileLimits } from './files/file-rules.ts'
 import type { FormName, FormSpec } from './form-spec.ts'
 
 /** What a form gets: values only, so that the same props can travel to the browser as JSON. */

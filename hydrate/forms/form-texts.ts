@@ -1,5 +1,5 @@
-import { forms } from './fields.ts'
-import type { FileLimits } from './file-rules.ts'
+import { forms } from './fields/fields.ts'
+import type { FileLimits } from './files/file-rules.ts'
 import {
   type Field,
   type FieldKind,

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { FieldError, FieldView } from './field-view.tsx'
+import { FieldError, FieldView } from './fields/field-view.tsx'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { consentName, type Field, hasFiles, submitKey, successNoteKey } from './form-spec.ts'
 import { messageLang } from './message-lang.ts'

@@ -1,4 +1,4 @@
-import type { Control } from './field-problem.ts'
+import type { Control } from './fields/field-problem.ts'
 
 /** Keeps what was typed with the entry of the history: browsers give back nothing to fields that are disabled when a page is back. */
 export function keepTyped(form: HTMLFormElement): void {

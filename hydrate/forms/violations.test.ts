@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { forms } from './fields.ts'
+import { forms } from './fields/fields.ts'
 import { refusalOf } from './violations.ts'
 
 const refused = (body: unknown) => ({ isGood: false, status: 422, body })

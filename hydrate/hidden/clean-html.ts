@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify'
-import { levelHeadings } from '#blocks/_shared/level-headings.ts'
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
-import { richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
+import { richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { withoutInline } from './without-inline.ts'
 
 const attributes =

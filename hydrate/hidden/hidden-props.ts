@@ -1,7 +1,7 @@
 import type { Href, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { ListName } from '#content/schema.ts'
-import { forms, withIndustries } from '#hydrate/forms/fields.ts'
+import { forms, withIndustries } from '#hydrate/forms/fields/fields.ts'
 import type { FormName } from '#hydrate/forms/form-spec.ts'
 import { formTextKeys } from '#hydrate/forms/form-texts.ts'
 

@@ -1,8 +1,8 @@
 import { lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Moves } from './export-journal.ts'
-import { foldersAbove } from './next-export.ts'
-import { remainders, scanExport } from './scan-export.ts'
+import type { Moves } from './commit/export-journal.ts'
+import { foldersAbove } from './commit/next-export.ts'
+import { remainders, scanExport } from './commit/scan-export.ts'
 
 /**
  * Texts beside the export, by their path in its folder. Those in `hosts/` are all that stands there; other files are replaced, and

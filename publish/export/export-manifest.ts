@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { isExportPath } from './next-export.ts'
+import { isExportPath } from './commit/next-export.ts'
 
 /** Name of the manifest in the folder of an export, beside `site`. */
 export const manifestName = '.files.json'

@@ -3,8 +3,8 @@ import { lstat, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFil
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { linkFiles } from './commit/link-files.ts'
 import { openDirectoryWriter } from './directory-writer.ts'
-import { linkFiles } from './link-files.ts'
 import { expectLinks } from './releases.ts'
 import { openStandingExport } from './standing-export.ts'
 

@@ -224,7 +224,7 @@ describe('colours', () => {
   it('name the dominant one', async () => {
     const { picture } = await publishOne(await plain(30, 30).jpeg().toBuffer())
     expect(picture.tone).toBe('tone-r5 tone-g3 tone-b2')
-    const css = await readFile('blocks/_shared/picture.css', 'utf8')
+    const css = await readFile('blocks/_shared/pictures/picture.css', 'utf8')
     for (const channel of ['r', 'g', 'b']) {
       for (let level = 0; level < 8; level += 1) {
         expect(css).toMatch(new RegExp(`\\.tone-${channel}${level} \\{\\s+--tone-${channel}: ${16 + 32 * level};`))

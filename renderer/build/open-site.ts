@@ -13,9 +13,9 @@ import type { Site, SiteData } from '#renderer/site/site.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSite } from './bundle-site.ts'
+import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
 import type { ReadSite } from './read-site.ts'
 import type { Run } from './report.ts'
-import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './sent-documents.ts'
 import type { SiteSource } from './site-source.ts'
 
 export type OpenSite = {

@@ -9,7 +9,7 @@ import { shareMemory, takeMemory } from '#renderer/remote/shared-memory.ts'
 import { memoryFile, notedBy, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
-import type { Pages } from './render-pages.ts'
+import type { Pages } from './pages/render-pages.ts'
 import { figuresOf, type Run } from './report.ts'
 
 /** What builds into one export remember: the answers of the service, and what pages were made of. */

@@ -19,10 +19,10 @@ import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
-import { type Pages, renderPages } from './render-pages.ts'
+import { type Pages, renderPages } from './pages/render-pages.ts'
+import { type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
+import type { SettleParts } from './pages/settle-page.ts'
 import { figuresOf, type Report, type Run, startRun } from './report.ts'
-import { type SentDocumentsOptions, sentDocuments } from './sent-documents.ts'
-import type { SettleParts } from './settle-page.ts'
 
 /** A job that renders the pages that are named in `only`. */
 export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>

@@ -1,6 +1,6 @@
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { openSitePictures, type SitePicturesOptions } from './open-site-pictures.ts'
-import { type OpenedMakers, type OpenMakers, openPageMakers } from './page-makers.ts'
+import { type OpenedMakers, type OpenMakers, openPageMakers } from './pages/page-makers.ts'
 import { type ReadSite, type ReadSiteOptions, readSite } from './read-site.ts'
 
 /** Where a build gets its content, pictures and pages: from the service and its own hosts, or from the parts of shards. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { Picture } from '#blocks/_shared/picture.tsx'
+import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 
 /** Markup that stands in pages as it is: what they share, and the parts of rich text that are ours and not the editor's. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { randomMarkup } from '#tests/fixtures/random-markup.ts'
 import { readCleanMarkup } from './read-clean-markup.ts'
 import { type RichTextRules, sanitizeMarkup, sanitizeRichText } from './rich-text.ts'

@@ -1,4 +1,4 @@
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 
 export type Attributes = Record<string, string>
 

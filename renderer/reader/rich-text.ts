@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
-import { levelHeadings } from '#blocks/_shared/level-headings.ts'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
 export type RichTextRules = {

@@ -7,8 +7,8 @@ import { compareAnswers, type FieldChange, type Reason } from './compare-answers
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
 import { askAgain, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
+import { contentCodeOf, sourceOf } from './print-reads.ts'
 import { printShown } from './print-shown.ts'
-import { contentCodeOf, sourceOf } from './source-of.ts'
 
 export type Judgement = {
   /** Files of pages that have to be rendered, and why. */

@@ -64,7 +64,13 @@ export const lookUps = {
       from?: number | null,
       count?: number | null,
       except?: string | null,
-    ) => window(site.members(locale, name).keys(), from ?? 0, count ?? Number.POSITIVE_INFINITY, except ?? undefined),
+    ) => {
+      const others = site
+        .members(locale, name)
+        .keys()
+        .filter((key) => key !== except)
+      return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)]
+    },
   },
   member: {
     ...{ group: 'Content', leads: true },
@@ -240,16 +246,4 @@ export function nameOfQuestion(question: string): LookUp {
 export function askAgain(site: Site, question: string): unknown {
   const { name, args } = parseQuestion(question)
   return answersOf(site)(name, args)
-}
-
-function window(keys: Iterable<string>, from: number, count: number, except: string | undefined): string[] {
-  const found: string[] = []
-  let at = 0
-  for (const key of keys) {
-    if (key === except) continue
-    if (found.length >= count) break
-    if (at >= from) found.push(key)
-    at += 1
-  }
-  return found
 }

@@ -9,19 +9,8 @@ import {
   removeDatabase,
   UnusableFile,
 } from '#content/open-database.ts'
-import {
-  type BuildFacts,
-  digestOf,
-  dropAnswers,
-  type KnownBuild,
-  readBuild,
-  readFacts,
-  readSitePart,
-  type SiteParts,
-  storeFormat,
-  writeBuild,
-  writeSite,
-} from './known-build.ts'
+import { type BuildFacts, digestOf, type KnownBuild, type SiteParts } from './known-build.ts'
+import { dropAnswers, readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
 
 export type PageStore = Disposable & {
   /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */

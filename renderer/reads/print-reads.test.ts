@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import type { Site } from '#renderer/site/site.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { digestOf } from './known-build.ts'
 import { questionOf } from './look-ups.ts'
-import { createReadPrinter } from './print-reads.ts'
+import { contentCodeOf, createReadPrinter, sourceOf } from './print-reads.ts'
 import type { Read } from './recorder.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
@@ -42,4 +43,29 @@ test('Of a document that the service sent the checksum is printed, and no answer
 test('Each printer counts its own', () => {
   createReadPrinter(site)([menu, link])
   expect([...createReadPrinter(site)([link]).asked]).toEqual([0])
+})
+
+const digests: Record<string, string> = { 'pl posts a/b': 'checksum' }
+const documents = {
+  digestOf: (locale: string, kind: string, key: string) => digests[`${locale} ${kind} ${key}`],
+} as Site['documents'] // nothing else of documents is asked for
+const code = { contentDigest: 'parsed-by' } as NonNullable<Site['code']> // nor of code
+
+test('A document is told from another by what the service sent and what parses it', () => {
+  expect(sourceOf(questionOf('document', ['pl', 'posts', 'a/b']), { documents, code })).toBe('checksum parsed-by')
+  const other = { ...code, contentDigest: 'other' }
+  expect(sourceOf(questionOf('document', ['pl', 'posts', 'a/b']), { documents, code: other })).toBe('checksum other')
+})
+
+test.each([
+  questionOf('document', ['en', 'posts', 'a/b']),
+  questionOf('document', ['pl', 'pages', 'a/b']),
+  questionOf('member', ['pl', 'posts', 'a/b']),
+])('%s is told by its answer', (question) => {
+  expect(sourceOf(question, { documents, code })).toBeFalsy()
+})
+
+test('Without code nothing is known of what parses', () => {
+  expect(contentCodeOf({ code })).toBe('parsed-by')
+  expect(contentCodeOf({ code: undefined })).toBe('')
 })

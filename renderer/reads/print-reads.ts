@@ -1,7 +1,8 @@
+import type { Documents } from '#content/crawl/locale-content.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { digestOf } from './known-build.ts'
+import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { Read } from './recorder.ts'
-import { sourceOf } from './source-of.ts'
 
 /** A question with the digest of its answer; `json` is the answer where that has to be kept. */
 export type PrintedRead = { question: string; answer: string; json?: string }
@@ -36,4 +37,19 @@ export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): ReadP
     }
     return { asked, fresh }
   }
+}
+
+/**
+ * For a question about a document what tells the answer from another one without it being printed: the checksum of what the service
+ * sent, and the digest of the code that parses it.
+ */
+export function sourceOf(question: string, site: Pick<Site, 'documents' | 'code'>): string | undefined {
+  if (nameOfQuestion(question) !== 'document') return undefined
+  const [locale = '', collection, key = ''] = parseQuestion(question).args
+  const checksum = site.documents.digestOf(locale, collection as keyof Documents, key)
+  return checksum && `${checksum} ${contentCodeOf(site)}`
+}
+
+export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
+  return code?.contentDigest ?? ''
 }

@@ -8,7 +8,7 @@ import { identityOf } from '#content/answers/answer-store.ts'
 import { answersFormat } from '#content/answers/answers-file.ts'
 import { memoryFile, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import { storeFormat } from '#renderer/reads/known-build.ts'
+import { storeFormat } from '#renderer/reads/store-rows.ts'
 import type { RemoteCache } from './remote-cache.ts'
 
 const kinds = ['answers', 'pages'] as const

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Finding, Findings, Where } from '#content/finding.ts'
-import { renderFinding } from '#renderer/build/page-host.ts'
+import { renderFinding } from '#renderer/build/pages/page-host.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'

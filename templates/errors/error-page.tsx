@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { LanguageList } from '#templates/header/language-list.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { TemplateProps } from '#templates/template-props.ts'
 import { LostRoute } from './lost-route.tsx'

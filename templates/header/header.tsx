@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import type { PageView } from '#templates/page-view.ts'

@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
+import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
-import { relOf, targetOf } from '#blocks/_shared/rel-of.ts'
 
 export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
 

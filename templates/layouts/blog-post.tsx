@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
-import { PostGrid } from '#blocks/_shared/post-grid.tsx'
+import { PostGrid } from '#blocks/_shared/lists/post-grid.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 import type { PageView } from '#templates/page-view.ts'

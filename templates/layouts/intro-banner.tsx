@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
+import { RouteLine } from '#blocks/_shared/figures/route-line.tsx'
 import { maskClass } from '#blocks/_shared/mask.ts'
-import { Picture } from '#blocks/_shared/picture.tsx'
 import { bannerSizes } from '#blocks/_shared/pictures/banner-sizes.ts'
+import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import { RouteLine } from '#blocks/_shared/route-line.tsx'
 import type { Intro } from '#templates/page-view.ts'
 
 export type IntroBannerProps = { intro: Intro; reader: Reader; children?: ReactNode }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import { ButtonLink } from '#blocks/_shared/button-link.tsx'
 import { SearchIsland } from '#blocks/_shared/islands/search-island.tsx'
+import { ButtonLink } from '#blocks/_shared/links/button-link.tsx'
 import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { SearchForm } from '#templates/header/search-form.tsx'
 import type { TemplateProps } from '#templates/template-props.ts'

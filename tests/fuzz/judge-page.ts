@@ -1,5 +1,5 @@
 import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 
 type Node = DefaultTreeAdapterTypes.Node
 type Element = DefaultTreeAdapterTypes.Element

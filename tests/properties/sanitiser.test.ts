@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type DefaultTreeAdapterTypes, parseFragment, serialize } from 'parse5'
 import { expect, it } from 'vitest'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text-tags.ts'
+import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { type RichTextRules, sanitizeRichText } from '#renderer/reader/rich-text.ts'
 import { hostileValues } from '#tests/fuzz/hostile-values.ts'
 import { runs } from './runs.ts'

@@ -1,0 +1,58 @@
+import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
+
+export type PictureProps = {
+  picture: PictureFacts | undefined
+  /** Above the fold: loaded at once and first. */
+  eager?: boolean
+  className?: string
+  /** How wide the place is, by window; browsers choose a file by it. */
+  sizes?: string
+}
+
+const lessMotion = '(prefers-reduced-motion: reduce)'
+
+/**
+ * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the
+ * same shape shows the alt text; without a picture nothing is rendered. One that moves stands still for who wants less motion, and
+ * where `motion-switch.tsx` is on.
+ */
+export function Picture({ picture, eager = false, className, sizes }: PictureProps) {
+  if (!picture) return null
+  const { src, width, height, alt, sources = [], stills = [], motion, tone } = picture
+  const state = motion && (stills.length > 0 ? 'is-moving has-stills' : 'is-moving')
+  const classes = ['picture', className, tone && `is-toned ${tone}`, state].filter(Boolean).join(' ')
+  if (!src) {
+    return (
+      <span className={`${classes} is-missing`}>
+        <svg viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false" />
+        {alt && <span className="picture__alt">{alt}</span>}
+      </span>
+    )
+  }
+  return (
+    <picture className={classes}>
+      {stills.map(({ type, srcSet, media = 'all' }) => (
+        <source
+          key={`${type} ${media}`}
+          type={type}
+          media={`${media} and ${lessMotion}`}
+          srcSet={srcSet}
+          sizes={sizes}
+          data-still={media}
+        />
+      ))}
+      {sources.map(({ type, srcSet, media }) => (
+        <source key={`${type} ${media}`} type={type} media={media} srcSet={srcSet} sizes={sizes} />
+      ))}
+      <img
+        src={src}
+        width={width}
+        height={height}
+        alt={alt}
+        loading={eager ? 'eager' : 'lazy'}
+        fetchPriority={eager ? 'high' : undefined}
+        decoding={eager ? 'sync' : 'async'}
+      />
+    </picture>
+  )
+}

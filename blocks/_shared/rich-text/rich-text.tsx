@@ -1,0 +1,32 @@
+import type { Heading, Reader } from '#blocks/_shared/reader.ts'
+import type { Html } from '#content/schema.ts'
+
+export type RichTextProps = {
+  html: Html | undefined
+  /** The heading above it. */
+  below: Heading
+  reader: Reader
+  className?: string
+}
+
+/** Editors' rich text, sanitised by the reader; nothing for empty text. Wide tables scroll in a box of their own. */
+export function RichText({ html, below, reader, className }: RichTextProps) {
+  const markup = html ? reader.html(html, below).trim() : ''
+  if (!markup) return null
+  const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table')) : markup
+  return (
+    <div
+      className={className ? `rich-text ${className}` : 'rich-text'}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the reader returns sanitised markup
+      dangerouslySetInnerHTML={{ __html: framed }}
+    />
+  )
+}
+
+/** Puts each table into a box that scrolls by keyboard too. Sanitised markup holds `<table` only where an element starts. */
+function frameTables(markup: string, label: string): string {
+  const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+  return markup
+    .replaceAll(/<table\b/g, `<div class="rich-text__scroll" role="group" aria-label="${name}" tabindex="0"><table`)
+    .replaceAll('</table>', '</table></div>')
+}

@@ -1,0 +1,47 @@
+import type { FieldKind, FormSpec } from '#hydrate/forms/form-spec.ts'
+
+/** The rules of spec §5 as patterns, for browsers and for services alike: each is what a whole value must match, blanks at its ends left out. */
+
+const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\-]{0,61}[\p{L}\p{N}])?`
+const leapYear = String.raw`(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)`
+const day = String.raw`(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31`
+
+const patterns: Partial<Record<FieldKind, string>> = {
+  /** Local part up to 64 characters, a domain whose suffix has 2 to 63 letters (or is its `xn--` form). */
+  email: String.raw`[^\s@]{1,64}@(?:${label}\.)+(?:\p{L}{2,63}|xn--[A-Za-z0-9\-]{1,59})`,
+  /** Polish tax number: 10 or 11 digits, dashes anywhere. */
+  nip: String.raw`\p{Pd}*(?:\d\p{Pd}*){10,11}`,
+  url: String.raw`(?:[hH][tT][tT][pP][sS]?:\/\/)?[^\s@\/][^\s@\/.]*\.[^\s@]{2,}`,
+  integer: String.raw`[1-9]\d{0,8}`,
+  /** A day that exists. */
+  date: String.raw`\d{4}-(?:${day})|${leapYear}-02-29`,
+  time: String.raw`(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?`,
+}
+
+const phones: Record<string, { country: string; digits: string }> = {
+  pl: { country: '48', digits: '9' },
+  de: { country: '49', digits: '10,11' },
+  en: { country: '44', digits: '10,11' },
+  fr: { country: '33', digits: '9' },
+  es: { country: '34', digits: '9' },
+}
+
+const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
+const matchesNothing = '(?!)'
+
+/** Country code and digits of the locale, with spaces, dashes and brackets anywhere and `00` for `+`; nothing matches for an unknown locale. */
+function phonePattern(locale: string): string {
+  const rule = Object.hasOwn(phones, locale) ? phones[locale] : undefined
+  if (!rule) return matchesNothing
+  const country = rule.country.split('').join(gap)
+  return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
+}
+
+/** A form whose fields know what their values look like, so that the rules of all forms and locales stay out of the browser. */
+export function withPatterns(form: FormSpec, locale: string): FormSpec {
+  const fields = form.fields.map((field) => {
+    const pattern = field.kind === 'phone' ? phonePattern(locale) : patterns[field.kind]
+    return pattern ? { ...field, pattern } : field
+  })
+  return { ...form, fields }
+}

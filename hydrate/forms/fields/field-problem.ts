@@ -1,0 +1,50 @@
+import type { FormProps } from '#hydrate/forms/form-props.ts'
+import { consentName, fileCount } from '#hydrate/forms/form-spec.ts'
+import { checkText } from './check-field.ts'
+
+export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+
+export function isControl(target: EventTarget | null): target is Control {
+  return target instanceof HTMLElement && 'name' in target && !(target instanceof HTMLButtonElement)
+}
+
+/** How many more characters a control takes; below 0 there are too many. Endless without a limit. */
+export function roomOf({ name, value }: Control, { spec }: FormProps): number {
+  const { maxLength = Number.POSITIVE_INFINITY } = spec.fields.find((field) => field.name === name) ?? {}
+  return maxLength - value.trim().length
+}
+
+/** What is wrong with each field, by the names of the controls, in the order of the form. */
+export async function messagesOf(form: HTMLFormElement, props: FormProps): Promise<Record<string, string>> {
+  const messages: Record<string, string> = {}
+  for (const control of [...form.elements].filter(isControl)) {
+    const message = await messageOf(control, props)
+    if (message) messages[control.name] = message
+  }
+  return messages
+}
+
+/** What is wrong with a field, or nothing. */
+export async function messageOf(control: Control, props: FormProps): Promise<string | undefined> {
+  const key = await problemOf(control, props)
+  return key && (props.texts[key] ?? key).replace('{{over}}', `${-roomOf(control, props)}`)
+}
+
+async function problemOf(control: Control, { spec, files }: FormProps): Promise<string | undefined> {
+  const field = spec.fields.find(({ name }) => name === control.name)
+  if (!field) {
+    const isConsent = spec.consents.some((consent) => consentName(consent) === control.name)
+    return isConsent && !(control as HTMLInputElement).checked ? 'validation.required' : undefined
+  }
+  if (field.kind === 'checkbox') return undefined
+  if (control instanceof HTMLInputElement && control.files?.length) {
+    const limits = { ...files, maxCount: fileCount(spec, field, files.maxCount) }
+    return (await loadFileParts())?.checkChosen([...control.files], limits)
+  }
+  return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
+}
+
+/** What only forms with chosen files need; nothing when it cannot be loaded: the service checks files, too, and the console names the request. */
+export async function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
+  return import('#hydrate/forms/files/chosen-files.ts').catch(() => undefined)
+}

@@ -1,0 +1,112 @@
+import type { ComponentProps, ReactElement } from 'react'
+import { FileField } from '#hydrate/forms/files/file-field.tsx'
+import type { Field } from '#hydrate/forms/form-spec.ts'
+import { messageLang } from '#hydrate/forms/message-lang.ts'
+
+export type FieldViewProps = {
+  field: Field
+  id: string
+  locale: string
+  texts: Record<string, string>
+  /** Value of `accept` of its file inputs. */
+  accept: string
+  error?: string
+  /** How many characters may still be typed, where these are few. */
+  left?: number
+}
+
+/** One labelled field: label, hint, place of its error, control. */
+export function FieldView(props: FieldViewProps): ReactElement {
+  const { field, id, texts, error, locale, left } = props
+  const classes = ['field', `is-${field.kind}`, field.half ? 'is-half' : '', error ? 'has-error' : '']
+  return (
+    <div className={classes.filter(Boolean).join(' ')} data-field={field.name}>
+      <label className="field__label" htmlFor={id}>
+        <span>{texts[`field.${field.name}`]}</span>
+        {!field.required && <span className="field__optional">{texts['form.optional']}</span>}
+      </label>
+      {field.hint && (
+        <p id={`${id}-hint`} className="field__hint">
+          {texts[field.hint]}
+        </p>
+      )}
+      <FieldError id={id} error={error} locale={locale} />
+      <Control {...props} />
+      {left !== undefined && (
+        <p className="field__count" aria-hidden="true">
+          {texts['form.left']?.replace('{{left}}', `${left}`)}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The place where the error of a field is said; empty and hidden while there is none. */
+export function FieldError({ id, error, locale }: { id: string; error?: string; locale: string }): ReactElement {
+  return (
+    <p id={`${id}-error`} className="field__error" lang={messageLang(error, locale)} hidden={!error}>
+      {error}
+    </p>
+  )
+}
+
+function Control(props: FieldViewProps): ReactElement {
+  const { field, texts, locale } = props
+  const shared = sharedAttributes(props)
+  if (field.kind === 'textarea')
+    return <textarea className="field__control" rows={5} {...shared} minLength={field.minLength} />
+  if (field.kind === 'select')
+    return (
+      <select className="field__control" {...shared}>
+        <option value="">{texts['form.choose']}</option>
+        {(field.options ?? []).map((option) => (
+          <option key={option} value={option} lang={field.lang === locale ? undefined : field.lang}>
+            {field.optionTexts ? texts[`${field.optionTexts}.${option}`] : option}
+          </option>
+        ))}
+      </select>
+    )
+  const input = { ...shared, ...inputAttributes(props) }
+  if (input.type === 'file')
+    return <FileField input={input} text={texts[input.multiple ? 'form.chooseFiles' : 'form.chooseFile']} />
+  return <input className="field__control" {...input} />
+}
+
+function sharedAttributes({ field, id, error }: FieldViewProps) {
+  const hint = field.hint ? `${id}-hint ` : ''
+  return {
+    id,
+    name: field.name,
+    required: field.required,
+    autoComplete: field.autocomplete,
+    'aria-describedby': `${hint}${id}-error`,
+    'aria-invalid': error ? true : undefined,
+  }
+}
+
+/** Without `maxlength`, which would cut what is pasted without a word. */
+function inputAttributes({ field, accept }: FieldViewProps): ComponentProps<'input'> {
+  const { minLength, step, pattern } = field
+  switch (field.kind) {
+    case 'email':
+      return { type: 'email', minLength, pattern }
+    case 'phone':
+      return { type: 'tel', pattern }
+    case 'nip':
+      return { type: 'text', pattern }
+    case 'url':
+      return { type: 'text', inputMode: 'url', pattern }
+    case 'integer':
+      return { type: 'number', inputMode: 'numeric', min: 1, step: step ?? 1 }
+    case 'date':
+      return { type: 'date' }
+    case 'time':
+      return { type: 'time', step }
+    case 'file':
+      return { type: 'file', accept }
+    case 'files':
+      return { type: 'file', accept, multiple: true }
+    default:
+      return { type: 'text', minLength }
+  }
+}

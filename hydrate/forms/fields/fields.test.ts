@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { consentName, type FormName, fileCount, hasFiles } from '#hydrate/forms/form-spec.ts'
+import { forms, voivodeships } from './fields.ts'
+
+/** Bodies of the content API, "Writing"; `*` marks what is required. */
+const contract: Record<FormName, [path: string, body: string]> = {
+  demo: ['demo_request_form_entries', 'fullName* companyName* email* phone* fleetSize industry message'],
+  contact: ['contact_form_entries', 'fullName* email* phone companyName nip message* sendCopy'],
+  cooperation: [
+    'cooperation_form_entries',
+    'name* surname* companyName* nip city voivodeship website email* phone* message',
+  ],
+  advisor: ['advisor_form_entries', 'fullName* phone* email contactDate* contactTime* industry'],
+  reference: ['reference_request_form_entries', 'fullName* companyName* email* phone* industry* countMonitoringItems'],
+  support: ['support_form_entries', 'fullName* companyName email* phone message* files'],
+  jobApplication: ['form_entries/job_application', 'name* surname* email* phone* message cv* files'],
+}
+
+describe('forms', () => {
+  it.each(Object.entries(contract))('%s has the fields of the content API', (form, [path, body]) => {
+    const spec = forms[form as FormName]
+    expect(spec.path).toBe(path)
+    expect(spec.fields.map(({ name, required }) => (required ? `${name}*` : name)).join(' ')).toBe(body)
+    expect(spec.consents.length).toBeGreaterThan(0)
+  })
+
+  it('knows where files travel and how many', () => {
+    expect(Object.keys(forms).filter((form) => hasFiles(forms[form as FormName]))).toEqual([
+      'support',
+      'jobApplication',
+    ])
+    const counts = forms.jobApplication.fields
+      .filter(({ kind }) => kind.startsWith('file'))
+      .map((field) => fileCount(forms.jobApplication, field, 3))
+    expect(counts).toEqual([1, 2])
+  })
+
+  it('names consents as the API wants them and lists every voivodeship', () => {
+    expect(consentName('recruitment')).toBe('consents[recruitment]')
+    expect(new Set(voivodeships).size).toBe(16)
+  })
+})

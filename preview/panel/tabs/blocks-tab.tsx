@@ -1,0 +1,146 @@
+import type { ReactElement } from 'react'
+import { fieldLabel } from '#preview/field-label.ts'
+import type { FieldRead } from '#preview/field-read.ts'
+import { shownText } from '#preview/panel/normal-text.ts'
+import type { Picked } from '#preview/panel/pick-field.ts'
+import type { BlockRow, PanelData } from '#preview/panel-data.ts'
+
+export type BlocksTabProps = {
+  data: PanelData
+  picked: Picked | undefined
+  onBlock: (block: BlockRow) => void
+  onRead: (read: FieldRead) => void
+}
+
+/** The page by block; what was picked stands above, and inside its block every field. */
+export function BlocksTab({ data, picked, onBlock, onRead }: BlocksTabProps): ReactElement {
+  const { blocks, reads, record } = data
+  const own = reads.filter((read) => read.record === record)
+  const isOf = (read: FieldRead): boolean =>
+    picked?.reads.some(({ record, path }) => record === read.record && path === read.path) ?? false
+  return (
+    <>
+      <PickedField picked={picked} />
+      <section className="part">
+        <h2 className="part__title">Page</h2>
+        <Fields reads={own.filter(({ path }) => !path.startsWith('blocks['))} isPicked={isOf} onRead={onRead} />
+      </section>
+      <ol className="blocks">
+        {blocks.map((block, at) => {
+          const isPicked =
+            picked?.block?.id === block.id || reads.some((read) => isOf(read) && read.path.startsWith(`${block.path}.`))
+          return (
+            <li key={block.id} className={isPicked ? 'blocks__one is-picked' : 'blocks__one'}>
+              <button type="button" className="blocks__head" onClick={() => onBlock(block)} aria-expanded={isPicked}>
+                <span className="blocks__number">{at + 1}</span>
+                <span className="blocks__type">{block.type.replaceAll('_', ' ')}</span>
+                <span className="blocks__headline">{block.headline}</span>
+                {block.isBroken && <span className="badge is-broken">wrong shape</span>}
+              </button>
+              {isPicked && (
+                <Fields
+                  reads={own.filter(({ path }) => path.startsWith(`${block.path}.`))}
+                  isPicked={isOf}
+                  onRead={onRead}
+                  within={block.path}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </>
+  )
+}
+
+const mostShown = 8
+const names: Record<string, string> = {
+  src: 'Picture',
+  alt: 'Alternative text',
+  href: 'Address',
+  action: 'Address',
+  datetime: 'Date',
+  'aria-label': 'Name for screen readers',
+}
+
+function PickedField({ picked }: { picked: Picked | undefined }): ReactElement {
+  if (!picked) return <p className="hint">Click on the page to see which field it comes from.</p>
+  const { reads, others, block } = picked
+  const [read] = reads
+  return (
+    <dl className="picked" aria-live="polite">
+      {block && (
+        <div>
+          <dt>Block</dt>
+          <dd>
+            {block.type.replaceAll('_', ' ')} <code>{block.id}</code>
+          </dd>
+        </div>
+      )}
+      {read && reads.length === 1 && (
+        <div>
+          <dt>Record</dt>
+          <dd>
+            <code>{read.record}</code>
+          </dd>
+        </div>
+      )}
+      <div>
+        <dt>{reads.length > 1 ? 'Several fields' : 'Field'}</dt>
+        {reads.length > 1 ? (
+          <FieldNames reads={reads} />
+        ) : (
+          <dd>{read ? <code>{read.path}</code> : 'made by the template, of no field'}</dd>
+        )}
+      </div>
+      {others.map((other) => (
+        <div key={other.name}>
+          <dt>{names[other.name] ?? other.name}</dt>
+          <FieldNames reads={other.reads} />
+        </div>
+      ))}
+      {read && reads.length === 1 && <div className="picked__value">{shownText(read.value)}</div>}
+    </dl>
+  )
+}
+
+function FieldNames({ reads }: { reads: FieldRead[] }): ReactElement {
+  return (
+    <dd>
+      <ul className="picked__fields">
+        {reads.slice(0, mostShown).map(({ record, path }) => (
+          <li key={`${record} ${path}`}>
+            <code>{record}</code> <code>{path}</code>
+          </li>
+        ))}
+        {reads.length > mostShown && <li>and {reads.length - mostShown} more</li>}
+      </ul>
+    </dd>
+  )
+}
+
+type FieldsProps = {
+  reads: FieldRead[]
+  isPicked: (read: FieldRead) => boolean
+  onRead: (read: FieldRead) => void
+  within?: string
+}
+
+function Fields({ reads, isPicked, onRead, within }: FieldsProps): ReactElement {
+  return (
+    <ul className="fields">
+      {reads.map((read) => (
+        <li key={read.path}>
+          <button
+            type="button"
+            className={isPicked(read) ? 'fields__one is-picked' : 'fields__one'}
+            onClick={() => onRead(read)}
+          >
+            <span className="fields__name">{fieldLabel(within ? read.path.slice(within.length + 1) : read.path)}</span>
+            <span className="fields__value">{shownText(read.value)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import type { ReactElement } from 'react'
+import { adminHref } from '#preview/panel/read-api.ts'
+import type { LocaleRow } from '#preview/panel-data.ts'
+
+/** The page in every language, and what each lacks beside this one. */
+export function LanguagesTab({ locales }: { locales: LocaleRow[] }): ReactElement {
+  return (
+    <ul className="languages">
+      {locales.map(({ locale, name, isCurrent, target, missing }) => (
+        <li key={locale} className="languages__one">
+          <h2 className="languages__name">
+            {target && !isCurrent ? <a href={adminHref(target)}>{name}</a> : name}
+            <span className="languages__state">
+              {isCurrent
+                ? 'shown'
+                : !target
+                  ? 'no page'
+                  : missing.length === 0
+                    ? 'complete'
+                    : `lacks ${missing.length}`}
+            </span>
+          </h2>
+          {missing.length > 0 && (
+            <ul className="languages__missing">
+              {missing.map((one) => (
+                <li key={one}>{one}</li>
+              ))}
+            </ul>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,190 @@
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join, posix } from 'node:path'
+import { manifestName } from '#publish/export/export-manifest.ts'
+import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
+import { foldersAbove, isExportPath } from './next-export.ts'
+import { type Scan, standingFile } from './scan-export.ts'
+
+export const journalName = '.journal.json'
+/** Earlier versions staged `hosts` by itself. */
+export const stagingName = /^\.staging-(?:hosts-)?(\d+)$/
+
+export const besideName = 'beside'
+
+/** Files that go to the same path in another folder, and files and whole folders there that go, none of which holds or is one of those. */
+export type Moves = { moves: string[]; removals: string[] }
+
+/**
+ * What a commit is about to do: its moves lead from `STAGING/site` to `site`, those of `beside` from `STAGING/beside` to the folder
+ * around it. `isWhole` says that the staged `site` becomes the export as it is, and `release` that it does so as the release of this
+ * number, with no moves.
+ */
+export type Journal = Moves & { staging: string; beside: Moves; isWhole: boolean; release?: number }
+
+/** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
+export function writeJournal(root: string, journal: Journal): void {
+  const draft = join(root, journal.staging, journalName)
+  const file = openSync(draft, 'w')
+  try {
+    writeFileSync(file, `${JSON.stringify({ version: 1, ...journal })}\n`)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  renameSync(draft, join(root, journalName))
+}
+
+/** The journal of a commit that was cut short. One that is damaged is as none: the manifest then tells what is amiss. */
+export function readJournal(root: string): Journal | undefined {
+  try {
+    const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
+    const { version, staging, moves, removals, beside = { moves: [], removals: [] }, release } = journal
+    const { isFirst = false, isWhole = isFirst } = journal // as earlier versions said it
+    const isSound =
+      version === 1 &&
+      (release === undefined || (isWhole === true && Number.isSafeInteger(release) && release > 0)) &&
+      typeof staging === 'string' &&
+      stagingName.test(staging) &&
+      [moves, removals, beside.moves, beside.removals].every(arePaths)
+    if (!isSound) return undefined
+    return { staging, moves, removals, beside, isWhole: isWhole === true, ...(release !== undefined && { release }) }
+  } catch {
+    return undefined
+  }
+}
+
+function arePaths(value: unknown): boolean {
+  return Array.isArray(value) && value.every((path) => typeof path === 'string' && isExportPath(path))
+}
+
+/**
+ * Does what the journal says as far as it is not done, and drops the journal; what is left of the staging folder is of no use then. May
+ * be cut short at any point and called again.
+ * Pages come after what they load, removals last. Links inside of the export are replaced, never followed.
+ */
+export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
+  const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
+  if (release !== undefined) publishRelease(root, join(root, staging), release)
+  else if (isWhole && existsSync(staged)) {
+    rmSync(site, { recursive: true, force: true })
+    renameSync(staged, site)
+  }
+  if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
+  moveAll({ from: join(root, staging, besideName), to: root }, beside)
+  moveFile(join(root, staging, manifestName), join(root, manifestName))
+  rmSync(join(root, journalName), { force: true })
+}
+
+/**
+ * Makes the folders that a commit moves files into, as far as nothing stands there: who has to begin a commit knows then that there is
+ * room for it. Where one cannot be made, none is left.
+ */
+export function makeRoom(root: string, { moves, beside }: Pick<Journal, 'moves' | 'beside'>): void {
+  const made: string[] = []
+  try {
+    for (const path of new Set([...moves.map((move) => `site/${move}`), ...beside.moves].map(posix.dirname))) {
+      const isBlocked = [path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))
+      const first = isBlocked ? undefined : mkdirSync(join(root, path), { recursive: true })
+      if (first !== undefined) made.push(first)
+    }
+  } catch (error) {
+    for (const folder of made) rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+function moveAll({ from, to }: { from: string; to: string }, { moves, removals }: Moves): void {
+  const twins = spelledOtherwise(moves, removals)
+  for (const path of twins) removeExactly(to, path)
+  const made = new Set<string>()
+  for (const path of inOrderOfUse(moves)) {
+    makeFolder(to, posix.dirname(path), made)
+    moveFile(join(from, path), join(to, path))
+  }
+  for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
+}
+
+/** The folder of which a journal makes the export as a whole; nothing where it does so no more, or moves single files. */
+export function wholeExport(root: string, { staging, isWhole, release }: Journal): string | undefined {
+  const folders = [join(root, staging, 'site'), ...(release === undefined ? [] : [releaseFolder(root, release)])]
+  return isWhole ? folders.find(isFolder) : undefined
+}
+
+/** What stands in the export once a journal is finished, told without doing it. */
+export function foreseeJournal(root: string, { staging, moves, removals }: Journal, scan: Scan): void {
+  const isGone = (path: string) => [path, ...foldersAbove(path)].some((part) => removals.includes(part))
+  for (const known of [scan.files, scan.folders, scan.others]) {
+    for (const path of known.keys()) if (isGone(path)) known.delete(path)
+  }
+  for (const path of moves) {
+    const staged = join(root, staging, 'site', path)
+    if (existsSync(staged)) scan.files.set(path, standingFile(staged))
+  }
+}
+
+/** Pages show what else is new only when it is there; forms of a file that are compressed go with it. */
+function inOrderOfUse(moves: string[]): string[] {
+  const isPage = (path: string) => /\.html(?:\.(?:br|gz))?$/.test(path)
+  return [...moves.filter((path) => !isPage(path)), ...moves.filter(isPage)]
+}
+
+/**
+ * Removals that differ from a move only in upper and lower case. Where the file system sees one name in both, the old one has to go
+ * before the new one comes.
+ */
+function spelledOtherwise(moves: string[], removals: string[]): Set<string> {
+  const fold = (path: string) => path.normalize('NFC').toLowerCase()
+  const taken = new Set(moves.flatMap((path) => [path, ...foldersAbove(path)]).map(fold))
+  return new Set(removals.filter((path) => taken.has(fold(path))))
+}
+
+/** Removes what bears this very name, if every folder above it is a real one. */
+function removeExactly(site: string, path: string): void {
+  const isReached = foldersAbove(path).every((folder) => isFolder(join(site, folder)))
+  if (!isReached || !isFolder(site)) return
+  const place = join(site, path)
+  if (lstatSync(place, { throwIfNoEntry: false }) && readdirSync(dirname(place)).includes(basename(place))) {
+    rmSync(place, { recursive: true, force: true })
+  }
+}
+
+/** Makes a folder with all above it, in the place of files and links that stand there. */
+function makeFolder(site: string, folder: string, made: Set<string>): void {
+  if (made.has(folder)) return
+  if (folder !== '.') makeFolder(site, posix.dirname(folder), made)
+  const place = join(site, folder)
+  if (!isFolder(place)) {
+    rmSync(place, { force: true })
+    mkdirSync(place, { recursive: true })
+  }
+  made.add(folder)
+}
+
+/** Moves a file over whatever stands in its place; nothing to do when it is moved already. */
+function moveFile(from: string, to: string): void {
+  try {
+    renameSync(from, to)
+  } catch (error) {
+    if (!existsSync(from)) return
+    if (!isFolder(to)) throw error
+    rmSync(to, { recursive: true })
+    renameSync(from, to)
+  }
+}
+
+/** Whether something stands there that is no folder. */
+function isOther(place: string): boolean {
+  return lstatSync(place, { throwIfNoEntry: false })?.isDirectory() === false
+}

@@ -1,0 +1,98 @@
+import { posix } from 'node:path'
+import { byPath, type Changes, type ExportedFile } from '#publish/export/export-changes.ts'
+
+/** The export in the making: which build file takes which path. The same rules for every writer. */
+export type NextExport = {
+  /**
+   * Takes the path of a file that is about to be written. `isKept` when a file of the same bytes is kept there already. Throws
+   * when the path is written already, is kept with other bytes, or lies inside of a file or upon a folder.
+   */
+  write(file: ExportedFile): { isKept: boolean }
+  /** Takes a path for the file that is published there; again is no fault. False when other bytes are written there. */
+  keep(file: ExportedFile): boolean
+  /** Notes what became of a written file; without it the file counts as unchanged. */
+  note(path: string, change: 'added' | 'changed'): void
+  hasFile(path: string): boolean
+  /**
+   * Whether a file of the last export may stay: no new file has its path, a folder above it, or a folder in its place; and it is no
+   * compressed form of a file whose bytes changed, which servers would send in the place of that.
+   */
+  mayStay(path: string): boolean
+  /** Whether a folder holds files of this export. */
+  hasFolder(path: string): boolean
+  /** Every file, sorted by path. */
+  files(): ExportedFile[]
+  /** What changed, given the files that were published and are not in this export. */
+  changes(removed: ExportedFile[]): Changes
+}
+
+type Entry = { file: ExportedFile; isKept: boolean; change?: 'added' | 'changed' }
+
+export function startExport(): NextExport {
+  const entries = new Map<string, Entry>()
+  const folders = new Set<string>()
+
+  function claim(file: ExportedFile, isKept: boolean): void {
+    const parents = foldersAbove(file.path)
+    const blocked = parents.find((folder) => entries.has(folder))
+    if (blocked) throw new Error(`The file "${file.path}" of the export lies inside of the file "${blocked}".`)
+    if (folders.has(file.path)) throw new Error(`The file "${file.path}" of the export takes the place of a folder.`)
+    for (const folder of parents) folders.add(folder)
+    entries.set(file.path, { file, isKept })
+  }
+
+  return {
+    write(file) {
+      const known = entries.get(file.path)
+      if (known && !known.isKept) throw new Error(`The file "${file.path}" of the export is written twice.`)
+      if (known && known.file.sha256 !== file.sha256) {
+        throw new Error(`The file "${file.path}" of the export is kept, and written with other bytes.`)
+      }
+      if (!known) claim(file, false)
+      return { isKept: known !== undefined }
+    },
+    keep(file) {
+      const known = entries.get(file.path)
+      if (known) return known.file.sha256 === file.sha256
+      claim(file, true)
+      return true
+    },
+    note(path, change) {
+      const entry = entries.get(path)
+      if (entry) entry.change = change
+    },
+    hasFile: (path) => entries.has(path),
+    mayStay(path) {
+      const isFree =
+        !entries.has(path) && !folders.has(path) && !foldersAbove(path).some((folder) => entries.has(folder))
+      return isFree && entries.get(path.replace(/\.(?:br|gz)$/, ''))?.change === undefined
+    },
+    hasFolder: (path) => folders.has(path),
+    files: () => byPath([...entries.values()].map(({ file }) => file)),
+    changes(removed) {
+      const of = (kind: 'added' | 'changed') =>
+        byPath([...entries.values()].filter(({ change }) => change === kind).map(({ file }) => file))
+      return { added: of('added'), changed: of('changed'), removed: byPath(removed) }
+    },
+  }
+}
+
+/** The one spelling of a path in the export (`a/b.html`). Throws for a path that leads out of it. */
+export function exportPath(path: string): string {
+  const name = posix.normalize(path).replace(/\/$/, '')
+  if (!isExportPath(name)) throw new Error(`The path ${JSON.stringify(path)} leads out of the export.`)
+  return name
+}
+
+/** Whether a path is spelt as `exportPath` would. */
+export function isExportPath(path: string): boolean {
+  const isInside = path !== '' && path !== '.' && path !== '..' && !path.startsWith('../') && !path.startsWith('/')
+  return isInside && !path.includes('\0') && posix.normalize(path) === path && !path.endsWith('/')
+}
+
+/** The folders that a file lies in, the nearest first; the export itself is none of them. */
+export function foldersAbove(path: string): string[] {
+  const folders: string[] = []
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1)) folders.push(path.slice(0, end))
+  return folders
+}

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { type Besides, planBesides, stageBesides, textsToMove } from '#publish/export/beside.ts'
+import { removedMeanwhile } from '#publish/export/claim-folder.ts'
+import { type Manifest, manifestName, printManifest } from '#publish/export/export-manifest.ts'
+import { currentRelease, exportFolder, stageRelease } from '#publish/export/releases.ts'
+import { bytesOf, expectRoom } from './disk-room.ts'
+import { besideName, finishJournal, type Journal, makeRoom, writeJournal } from './export-journal.ts'
+import { linkFiles } from './link-files.ts'
+import type { NextExport } from './next-export.ts'
+import { remainders, type Scan } from './scan-export.ts'
+
+/** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
+export const unknownDigest = ''
+
+export type Publication = {
+  scan: Scan | undefined
+  manifest: Manifest | undefined
+  next: NextExport
+  staging: string
+  /** Modification times of files that wait in the staging folder, by path. */
+  times: ReadonlyMap<string, number>
+  isSwapped: boolean
+  besides: Besides
+}
+
+/**
+ * Stages what is still missing and writes the journal; gives what makes the next export the published one. What is alike is not
+ * touched; when all is, nothing is written. Where it throws, all is as it was.
+ */
+export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
+  const { scan, manifest, next, staging, times, isSwapped, besides } = publication
+  const folder = join(staging, 'site')
+  const moves = [...times.keys()].sort()
+  if (!moves.every((path) => existsSync(join(folder, path)))) throw removedMeanwhile(root)
+  const removals = scan ? remainders(scan, next) : []
+  const beside = planBesides(root, besides)
+  const isTurned = isSwapped !== (currentRelease(root) !== undefined)
+  const isWhole = !scan || isTurned || (isSwapped && moves.length + removals.length > 0)
+
+  let text = manifestOf(publication, new Map())
+  expectRoom(root, bytesOf([text, ...textsToMove(besides, beside), ...moves]))
+  if (isWhole && scan) text = manifestOf(publication, await linkOthers(root, publication))
+  stageBesides(join(staging, besideName), besides, beside)
+  const steps = moves.length + removals.length + beside.moves.length + beside.removals.length
+  const isListed = text === manifest?.text
+  if (!isWhole && steps === 0 && isListed) return () => {}
+  mkdirSync(isWhole ? folder : staging, { recursive: true })
+  if (!isListed) writeFileSync(join(staging, manifestName), text)
+  const journal: Journal = {
+    staging: posix.basename(staging),
+    moves: isWhole ? [] : moves,
+    removals: isWhole ? [] : removals,
+    ...{ beside, isWhole, ...(isWhole && isSwapped && { release: stageRelease(root, staging) }) },
+  }
+  makeRoom(root, journal)
+  if (isWhole || steps > 0) writeJournal(root, journal)
+  return () => finishJournal(root, journal)
+}
+
+/** The list of what will be published. `copied` are modification times of files that are copies of those that stand. */
+function manifestOf({ scan, next, times }: Publication, copied: ReadonlyMap<string, number>): string {
+  const known = next.files().filter(({ sha256 }) => sha256 !== unknownDigest)
+  const timeOf = (path: string): number => times.get(path) ?? copied.get(path) ?? scan?.files.get(path)?.mtimeMs ?? 0
+  return printManifest(known.map((file) => ({ ...file, mtimeMs: timeOf(file.path) })))
+}
+
+/** Completes what is staged with all that stays as it stands. */
+async function linkOthers(root: string, { next, staging, times }: Publication): Promise<ReadonlyMap<string, number>> {
+  const paths = next.files().flatMap(({ path }) => (times.has(path) ? [] : [path]))
+  try {
+    return await linkFiles(paths, { from: exportFolder(root), to: join(staging, 'site') })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'ENOENT' ? removedMeanwhile(root) : error
+  }
+}

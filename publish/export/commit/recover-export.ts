@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { SiteError } from '#content/finding.ts'
+import { unwritable } from '#publish/export/claim-folder.ts'
+import { lockExport } from '#publish/export/export-lock.ts'
+import { isRunning } from '#publish/export/running-process.ts'
+import { finishJournal, journalName, readJournal, stagingName } from './export-journal.ts'
+
+/**
+ * Puts right what a build that was killed left in the folder of an export: a commit that had begun is finished, files that were
+ * only staged go. Throws a `SiteError` when the folder cannot be written.
+ */
+export async function recoverExport(root: string): Promise<void> {
+  try {
+    const journal = readJournal(root)
+    if (journal) finishJournal(root, journal)
+    if (journal) await rm(join(root, journal.staging), { recursive: true, force: true, maxRetries: 3 })
+    rmSync(join(root, journalName), { force: true })
+    for (const name of readdirSync(root)) {
+      const owner = stagingName.exec(name)?.[1]
+      const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
+      if (isLeft) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
+    }
+    for (const name of ['site', 'hosts']) recoverRetired(root, name)
+  } catch (cause) {
+    throw unwritable(root, cause)
+  }
+}
+
+/**
+ * Finishes a commit that was cut short, for one who only reads the export: `command` holds its lock meanwhile. Nothing happens when
+ * there is none, or while a build is at work.
+ */
+export async function recoverForReading(directory: string, command: string): Promise<void> {
+  const root = resolve(directory)
+  if (!existsSync(join(root, journalName))) return
+  try {
+    await using _lock = await lockExport(root, command)
+    await recoverExport(root)
+  } catch (error) {
+    if (!(error instanceof SiteError && error.finding.code === 'export-locked')) throw error
+  }
+}
+
+/** Earlier versions moved whole folders aside at a commit: one goes back, unless the new one was in place. */
+function recoverRetired(root: string, name: string): void {
+  const [published, retired] = [join(root, name), join(root, name === 'site' ? '.retired' : `.retired-${name}`)]
+  if (!existsSync(retired)) return
+  if (existsSync(published)) rmSync(retired, { recursive: true, force: true })
+  else renameSync(retired, published)
+}

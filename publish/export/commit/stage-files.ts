@@ -1,0 +1,61 @@
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { ExportedFile } from '#publish/export/export-changes.ts'
+import type { StandingFile } from './scan-export.ts'
+
+/** What became of a file: it waits in the staging folder, written when; stands in the export byte for byte; or could not be written. */
+export type Staged =
+  | { state: 'staged'; mtimeMs: number }
+  | { state: 'standing' }
+  | { state: 'failed'; code: string | undefined; message: string }
+
+export type StagedFile = ExportedFile & Staged
+
+/** A file by its path in the export, and the one that stands there. */
+export type FileToStage = {
+  path: string
+  content: Uint8Array
+  standing?: Pick<StandingFile, 'location' | 'bytes'> | undefined
+}
+
+/**
+ * Puts files into a staging folder, in whatever thread, for a writer to take them (`Writer.elsewhere`). Without a folder nothing is
+ * written, as in a dry run.
+ */
+export function stageFiles(folder: string | undefined): (file: FileToStage) => Staged {
+  const made = new Set<string>()
+  return ({ path, content, standing }) => {
+    if (standing && isAlike(standing, content)) return { state: 'standing' }
+    if (folder === undefined) return { state: 'staged', mtimeMs: 0 }
+    const place = join(folder, path)
+    try {
+      const parent = dirname(place)
+      if (!made.has(parent)) mkdirSync(parent, { recursive: true })
+      made.add(parent)
+      return { state: 'staged', mtimeMs: writeWhole(place, content) }
+    } catch (error) {
+      const { code, message } = error as NodeJS.ErrnoException
+      return { state: 'failed', code, message }
+    }
+  }
+}
+
+function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, other: Uint8Array): boolean {
+  if (bytes !== other.length) return false
+  try {
+    return readFileSync(location).equals(other)
+  } catch {
+    return false // one that cannot be read is replaced
+  }
+}
+
+/** Gives the modification time. */
+function writeWhole(place: string, bytes: Uint8Array): number {
+  const file = openSync(place, 'w')
+  try {
+    writeFileSync(file, bytes)
+    return fstatSync(file).mtimeMs
+  } finally {
+    closeSync(file)
+  }
+}

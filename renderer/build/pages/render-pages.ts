@@ -1,0 +1,170 @@
+import pLimit from 'p-limit'
+import type { Writer } from '#publish/writer.ts'
+import type { Run } from '#renderer/build/report.ts'
+import type { SiteSource } from '#renderer/build/site-source.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import {
+  type AssetNames,
+  namesHold,
+  parsePlaceholders,
+  readNames,
+  replaceNames,
+} from '#renderer/reads/asset-placeholders.ts'
+import type { Reason } from '#renderer/reads/compare-answers.ts'
+import type { Judgement } from '#renderer/reads/judge-pages.ts'
+import type { KnownPage } from '#renderer/reads/known-build.ts'
+import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
+import { createSettler, type SettleParts } from './settle-page.ts'
+
+export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & {
+  site: Site
+  routes: Route[]
+  pictures: SettleParts['pictures']
+  writer: Pick<Writer, 'write' | 'keep' | 'read' | 'elsewhere'>
+  run: Run
+  store: PageStore
+  judgement: Judgement
+  /** What makers come from: this process and its threads without it. */
+  source?: Pick<SiteSource, 'openMakers'>
+  signal?: AbortSignal
+}
+
+/** The pages of a build as later builds know them, by file, and what they asked. */
+export type Pages = {
+  pages: Map<string, KnownPage>
+  notes: PageNotes
+  /** The pictures that the page in a file asks for, in its order, as questions; nothing when the export has no such page. */
+  picturesOf(file: string): Iterable<string> | undefined
+}
+
+/** A page that is rendered, and why. */
+type ToRender = { route: Route; reasons: Reason[] }
+/** Hears of each page that is done; without a page of one that failed, or is not to be looked at. */
+type Finish = (route: Route, page?: KnownPage) => void
+
+const readsUnderWay = 32
+const pagesAtOnce = 8
+
+/**
+ * Renders and writes the pages that must be, and reuses the others; one that fails is an error finding and the others go on.
+ * A page in which only names of bundled files change gets those put in.
+ */
+export async function renderPages(options: RenderPages): Promise<Pages> {
+  const { site, routes, writer, store, judgement, signal } = options
+  const notes = notePages(store, judgement)
+  const { pages, finish } = settleInOrder(options, notes)
+  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
+  const namesBefore = readNames(store.previous.facts.names)
+  const holdsNames = namesHold(namesBefore, site)
+  const limit = pLimit(readsUnderWay)
+  const toRender: ToRender[] = []
+  const rename = async (route: Route, page: KnownPage): Promise<void> => {
+    const renamed = await renamePage(page, namesBefore, options)
+    if (renamed) finish(route, renamed)
+    else toRender.push({ route, reasons: [{ kind: 'file' }] })
+  }
+  const toRename: [Route, KnownPage][] = []
+  for (const route of routes) {
+    signal?.throwIfAborted()
+    const reasons = judgement.rebuild.get(route.file)
+    const page = reasons ? undefined : reusable.get(route.file)
+    if (page && holdsNames(page.placeholders)) {
+      writer.keep(route.file)
+      finish(route, page)
+    } else if (page) toRename.push([route, page])
+    else if (!reasons && judgement.isPartial) finish(route)
+    else toRender.push({ route, reasons: reasons ?? [{ kind: 'file' }] })
+  }
+  await Promise.all(toRename.map((one) => limit(rename, ...one)))
+  if (toRender.length > 0) await renderAll(toRender, options, { notes, finish })
+  const picturesOf: Pages['picturesOf'] = (file) => {
+    const page = pages.get(file)
+    return page && notes.picturesOf(page)
+  }
+  return { pages, notes, picturesOf }
+}
+
+/** Does what follows from pages in the order of their routes, whichever are done first, so that equal builds tell alike. */
+function settleInOrder(
+  { site, routes, pictures, run }: RenderPages,
+  notes: PageNotes,
+): { pages: Map<string, KnownPage>; finish: Finish } {
+  const settle = createSettler({ site, pictures, ...run }, notes.questionOf)
+  const pages = new Map<string, KnownPage>()
+  const waiting = new Map<Route, KnownPage | undefined>()
+  let next = 0
+  const settleOne = (route: Route, page: KnownPage): void => {
+    pages.set(route.file, page)
+    settle({ route, questions: page.asked, findings: page.findings })
+    const { bytes: sums, pages: counts } = run.report
+    counts.byLocale[route.locale] = (counts.byLocale[route.locale] ?? 0) + 1
+    sums.html += page.bytes
+  }
+  const finish: Finish = (done, known) => {
+    waiting.set(done, known)
+    for (let route = routes[next]; route && waiting.has(route); route = routes[next]) {
+      const page = waiting.get(route)
+      waiting.delete(route)
+      if (page) settleOne(route, page)
+      next += 1
+      run.count(next, routes.length)
+    }
+  }
+  return { pages, finish }
+}
+
+/** Puts other names of bundled files into a page of the previous build; gives nothing for one that does not hold those of before. */
+async function renamePage(
+  page: KnownPage,
+  namesBefore: AssetNames,
+  { site, writer, run, signal }: RenderPages,
+): Promise<KnownPage | undefined> {
+  signal?.throwIfAborted()
+  const html = await writer.read(page.file)
+  const renamed = html && replaceNames({ html, placeholders: parsePlaceholders(page.placeholders) }, namesBefore, site)
+  if (!renamed) return undefined
+  const { isNew, sha256, bytes } = await writer.write(page.file, renamed.html)
+  if (isNew) run.report.pages.changed += 1
+  return { ...page, placeholders: JSON.stringify(renamed.placeholders), sha256, bytes }
+}
+
+type Rendering = { notes: PageNotes; finish: Finish }
+
+async function renderAll(all: ToRender[], options: RenderPages, { notes, finish }: Rendering): Promise<void> {
+  const { run, store, signal, source } = options
+  const openMakers = source?.openMakers ?? openPageMakers
+  await using opened = await openMakers({ ...options, notes, pages: all.length })
+  const { pages: counts } = run.report
+  let next = 0
+  const renderShare = async (make: PageMaker): Promise<void> => {
+    while (next < all.length) {
+      signal?.throwIfAborted()
+      const batch = all.slice(next, next + pagesAtOnce)
+      next += batch.length
+      const made = await make(batch.map(({ route }) => route)).catch((error) => {
+        next = all.length // nothing more is begun
+        throw error
+      })
+      for (const [index, { route, reasons }] of batch.entries()) {
+        const one = made[index]
+        if (!one) throw new Error(`The page "${route.file}" was not made.`)
+        if (one.finding) {
+          counts.failed += 1
+          run.findings.error(one.finding)
+          finish(route)
+          continue
+        }
+        const { file, locale, slug, href } = route
+        const { isNew, sha256, bytes } = one.written
+        counts.rendered += 1
+        if (isNew) counts.changed += 1
+        finish(route, { file, locale, slug, href, reasons, build: store.build, ...one.page, sha256, bytes })
+      }
+    }
+  }
+  // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
+  await Promise.all(opened.makers.flatMap((make) => [renderShare(make), renderShare(make)]))
+}

@@ -1,0 +1,68 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { createDatabase } from '#content/open-database.ts'
+import type { KnownBuild } from './known-build.ts'
+import { readBuild, readFacts, storeFormat, writeBuild } from './store-rows.ts'
+
+const nothing: KnownBuild = {
+  questions: new Map(),
+  pages: new Map(),
+  steps: new Map(),
+  documents: new Map(),
+  facts: {},
+}
+const question = (id: number) => ({ id, question: `["${id}"]`, answer: `of ${id}` })
+const build: KnownBuild = {
+  ...nothing,
+  documents: new Map([['pages/abc', { facts: { title: 'A' }, pictures: [] }]]),
+  questions: new Map([1, 2].map((id) => [id, question(id)])),
+  facts: { build: 1, locales: ['pl'] },
+}
+
+function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): number {
+  const count = () => Number(database.prepare('SELECT total_changes() AS n').get()?.n)
+  const before = count()
+  writeBuild(database, { last, next, answers: new Map() })
+  return count() - before
+}
+
+test('Only rows that are others are written', () => {
+  using database = createDatabase('', storeFormat, (database) => database)
+  expect(changesOf(database, nothing, build)).toBe(5)
+  const { known, damaged } = readBuild(database)
+  expect([known, damaged]).toEqual([build, 0])
+  expect(changesOf(database, build, build)).toBe(0)
+  expect(
+    changesOf(database, build, {
+      ...build,
+      questions: new Map([
+        [1, question(1)],
+        [2, build.questions.get(2)],
+      ]) as KnownBuild['questions'],
+    }),
+  ).toBe(1)
+  expect(changesOf(database, build, nothing)).toBe(5)
+  expect(readBuild(database).known).toEqual(nothing)
+})
+
+test('A row is sound only as it was written, in every column', () => {
+  for (const sql of [
+    'UPDATE question SET answer = 0',
+    'UPDATE question SET question = 1',
+    "UPDATE question SET sum = ''",
+  ]) {
+    using database = createDatabase('', storeFormat, (database) => database)
+    writeBuild(database, { last: nothing, next: build, answers: new Map() })
+    database.exec(`${sql} WHERE id = 2`)
+    const { known, damaged } = readBuild(database)
+    expect([[...known.questions.keys()], damaged]).toEqual([[1], 1])
+  }
+})
+
+test('What a build tells of itself is believed as a whole, or not at all', () => {
+  using database = createDatabase('', storeFormat, (database) => database)
+  writeBuild(database, { last: nothing, next: build, answers: new Map() })
+  expect(readFacts(database)).toEqual(build.facts)
+  database.exec(`UPDATE about SET value = '2' WHERE name = 'build'`)
+  expect(() => readFacts(database)).toThrow('is damaged')
+})
