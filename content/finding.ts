@@ -63,6 +63,7 @@ export const findingCodes = [
   'sitemap-unrendered',
   'slug-invalid',
   'snapshot-incomplete',
+  'style-invalid',
   'text-missing',
   'time-limit',
   'title-missing',

@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
+import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
 import { islandFolder, islandNames } from './island-names.ts'
 import type { StyleSheet } from './site-styles.ts'
 import type { Writer } from './writer.ts'
@@ -17,9 +18,15 @@ export type BundleOptions = {
 
 /**
  * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`, `font-basic`, `font-polish`; an island's `demo-form.js`, and
- * `demo-form.deps`: what that imports, parted by blanks), how many bytes of each kind, and the files they were made of.
+ * `demo-form.deps`: what that imports, parted by blanks), how many bytes of each kind, the files they were made of, and what is wrong with
+ * the style sheets, in sentences.
  */
-export type Bundle = { assets: Map<string, string>; bytes: { css: number; js: number }; sources: string[] }
+export type Bundle = {
+  assets: Map<string, string>
+  bytes: { css: number; js: number }
+  sources: string[]
+  slips: string[]
+}
 
 type Output = BuildResult<{ metafile: true; write: false }>
 
@@ -75,7 +82,12 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
     assets: new Map([...assetsOf(styles), ['main.js', page], ['not-found.js', notFound], ...woken]),
     bytes,
     sources,
+    slips: slipsOfStyles({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
   }
+}
+
+function textOfStyles({ outputFiles }: Output): string {
+  return outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
 }
 
 function run(toolRoot: string, options: BuildOptions): Promise<Output> {
@@ -94,6 +106,8 @@ function run(toolRoot: string, options: BuildOptions): Promise<Output> {
     ...options,
     metafile: true,
     write: false,
+  }).catch((error) => {
+    throw failedBundle(error, toolRoot)
   })
 }
 

@@ -20,15 +20,20 @@ export async function bundleSite({ job, run, steps, routes }: BundleSite): Promi
   const { toolRoot, siteRoot, settings, family, engine } = job
   const islands = islandNames(toolRoot)
   const styles = stylesOf(job)
-  const bundled = await steps.run({ name: 'bundle', inputs: { engine, islands, styles } }, async (writer) => {
-    const { writer: digesting, integrity } = recordIntegrity(writer)
-    const { assets, bytes, sources } = await bundle({
-      ...{ toolRoot, styles, writer: digesting, engine },
-      plugins: [joinOwnBlocks(job)],
-    })
-    return { result: { assets: [...assets], bytes, integrity: [...integrity] }, sources }
-  })
+  const bundled = await steps.run(
+    { name: 'styles and scripts', inputs: { engine, islands, styles } },
+    async (writer) => {
+      const { writer: digesting, integrity } = recordIntegrity(writer)
+      const { assets, bytes, sources, slips } = await bundle({
+        ...{ toolRoot, styles, writer: digesting, engine },
+        plugins: [joinOwnBlocks(job)],
+      })
+      return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
+    },
+  )
   Object.assign(run.report.bytes, bundled.bytes)
+  for (const message of bundled.slips)
+    run.findings.warn({ code: 'style-invalid', message, hint: 'Correct it: browsers skip it without a word.' })
   const { brand } = settings
   const manifests = manifestsOf(routes, family)
   const icons = await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => ({

@@ -1,0 +1,49 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { build } from 'esbuild'
+import { afterAll, expect, it } from 'vitest'
+import { UsageError } from '#content/finding.ts'
+import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
+
+const toolRoot = mkdtempSync(join(tmpdir(), 'site-slips-'))
+const tokens = relative(process.cwd(), join(toolRoot, 'site/tokens.css'))
+mkdirSync(join(toolRoot, 'site'))
+mkdirSync(join(toolRoot, 'templates'))
+writeFileSync(join(toolRoot, 'templates/tokens.css'), ':root { --ink: #000; }')
+afterAll(() => rmSync(toolRoot, { recursive: true }))
+
+function bundleTokens(text: string) {
+  writeFileSync(join(toolRoot, 'site/tokens.css'), text)
+  const entryPoints = ['site/tokens.css']
+  return build({ absWorkingDir: toolRoot, entryPoints, bundle: true, metafile: true, write: false, logLevel: 'silent' })
+}
+
+async function slipsOf(text: string): Promise<string[]> {
+  const { warnings, metafile, outputFiles } = await bundleTokens(text)
+  const css = outputFiles[0]?.text ?? ''
+  return slipsOfStyles({ toolRoot, sheets: [{ file: 'site/tokens.css' }], warnings, metafile, css })
+}
+
+it('has nothing to say of tokens that there are, and of new ones that styles use', async () => {
+  expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) }')).toEqual([])
+})
+
+it.each([
+  [':root {\n  --inc: red;\n}', `"${tokens}", line 2: no style uses the token "--inc".`],
+  ['body {\n  colr: red;\n}', `"${tokens}", line 2, column 3: "colr" is not a known CSS property.`],
+  ['body {\n  color red;\n}', `"${tokens}", line 2, column 8: Expected ":".`],
+  ['@import "https://elsewhere.example/a.css";', `"${tokens}" loads "https://elsewhere.example/a.css", which pages`],
+  ['body { cursor: url(//elsewhere.example/a.png) }', `"${tokens}" loads "//elsewhere.example/a.png", which pages`],
+])('names the place of %j', async (text, slip) => {
+  expect(await slipsOf(text)).toEqual([expect.stringContaining(slip)])
+})
+
+it('names the place of what cannot be bundled, and leaves other errors as they are', async () => {
+  const failure = await bundleTokens('body {\n  background: url(none.png);\n}').catch((error) => error)
+  const told = failedBundle(failure, toolRoot)
+  expect(told).toBeInstanceOf(UsageError)
+  expect(String(told)).toContain(`"${tokens}", line 2, column 15: Could not resolve "none.png".`)
+  const other = new Error('x')
+  expect(failedBundle(other, toolRoot)).toBe(other)
+})

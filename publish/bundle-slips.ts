@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import { basename, join, relative, resolve } from 'node:path'
+import type { Message, Metafile } from 'esbuild'
+import { UsageError } from '#content/finding.ts'
+import type { StyleSheet } from './site-styles.ts'
+
+/** What browsers would not do of style sheets, each as a sentence with its place. */
+type Styled = { toolRoot: string; sheets: StyleSheet[]; warnings: Message[]; metafile: Metafile; css: string }
+
+/** A failure of esbuild for whoever wrote the sources, with every place; any other error as it is. */
+export function failedBundle(error: unknown, toolRoot: string): unknown {
+  const { errors } = error as { errors?: Message[] }
+  if (!errors?.length) return error
+  return new UsageError(`Styles and scripts cannot be bundled: ${errors.map((one) => tell(one, toolRoot)).join(' ')}`, {
+    hint: 'Correct that and run the command again. Paths in a style sheet are from its own folder; components import nothing of Node.',
+  })
+}
+
+/** What is wrong with style sheets that browsers would skip without a word. */
+export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Styled): string[] {
+  const foreign = Object.entries(metafile.inputs).flatMap(([file, { imports }]) =>
+    imports
+      .filter(({ path, external }) => external && /^(?:https?:)?\/\//.test(path))
+      .map(
+        ({ path }) => `${nameOf(file, toolRoot)} loads "${path}", which pages forbid: they load from their own site.`,
+      ),
+  )
+  return [...warnings.map((one) => tell(one, toolRoot)), ...foreign, ...unusedTokens({ toolRoot, sheets, css })]
+}
+
+/** Tokens that a site sets and no style uses: a slip of the name, as a rule. */
+function unusedTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheets' | 'css'>): string[] {
+  const own = sheets.find(({ file }) => basename(file) === 'tokens.css')
+  if (!own) return []
+  const namesIn = (text: string): Set<string> => new Set(text.match(/--[\w-]+/g))
+  const known = namesIn(readFileSync(join(toolRoot, 'templates/tokens.css'), 'utf8'))
+  const used = namesIn((css.match(/var\(\s*--[\w-]+/g) ?? []).join())
+  const lines = readFileSync(resolve(toolRoot, own.file), 'utf8').split('\n')
+  return lines.flatMap((line, at) => {
+    const set = line.split(/[{;]/).flatMap((part) => /^\s*(--[\w-]+)\s*:/.exec(part)?.[1] ?? [])
+    const unused = set.filter((name) => !known.has(name) && !used.has(name))
+    return unused.map((name) => `${nameOf(own.file, toolRoot)}, line ${at + 1}: no style uses the token "${name}".`)
+  })
+}
+
+function tell({ text, location }: Message, toolRoot: string): string {
+  const place = location && `${nameOf(location.file, toolRoot)}, line ${location.line}, column ${location.column + 1}: `
+  return `${place ?? ''}${text.replace(/\.$/, '')}.`
+}
+
+function nameOf(file: string, toolRoot: string): string {
+  return `"${relative(process.cwd(), resolve(toolRoot, file))}"`
+}
