@@ -1,5 +1,7 @@
 import { CommanderError } from 'commander'
 import { UsageError } from '#content/finding.ts'
+import { faultPlace } from '#content/wording/fault-place.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { createProgram } from './program.ts'
 import { printFailure } from './tell/print-failure.ts'
 import { withInterruption } from './with-interruption.ts'
@@ -23,7 +25,7 @@ export function main(argv: string[], { pageThread }: { pageThread?: string } = {
       if (signal.aborted) return 130
       if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2 // commander has printed it
       printFailure(error, process.stderr)
-      return error instanceof UsageError ? 2 : 1
+      return error instanceof UsageError || faultPlace(error, { but: toolRoot }) ? 2 : 1
     }
   })
 }

@@ -97,13 +97,22 @@ it('keeps what package.json says, in its order', async () => {
   expect(said).toContain('The "type" of "package.json" was "commonjs" and is "module" now')
 })
 
+it('fills a folder of content that is empty', async () => {
+  await mkdir(join(folder, 'content'))
+  await make()
+  expect(said).not.toContain('Already there')
+  expect(await readdir(join(folder, 'content'))).toEqual(['en'])
+})
+
 it('leaves what stands in the folder as it is, and says so', async () => {
   await put('README.md', 'Mine')
   await put('tokens.css', 'mine')
   await mkdir(join(folder, 'content'))
+  await mkdir(join(folder, 'media'))
+  await put('content/mine.yaml', '')
   await make()
   expect(said).toContain('Already there, and left as it was: "tokens.css", "content".')
-  expect([await read('tokens.css'), await readdir(join(folder, 'content'))]).toEqual(['mine', []])
+  expect([await read('tokens.css'), await readdir(join(folder, 'content'))]).toEqual(['mine', ['mine.yaml']])
   expect(await refusal()).toMatch(
     /^There is a site in ".*blue-heron" already: it holds "site\.config\.ts"\. Nothing was/,
   )

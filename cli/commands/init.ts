@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/new/ask-about-site.ts'
 import { siteFiles } from '#cli/new/site-files.ts'
@@ -60,7 +60,7 @@ function nameOf(folder: string): string {
 /** Writes the files that are not there yet; gives what was, and is as it was. Content is one: pages of another would not fit. */
 function writeMissing(folder: string, files: Record<string, string>): string[] {
   const partOf = (path: string): string => (path.startsWith('content/') ? 'content' : path)
-  const isKept = (path: string): boolean => path !== 'package.json' && existsSync(join(folder, path))
+  const isKept = (path: string): boolean => path !== 'package.json' && isThere(join(folder, path))
   const kept = [...new Set(Object.keys(files).map(partOf))].filter(isKept)
   const written: string[] = []
   for (const [path, text] of Object.entries(files)) {
@@ -79,6 +79,12 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
     }
   }
   return kept
+}
+
+/** An empty folder holds nothing that could be lost. */
+function isThere(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0)
 }
 
 /** The tool's own texts are there without a file; those of another language are to be translated from the English ones. */

@@ -38,6 +38,16 @@ it.each(['Pull-quote', 'pull_quote', '2nd', 'pull--quote', 'quote-', '../quote',
   },
 )
 
+it.each(['section', 'button', 'rich-text'])('refuses the name of a part of pages, "%s"', async (name) => {
+  await expect(make(name)).rejects.toThrow(`"${name}" is a class that the styles of the tool use`)
+  expect(existsSync(site.at('blocks'))).toBe(false)
+})
+
+it('says where it cannot write', async () => {
+  site.write('blocks', '')
+  await expect(make('quote')).rejects.toThrow(/blocks\/quote" cannot be written\.$/)
+})
+
 it('refuses the name of a block of the tool, and of one that the site has', async () => {
   await expect(make('blog-list')).rejects.toThrow('There is a block "blog_list" already.')
   site.write('blocks/quote/quote.css', 'mine')

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { blockFiles } from '#cli/new/block-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
@@ -9,9 +9,9 @@ import { toolRoot } from '#renderer/tool-root.ts'
 /** `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that is none or taken. */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 64) {
     throw new UsageError(`"${name}" is no name of a block.`, {
-      hint: 'Use small letters, digits and single hyphens, as in: site new block pull-quote.',
+      hint: 'Use small letters, digits and single hyphens, 64 at most, as in: site new block pull-quote.',
     })
   }
   const folder = join(siteRoot, 'blocks', name)
@@ -19,16 +19,32 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   if ((blockTypes as string[]).includes(type) || existsSync(folder)) {
     throw new UsageError(`There is a block "${type}" already.`, { hint: 'Choose another name.' })
   }
-  const files = blockFiles({ name, isCheckout: siteRoot === toolRoot })
-  mkdirSync(folder, { recursive: true })
-  const shown = relative(process.cwd(), folder)
-  for (const [file, text] of Object.entries(files)) {
-    writeFileSync(join(folder, file), text)
-    process.stderr.write(`Written: ${join(shown, file)}\n`)
+  if (toolClasses().has(`.${name}`)) {
+    throw new UsageError(
+      `"${name}" is a class that the styles of the tool use, so a block of that name would change other parts of pages.`,
+      {
+        hint: `Choose another name, as in: site new block our-${name}.`,
+      },
+    )
   }
+  const files = blockFiles({ name, isCheckout: siteRoot === toolRoot })
+  const shown = relative(process.cwd(), folder)
+  try {
+    mkdirSync(folder, { recursive: true })
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
+  } catch (cause) {
+    throw new UsageError(`"${shown}" cannot be written.`, { hint: 'Make that possible, and try again.', cause })
+  }
+  for (const file of Object.keys(files)) process.stderr.write(`Written: ${join(shown, file)}\n`)
   process.stderr.write(`
 Content that holds a block of the type "${type}" is shown by it from now on.
 Try it: put what "${join(shown, 'demo.yaml')}" holds below "blocks" of a page, and look: npx site preview
 Test it: npm test
 `)
+}
+
+/** The classes in the tool's style sheets, as in `.button`. */
+function toolClasses(): Set<string> {
+  const sheets = globSync('{blocks,templates}/**/*.css', { cwd: toolRoot })
+  return new Set(sheets.flatMap((file) => readFileSync(join(toolRoot, file), 'utf8').match(/\.[a-z][a-z0-9-]*/g) ?? []))
 }

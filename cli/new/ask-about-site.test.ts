@@ -29,7 +29,9 @@ it('asks for what was not given, in order, and takes what it offers for an empty
 it('says what is wrong with an answer, and asks again', async () => {
   const { answers, stderr } = await asked({ name: 'A' }, ['en,Dutch', 'nl', 'a.example/x', 'a.example', 'cms', ''])
   expect(answers).toEqual({ name: 'A', locales: 'nl', origin: 'a.example', api: '' })
-  expect(stderr).toContain('"Dutch" is no locale. Give locales such as en or pt-BR, parted by commas.\nLocales, the')
+  expect(stderr).toContain(
+    '"Dutch" is no locale. Give languages of two letters, with a country if need be, such as en or pt-BR, parted by commas.\nLocales, the',
+  )
   expect(stderr).toContain('"a.example/x" is no address of a site. ')
   expect(stderr).toContain('"cms" is no address of a content service. ')
 })

@@ -65,7 +65,7 @@ export function localesOf({ locales }: SiteAnswers): string[] {
   const wrong = names.find((name) => !/^[a-z]{2}(-[A-Z]{2})?$/.test(name))
   if (wrong === undefined && names.length > 0) return names
   throw new UsageError(`"${wrong ?? locales}" is no locale.`, {
-    hint: 'Give locales such as en or pt-BR, parted by commas.',
+    hint: 'Give languages of two letters, with a country if need be, such as en or pt-BR, parted by commas.',
   })
 }
 

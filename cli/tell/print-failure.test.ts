@@ -35,3 +35,12 @@ it('shows what a service said so that a terminal does not obey it', () => {
   const cause = new Error('\u001b[2Jgone')
   expect(printed(new UsageError('No answer.', { cause }))).toBe('Error: No answer.\n  because: \\u001b[2Jgone\n')
 })
+
+it('names the place in a block of a site in place of the stack', () => {
+  const error = Object.assign(new Error('x is not defined'), {
+    stack: 'Error: x\n    at /heron/blocks/quote/schema.ts:5:14',
+  })
+  expect(printed(error)).toMatch(
+    /^Error: x is not defined\nIt fails in ".*heron\/blocks\/quote\/schema\.ts", line 5\. .*\n$/,
+  )
+})

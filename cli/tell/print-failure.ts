@@ -1,7 +1,9 @@
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { faultPlace } from '#content/wording/fault-place.ts'
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Tells a person what went wrong: the messages of an error and of its causes, outermost first, and what to do. */
 export function printFailure(error: unknown, stream: NodeJS.WritableStream): void {
@@ -10,9 +12,15 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
   )
   const fault = machineFault(error, '--out and --cache')
   const isFinding = error instanceof SiteError || error instanceof TimeLimitError
-  const hint = error instanceof UsageError ? error.hint : isFinding ? error.finding.hint : fault?.hint
+  const place = faultPlace(error, { but: toolRoot }) // in a block of the site
+  const hint =
+    error instanceof UsageError
+      ? error.hint
+      : isFinding
+        ? error.finding.hint
+        : (fault?.hint ?? (place && `It fails in ${place}. Correct it and run the command again.`))
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
-  const isTold = error instanceof UsageError || isFinding || fault
+  const isTold = error instanceof UsageError || isFinding || fault || place
   if (!isTold && error instanceof Error) stream.write(`${hidePasswords(error.stack ?? '')}\n`)
 }
 

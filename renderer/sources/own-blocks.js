@@ -93,10 +93,26 @@ export function joinOwnBlocks({ toolRoot, siteRoot }) {
       })
       onResolve({ filter: ofTool }, ({ path, importer, kind, pluginData }) => {
         if (pluginData === ofTool || !ownFolder || !importer.startsWith(ownFolder)) return undefined
-        if (path.startsWith('site/')) return { path: createRequire(join(toolRoot, 'package.json')).resolve(path) }
+        if (path.startsWith('site/')) {
+          const file = toolFile(path, toolRoot)
+          const text = `"${relative(siteRoot, importer)}" imports "${path}", which the tool does not have. Correct the name of that file.`
+          return file ? { path: file } : { errors: [{ text }] }
+        }
         return find(path, { kind, resolveDir: toolRoot, pluginData: ofTool })
       })
     },
+  }
+}
+
+/**
+ * A file of the tool by the name that a site imports it by; nothing where there is none.
+ * @param {string} name @param {string} toolRoot
+ */
+function toolFile(name, toolRoot) {
+  try {
+    return createRequire(join(toolRoot, 'package.json')).resolve(name)
+  } catch {
+    return undefined
   }
 }
 

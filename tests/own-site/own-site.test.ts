@@ -238,6 +238,11 @@ it.each<[string, () => Promise<void>, string]>([
     '"blocks/pull-quote/schema.ts" exports no schema of a block.',
   ],
   [
+    'a schema that fails',
+    () => edit(own.schema, 'ownBlockSchema(', 'otherSchema('),
+    'otherSchema is not defined\nIt fails in "blocks/pull-quote/schema.ts", line 5.',
+  ],
+  [
     'a field that holds something else in built-in blocks',
     () => edit(own.schema, 'author:', 'title:'),
     '"blocks/pull-quote/schema.ts", line 7: the field "title" holds "words" here, but "heading" in another block.',
