@@ -59,8 +59,10 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const job = { ...asked, locales: stored.facts.locales ?? [] }
   const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
+  const wanted = [...data.contents.keys()].filter((locale) => only.locales.includes(locale))
+  const candidates = wanted.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
   const routes = namedRoutes(
-    data.routes.filter(({ origin }) => origin === family.origin),
+    candidates.filter(({ origin }) => origin === family.origin),
     only,
   )
   const store = stored.open(routes.map((route) => route.file))

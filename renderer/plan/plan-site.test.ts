@@ -5,7 +5,7 @@ import { crawledDocuments, type SiteData } from '#renderer/site/site.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
-import { planSite } from './plan-site.ts'
+import { planSite, type SitePlan } from './plan-site.ts'
 
 function plan(fixture: FixtureLocale, redirects: Parameters<typeof planSite>[0]['redirects'] = []) {
   const settings = testSettings()
@@ -23,7 +23,7 @@ const withLost = (): FixtureLocale => ({ ...smallSite(), nodes: [...(smallSite()
 test('A page whose document could not be read has no route, but its address is taken', () => {
   const { plan: planned } = plan(withLost())
   const pathsOf = (routes: { path: string }[]) => routes.map(({ path }) => path)
-  expect(pathsOf(planned.routes)).not.toContain('/lost')
+  expect(pathsOf(routesOf(planned))).not.toContain('/lost')
   expect(pathsOf(planned.own)).not.toContain('/lost')
   expect(pathsOf(planned.planned)).toContain('/lost')
   expect(planned.moved.addresses.pages).toContain('/lost')
@@ -68,18 +68,23 @@ test('Other families are linked, named and not built', () => {
   const { findings, job } = twoFamilies()
   const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))
   const content = { contents, listings: new Map([['pl', [{ slug: '/about' }]]]) }
-  const { routes, own, languageNames, listings, texts } = planSite({
+  const planned = planSite({
     ...{ job, content, redirects: [], texts: { pl: { a: 'b' } }, findings },
   })
+  const { own, languageNames, texts } = planned
   const originsOf = (all: { origin: string }[]) => [...new Set(all.map(({ origin }) => origin))]
-  expect(originsOf(routes)).toEqual(['https://www.example.com', 'https://www.example.fr'])
+  expect(originsOf(routesOf(planned))).toEqual(['https://www.example.com', 'https://www.example.fr'])
   expect(originsOf(own)).toEqual(['https://www.example.com'])
   expect([...languageNames]).toEqual([
     ['pl', 'Polski'],
     ['fr', 'Français'],
   ])
-  expect([listings, texts]).toEqual([content.listings, { pl: { a: 'b' } }])
+  expect([planned.contents.get('pl')?.listing, texts]).toEqual([content.listings.get('pl'), { pl: { a: 'b' } }])
 })
+
+function routesOf({ contents }: SitePlan) {
+  return [...contents.values()].flatMap(({ routes }) => routes)
+}
 
 /** A site of two families, of which the first is built. */
 function twoFamilies() {
@@ -95,6 +100,6 @@ function twoFamilies() {
 test('A page whose id no address can hold has no route, and stops nothing', () => {
   const half = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/half', 'half \ud83d')] }
   const { plan: planned } = plan(half)
-  expect(planned.routes.map(({ path }) => path)).toContain('/about')
-  expect(planned.routes.map(({ path }) => path)).not.toContain('/half')
+  expect(routesOf(planned).map(({ path }) => path)).toContain('/about')
+  expect(routesOf(planned).map(({ path }) => path)).not.toContain('/half')
 })

@@ -4,7 +4,8 @@ import type { Findings } from '#content/finding.ts'
 import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
-import type { SiteData } from '#renderer/site/site.ts'
+import { acrossLocales } from '#renderer/site/across-locales.ts'
+import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
 import { languageName } from './language-name.ts'
 import { pageNamer } from './name-pages.ts'
 import { planRoutes } from './plan-routes.ts'
@@ -27,7 +28,7 @@ export type PlanSite = {
 /** Every address of a site, before anything is made. */
 export type SitePlan = Pick<
   SiteData,
-  'settings' | 'family' | 'contents' | 'listings' | 'routes' | 'texts' | 'languageNames' | 'redirectKeys'
+  'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'redirectKeys' | keyof AcrossLocales
 > & {
   /** Every route, those too whose document could not be read. */
   planned: Route[]
@@ -54,11 +55,16 @@ export function planSite({ job, content, redirects, texts, findings }: PlanSite)
   const routes = planned.filter(
     ({ locale, source, facts }) => source.kind !== 'document' || facts !== undefined || !locales.includes(locale),
   )
+  const byLocale = Map.groupBy(routes, ({ locale }) => locale)
   return {
-    ...{ settings, family, listings, texts, routes, planned, moved, isWhole },
+    ...{ settings, family, texts, planned, moved, isWhole },
     contents: new Map(
-      [...contents].map(([locale, { menus, nodes, collections }]) => [locale, { locale, menus, nodes, collections }]),
+      [...contents].map(([locale, { menus, nodes, collections }]) => [
+        locale,
+        { locale, menus, nodes, collections, routes: byLocale.get(locale) ?? [], listing: listings.get(locale) },
+      ]),
     ),
+    ...acrossLocales(routes, settings),
     languageNames: new Map(
       settings.families.flatMap((one) => one.locales).map((locale) => [locale, languageName(locale)]),
     ),

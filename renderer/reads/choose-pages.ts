@@ -63,7 +63,11 @@ function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<
   const ids = new Set<number>()
   for (const { id, question } of previous.questions.values())
     if (parseQuestion(question).traits.leads && namesAny(askAgain(site, question), hrefs)) ids.add(id)
-  const files = new Set(named.flatMap((route) => [...site.translationsOf(route).values()].map(({ file }) => file)))
+  const files = new Set(
+    named.flatMap((route) =>
+      site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []),
+    ),
+  )
   for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
   return files
 }

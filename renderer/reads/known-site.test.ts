@@ -54,13 +54,14 @@ async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJo
 
 test('What is kept of a site is what is read of it', async () => {
   const { data: read, shared } = await readAfter(() => {})
-  expect(read.routes).toEqual(data.routes)
   expect(read.pictures).toEqual(data.pictures)
   expect(read.code?.digests.get('tiles.tsx')).toEqual({ 'tiles.tsx': 'digest' })
   expect(shared).toEqual({ 'site-1.css': 'sum' })
   expect([...read.contents.keys()]).toEqual(['pl', 'en'])
-  const { locale, menus, nodes, collections } = data.contents.get('en') ?? {}
-  expect(read.contents.get('en')).toEqual({ locale, menus, nodes, collections })
+  const { locale, menus, nodes, collections, routes, listing } = data.contents.get('en') ?? {}
+  expect(routes?.length).toBeGreaterThan(3)
+  expect(read.contents.get('en')).toEqual({ locale, menus, nodes, collections, routes, listing })
+  expect(read.translations).toEqual(data.translations)
 })
 
 test.each(['answers.ts', 'site.css', 'redirects.json'])('It is of no use when %s was edited since', async (file) => {

@@ -25,6 +25,7 @@ import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
 import { serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
+import { ownPages } from './page-order.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import { type Shard, shardAt } from './share-of.ts'
@@ -61,7 +62,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
       sharedBody: sharedBodyOf(job),
     })
     const site = indexSite(data, documents)
-    const routes = ownRoutes(job)
+    const routes = routesOf(job)
     await using pictures = await openPlannedPictures({
       ...pictureReading({ job, run, client, writer }),
       data: data.pictures,
@@ -111,17 +112,18 @@ function refuseExport({ out }: ShardJob): void {
 }
 
 /** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */
-export function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
-  const { planned: _, own: __, moved: ___, isWhole: ____, ...planned } = plan
+function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
+  const { contents, languageNames, redirectKeys, homes, strays, shells, translations } = plan
   const texts = readTexts(
     settings.families.flatMap((one) => one.locales),
     siteRoot,
   )
+  const planned = { contents, languageNames, redirectKeys, homes, strays, shells, translations }
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 
-function ownRoutes({ plan: { plan, places }, shard }: ShardJob): Route[] {
-  return plan.own.filter((_, at) => shardAt(places[at] ?? 0, shard.count) === shard.index)
+function routesOf({ plan: { plan, order, places }, shard }: ShardJob): Route[] {
+  return ownPages(order, plan.contents, (at) => shardAt(places[at] ?? 0, shard.count) === shard.index)
 }
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }

@@ -4,12 +4,23 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readPlan, type SitePlanData, writePlan } from './site-plan.ts'
 
-const contentOf = (locale: string) => ({ locale, menus: [], nodes: [], collections: {} })
+const routesOf = (locale: string) => ['a', 'b'].map((file) => ({ file: `${locale}/${file}.html`, locale }))
+const routes = { pl: routesOf('pl'), en: routesOf('en') }
+const lost = { file: 'en/lost.html', locale: 'en' }
+const contentOf = (locale: 'pl' | 'en') => ({ locale, ...shared, routes: routes[locale], listing: [{ slug: locale }] })
+const shared = { menus: [], nodes: [], collections: {} }
 const digestsOf = (locale: string) => ({ digests: new Map([[`pages/${locale}`, 'sum']]) })
-const byLocale = <T>(make: (locale: string) => T) => new Map(['pl', 'en'].map((locale) => [locale, make(locale)]))
+const byLocale = <T>(make: (locale: 'pl' | 'en') => T) =>
+  new Map((['pl', 'en'] as const).map((locale) => [locale, make(locale)]))
 const plan = {
   ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
-  plan: { contents: byLocale(contentOf), routes: [{ file: 'index.html' }] },
+  plan: {
+    ...{ contents: byLocale(contentOf), redirectKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
+    // Not by locale, with one that has no content.
+    planned: [routes.pl[0], lost, routes.en[0], routes.en[1], routes.pl[1]],
+    own: [routes.pl[0], routes.pl[1]],
+  },
+  findings: { warnings: [], errors: [{ code: 'service-error' }] },
   contents: byLocale(digestsOf),
 } as unknown as SitePlanData // what else is printed is not looked into
 
@@ -23,7 +34,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test.each([undefined, 'a key'])('A plan is read as it was written, with its seal (key: %s)', (key) => {
   writePlan(file, plan, key)
-  const { seal, ...read } = readPlan(file, key)
+  const { seal, order: _, ...read } = readPlan(file, key)
   expect(read).toEqual(plan)
   expect(readFileSync(file).subarray(0, 120).toString('latin1')).toContain(` ${seal}\n`)
   expect(readdirSync(folder)).toEqual(['site.plan'])

@@ -11,6 +11,7 @@ import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
 import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
+import { orderOf, type PageOrder, pagesInOrder } from './page-order.ts'
 import type { PlanFrame } from './plan-frame.ts'
 
 /** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
@@ -34,18 +35,20 @@ export type SitePlanData = {
   places: Float64Array
 }
 
-/** A plan that was read, and the seal that tells it from all others. */
-export type SealedPlan = SitePlanData & { seal: string }
+/** A plan that was read, and the seal that tells it from all others. Its routes are read by locale, as they are asked for. */
+export type SealedPlan = SitePlanData & { seal: string; order: PageOrder }
 
-const magic = 'site-plan 5'
+const magic = 'site-plan 6'
 
-/** The part of a plan that is always read; the others are what the service says of each locale, by its name. */
-const whole = 'site'
+/** The parts of a plan that are always read, and that only a merge reads; the others are what the service says of each locale, by its name. */
+const [whole, merging] = ['site', 'merge']
 
-type WholePart = Omit<SitePlanData, 'contents' | 'plan'> & {
-  plan: Omit<SitePlanData['plan'], 'contents'>
-  locales: string[]
+type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
+  plan: Omit<SitePlanData['plan'], 'contents' | 'planned' | 'own' | (typeof mergeFields)[number]>
+  order: PageOrder
 }
+type MergePart = Pick<SitePlanData['plan'], (typeof mergeFields)[number]> & Pick<SitePlanData, 'findings'>
+const mergeFields = ['moved', 'isWhole'] as const
 type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
 const partFields = [...localeFields, 'digests'] as const
 
@@ -73,26 +76,48 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
   const body = bytes.subarray(end + 1)
   const wrong = wrongSeal(seal, body, key)
   if (wrong) throw noPlan(file, wrong)
-  return { ...planOf(deserialize(body)), seal } // as `writePlan` printed it, by its seal
+  return Object.assign(planOf(deserialize(body)), { seal }) // as `writePlan` printed it, by its seal
 }
 
-function partsOf({ contents, plan: { contents: planned, ...plan }, ...site }: SitePlanData): Map<string, Uint8Array> {
-  const known: WholePart = { ...site, plan, locales: [...planned.keys()] }
-  const parts = [...planned].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
-  return new Map([[whole, known] as const, ...parts].map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
+function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
+  const { contents: planned, planned: _, own: __, moved, isWhole, ...rest } = plan
+  const known: WholePart = { ...site, plan: rest, order: orderOf(plan) }
+  const ofMerge: MergePart = { moved, isWhole, findings }
+  const ofLocales = [...planned].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
+  const parts = [[whole, known], [merging, ofMerge], ...ofLocales] as const
+  return new Map(parts.map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
 }
 
 /** What the service says of a locale is read when it is asked for: most shards make pages of one locale or two. */
-function planOf(parts: Map<string, Uint8Array>): SitePlanData {
+function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
   const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
-  const { locales, plan, ...site } = read(whole) as WholePart
-  const ofLocales = locales.map((locale) => [locale, lazyFields<LocalePart>(partFields, () => read(locale))] as const)
+  const { plan, order, ...site } = read(whole) as WholePart
+  const ofMerge = lazyFields<MergePart>([...mergeFields, 'findings'], () => read(merging))
+  const ofLocales = order.locales.map(
+    ({ locale }) => [locale, lazyFields<LocalePart>(partFields, () => read(locale))] as const,
+  )
+  const contents = new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(localeFields, () => part)]))
+  const pages = lazyFields(['planned', 'own'], () => pagesInOrder(order, contents))
   return {
-    ...site,
+    ...{ ...site, order },
     contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(['digests'], () => part)])),
     plan: {
-      ...plan,
-      contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(localeFields, () => part)])),
+      ...{ ...plan, contents },
+      get planned() {
+        return pages.planned
+      },
+      get own() {
+        return pages.own
+      },
+      get moved() {
+        return ofMerge.moved
+      },
+      get isWhole() {
+        return ofMerge.isWhole
+      },
+    },
+    get findings() {
+      return ofMerge.findings
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { Alternate } from '#renderer/page/head.tsx'
 import type { Route } from '#renderer/plan/route.ts'
+import { isAlternate } from './across-locales.ts'
 import type { Site } from './site.ts'
 
 /**
@@ -8,13 +9,12 @@ import type { Site } from './site.ts'
  * be listed by the search endpoint: then each names the other.
  */
 export function alternatesOf(site: Site, route: Route): Alternate[] {
-  if (!site.isIndexable(route) || route.canonical) return []
-  const translations = [...site.translationsOf(route).values()].filter(
-    (other) =>
-      site.isIndexable(other) &&
-      !other.canonical &&
-      (other.origin === route.origin || (site.isListed(other) && site.isListed(route))),
-  )
+  if (!isAlternate(route)) return []
+  const translations = site
+    .translationsOf(route)
+    .filter(
+      (other) => other.isAlternate && (other.origin === route.origin || (site.isListed(other) && site.isListed(route))),
+    )
   if (translations.length < 2) return []
   const fallback = translations.find(({ locale }) => locale === site.settings.families[0]?.defaultLocale)
   return [

@@ -2,41 +2,40 @@ import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
 import { isPattern } from '#content/crawl/locale-content.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
-import { isShellAddress, type ShellPattern } from '#publish/redirects/shell-pattern.ts'
+import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { placeholderParent } from '#renderer/plan/plan-routes.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import { isAlternate, isIndexable, localeAt } from './across-locales.ts'
 import { resolveLink } from './resolve-link.ts'
-
-import type { LocaleData, PageDocuments, Site, SiteData } from './site.ts'
+import type { LocaleData, PageDocuments, Site, SiteData, Translation } from './site.ts'
 
 /** Makes the look-ups of a site from its data, in whatever process; each is a map access. */
 export function indexSite(data: SiteData, documents: PageDocuments): Site {
   const { contents, settings, family, texts } = data
   const { defaultLocale: fallback } = family
   const plans = planPictures(data.pictures)
-  const { byAddress, pairs, pages, homes, files, shells } = indexRoutes(data)
-  const members = { get: (key: string) => pages.get(key)?.href }
+  const routes = perLocale(contents, indexRoutes)
+  const { routeAt, routeOf } = findRoutes(data, routes)
+  const hrefOf = (locale: string, member: string) => routes(locale).members.get(member)?.href
   const lists = perLocale(contents, ({ locale, collections }) => ({
-    posts: keyed(collections.posts, ({ slug }) => members.get(`${locale}/posts/${slug}`)),
-    services: keyed(collections.services, ({ slug }) => members.get(`${locale}/services/${slug}`)),
-    job_offers: keyed(collections.job_offers, ({ slug }) => members.get(`${locale}/job_offers/${slug}`)),
+    posts: keyed(collections.posts, ({ slug }) => hrefOf(locale, `posts/${slug}`)),
+    services: keyed(collections.services, ({ slug }) => hrefOf(locale, `services/${slug}`)),
+    job_offers: keyed(collections.job_offers, ({ slug }) => hrefOf(locale, `job_offers/${slug}`)),
     contact_people: keyed(collections.contact_people, () => undefined),
-    product_categories: keyed(collections.product_categories, ({ id }) =>
-      members.get(`${locale}/product_categories/${id}`),
-    ),
+    product_categories: keyed(collections.product_categories, ({ id }) => hrefOf(locale, `product_categories/${id}`)),
   }))
   const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
   const slugHref = (locale: string, slug: string): Href | undefined => {
     const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
-    return byAddress.get(`${origin}${addressKey(localePath(slug, locale, defaultLocale))}`)?.href
+    return routeAt(origin, localePath(slug, locale, defaultLocale))?.href
   }
-  const listing = perLocale(contents, ({ locale }) => {
+  const listed = perLocale(contents, ({ locale, listing = [] }) => {
     const { defaultLocale } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
-    const slugs = data.listings.get(locale) ?? []
-    return new Set(slugs.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
+    return new Set(listing.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
   })
-  const roles = perLocale(contents, (content) => rolesOf(content, data, slugHref))
+  const roles = perLocale(contents, (content) => rolesOf(content, settings, slugHref))
 
   const site: Site = {
     ...data,
@@ -46,19 +45,16 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     ownTexts: (locale) => areaTexts(texts, { area: 'own', locales: [locale, fallback] }),
     picture: (url, use) => plans.picture(url, use)?.shown,
     socialCard: (title) => plans.card(title)?.shown,
-    homes,
     slugHref,
     isIndexable,
-    routeOfMember: (locale, collection, slug) => pages.get(`${locale}/${collection}/${slug}`),
-    isListed: ({ locale, path }) => listing(locale).size === 0 || listing(locale).has(addressKey(path)),
-    routeAt: (origin, path) => byAddress.get(`${origin}${addressKey(path)}`),
-    translationsOf: (route) => {
-      const pair = pairs.get(route.pairing)
-      return pair?.get(route.locale) === route ? pair : new Map(pair).set(route.locale, route)
-    },
+    routeOfMember: (locale, collection, slug) =>
+      contents.has(locale) ? routes(locale).members.get(`${collection}/${slug}`) : undefined,
+    isListed: ({ locale, href }) => listed(locale).size === 0 || listed(locale).has(addressKey(href)),
+    routeAt,
+    translationsOf: (route) => translationsOf(route, data.translations),
     roleHref: (locale, role) => roles(locale)[role],
-    categoryHref: (locale, id) => members.get(`${locale}/product_categories/${id}`),
-    routeOf: (file) => files.get(file),
+    categoryHref: (locale, id) => hrefOf(locale, `product_categories/${id}`),
+    routeOf,
     members: (locale, name) => lists(locale)[name],
     categories: (locale) => lists(locale).product_categories,
     posts: (locale) => [...lists(locale).posts.values()],
@@ -67,9 +63,9 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     isKnownPath: (path) => {
       const key = addressKey(path)
       return (
-        byAddress.has(`${family.origin}${key}`) ||
+        routeAt(family.origin, path) !== undefined ||
         data.redirectKeys.has(key) ||
-        shells.some((shell) => isShellAddress(key, shell))
+        data.shells.some((shell) => isShellAddress(key, shell))
       )
     },
     linkProblem: (address) => resolveLink(address, site).problem,
@@ -77,34 +73,55 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
   return site
 }
 
-type RouteIndex = Pick<Site, 'homes'> & {
-  byAddress: Map<string, Route>
-  /** The first route of each locale, by `pairing`. */
-  pairs: Map<string, Map<string, Route>>
-  /** Pages of members and categories, by `memberKey`. */
-  pages: Map<string, Route>
+/** The pages of a locale. */
+type RouteIndex = {
+  /** By the key of their address. */
+  addresses: Map<string, Route>
   files: Map<string, Route>
-  shells: ShellPattern[]
+  /** Pages of members and categories, by `memberKey`. */
+  members: Map<string, Route>
 }
 
-/** One walk over all routes: `site render` indexes ten thousand to render a single page. */
-function indexRoutes({ routes, family }: Pick<SiteData, 'routes' | 'family'>): RouteIndex {
-  const index: RouteIndex = {
-    ...{ byAddress: new Map(), pairs: new Map(), pages: new Map(), homes: new Map(), files: new Map(), shells: [] },
-  }
+function indexRoutes({ routes }: Pick<LocaleData, 'routes'>): RouteIndex {
+  const index: RouteIndex = { addresses: new Map(), files: new Map(), members: new Map() }
   for (const route of routes) {
-    const { origin, path, pairing, canonical, source, locale, file } = route
-    index.byAddress.set(`${origin}${addressKey(path)}`, route)
-    const pair = index.pairs.get(pairing)
-    if (!pair) index.pairs.set(pairing, new Map([[locale, route]]))
-    else if (!pair.has(locale)) pair.set(locale, route)
-    const member = canonical ? undefined : memberKey(route)
-    if (member !== undefined) index.pages.set(member, route)
-    if (route.slug === '/') index.homes.set(locale, route)
-    if (origin === family.origin) index.files.set(file, route)
-    if (source.kind === 'restricted') index.shells.push(foldedPattern(source))
+    index.addresses.set(addressKey(route.path), route)
+    index.files.set(route.file, route)
+    const member = route.canonical ? undefined : memberKey(route)
+    if (member !== undefined) index.members.set(member, route)
   }
   return index
+}
+
+/** Looks into one locale only, as all others need not be read. */
+function findRoutes(
+  { settings, family, contents, strays }: SiteData,
+  indexOf: (locale: string) => RouteIndex,
+): Pick<Site, 'routeAt' | 'routeOf'> {
+  const straysOf = Map.groupBy(strays, ({ origin }) => origin)
+  const straysAt = new Map([...straysOf].map(([origin, routes]) => [origin, indexRoutes({ routes })]))
+  const indexAt = (of: Family, path: string): RouteIndex | undefined => {
+    const locale = localeAt(of, path)
+    return contents.has(locale) ? indexOf(locale) : undefined
+  }
+  return {
+    routeAt(origin, path) {
+      const of = settings.families.find((one) => one.origin === origin)
+      const key = addressKey(path)
+      return straysAt.get(origin)?.addresses.get(key) ?? (of && indexAt(of, key.slice(1))?.addresses.get(key))
+    },
+    routeOf: (file) => straysAt.get(family.origin)?.files.get(file) ?? indexAt(family, file)?.files.get(file),
+  }
+}
+
+/** For a route that is not the first of its pairing in its locale itself stands there. */
+function translationsOf(route: Route, translations: SiteData['translations']): Translation[] {
+  const { pairing } = route
+  return [...translations].flatMap(([locale, { origin, hrefs, unlisted }]) => {
+    if (locale === route.locale) return { locale, origin, href: route.href, isAlternate: isAlternate(route) }
+    const href = hrefs.get(pairing)
+    return href ? { locale, origin, href, isAlternate: !unlisted.has(pairing) } : []
+  })
 }
 
 /** Members by id; one whose id is taken is told apart by a number. */
@@ -122,21 +139,9 @@ function keyed<T extends { id: string }>(
   return byKey
 }
 
-/** A pattern that address keys are compared with. */
-function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
-  return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
-}
-
-/** Whether search engines may list a page; `facts` tell it where its document was read. */
-export function isIndexable({ source, node, facts }: Route): boolean {
-  if (source.kind === 'error' || source.kind === 'restricted') return false
-  const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')
-  return !isTool && !facts?.noindex
-}
-
-function memberKey({ locale, source, memberId }: Route): string | undefined {
-  if (source.kind === 'document' && memberId !== undefined) return `${locale}/${source.collection}/${source.key}`
-  if (source.kind === 'category') return `${locale}/product_categories/${source.category.id}`
+function memberKey({ source, memberId }: Route): string | undefined {
+  if (source.kind === 'document' && memberId !== undefined) return `${source.collection}/${source.key}`
+  if (source.kind === 'category') return `product_categories/${source.category.id}`
   return undefined
 }
 
@@ -157,10 +162,10 @@ function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleD
 /** Pages that header, footer and layouts link to: some named by the settings, the others found by the type of their node. */
 function rolesOf(
   content: LocaleData,
-  { settings, routes }: SiteData,
+  settings: Settings,
   slugHref: (locale: string, slug: string) => Href | undefined,
 ): Partial<Record<PageRole, Href>> {
-  const { locale, nodes } = content
+  const { locale, nodes, routes } = content
   const ofType = (type: string): Href | undefined => {
     const node = nodes.find((candidate) => candidate.nodeType === type && !isPattern(candidate))
     return node && slugHref(locale, node.slug)
@@ -169,7 +174,7 @@ function rolesOf(
     const slug = settings.links[role][locale]
     return slug === undefined ? undefined : slugHref(locale, slug)
   }
-  const blog = routes.find((route) => route.locale === locale && route.page === 1 && route.facts?.layout === 'blog')
+  const blog = routes.find((route) => route.page === 1 && route.facts?.layout === 'blog')
   return {
     home: slugHref(locale, '/'),
     help: named('help'),

@@ -4,10 +4,10 @@ import type { Site } from './site.ts'
 
 /** Every locale that has pages, those of other domain families by absolute address; from an error page to the homes. */
 export function languageLinks(site: Site, route: Route): LanguageLink[] {
-  const translations = route.source.kind === 'error' ? new Map<string, Route>() : site.translationsOf(route)
+  const translations = route.source.kind === 'error' ? [] : site.translationsOf(route)
   return site.settings.families.flatMap(({ locales }) =>
     locales.flatMap((locale) => {
-      const same = translations.get(locale)
+      const same = translations.find((one) => one.locale === locale)
       const target = same ?? site.homes.get(locale)
       if (!target) return []
       const href = (target.origin === route.origin ? target.href : `${target.origin}${target.href}`) as Href

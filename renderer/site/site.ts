@@ -13,6 +13,7 @@ import type { Texts, Translate } from '#locales/translator.ts'
 import type { Integrity } from '#publish/integrity.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
+import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
@@ -23,18 +24,43 @@ export type ListName = DocumentCollection | 'contact_people'
 export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
 /** What the service says of a locale, its documents aside. */
-export type LocaleData = Pick<LocaleContent, (typeof localeFields)[number]>
-export const localeFields = ['locale', 'menus', 'nodes', 'collections'] as const
+export type LocaleData = Pick<LocaleContent, 'locale' | 'menus' | 'nodes' | 'collections'> & {
+  /** Its pages that have content. */
+  routes: Route[]
+  /** What the search endpoint lists, where that could be read. */
+  listing: Listing[] | undefined
+}
+export const localeFields = ['locale', 'menus', 'nodes', 'collections', 'routes', 'listing'] as const
+
+/** What pages know of other locales than their own, so that no more of these need be read. */
+export type AcrossLocales = {
+  /** Locales that have pages, with their home. */
+  homes: Map<string, Route>
+  /** Pages whose address looks as if it were of another locale of their family: `/fr/x` of a default locale that is another one. */
+  strays: Route[]
+  /** Addresses that shells answer, as address keys. */
+  shells: ShellPattern[]
+  /** By locale. */
+  translations: Map<string, PairedPages>
+}
+
+export type PairedPages = {
+  origin: string
+  /** The first page of each `pairing`. */
+  hrefs: Map<string, Href>
+  /** Pairings whose page search engines should not list, or are sent elsewhere from. */
+  unlisted: Set<string>
+}
+
+/** A page in another language. `isAlternate` is true for one that search engines may be told of. */
+export type Translation = Pick<Route, 'locale' | 'origin' | 'href'> & { isAlternate: boolean }
 
 /** All that pages are rendered from but their own documents: plain data that can be kept, or sent to another process. */
-export type SiteData = {
+export type SiteData = AcrossLocales & {
   settings: Settings
   family: Family
+  /** By locale, of every family; only pages of `family` are rendered. */
   contents: Map<string, LocaleData>
-  /** What the search endpoint lists of each locale, where that could be read. */
-  listings: Map<string, Listing[]>
-  /** Routes that have content, of every family; only those of `family` are rendered. */
-  routes: Route[]
   texts: Texts
   /** What languages call themselves, by locale. */
   languageNames: Map<string, string>
@@ -76,8 +102,8 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   /** The picture that social networks show beside a title. */
   socialCard(title: string): ShownPicture | undefined
   routeAt(origin: string, path: string): Route | undefined
-  /** Translations of a route that visitors can reach, by locale, itself included. */
-  translationsOf(route: Route): ReadonlyMap<string, Route>
+  /** Translations of a route that visitors can reach, itself included, one of each locale. */
+  translationsOf(route: Route): Translation[]
   roleHref(locale: string, role: PageRole): Href | undefined
   /** The page of a slug of the locale, when there is one. */
   slugHref(locale: string, slug: string): Href | undefined
@@ -93,13 +119,11 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   menu(locale: string, group: string): MenuItem[]
   /** Groups that have an item. */
   menuGroups(locale: string): string[]
-  /** Locales that have pages, with the address of their home. */
-  homes: Map<string, Route>
   isKnownPath(path: string): boolean
   /** What is wrong with an address that an editor wrote. */
   linkProblem(address: string): ResolvedLink['problem']
   /** True for pages that search engines should list. */
   isIndexable(route: Route): boolean
   /** True for pages that the search endpoint lists, and for all of a locale without a list. */
-  isListed(route: Route): boolean
+  isListed(page: Pick<Route, 'locale' | 'href'>): boolean
 }

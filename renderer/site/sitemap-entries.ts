@@ -108,7 +108,7 @@ function shownPictures(site: Site): EntrySources['shown'] {
 
 function updatesOf(site: Site, locale: string): Map<string, string> {
   return new Map(
-    (site.listings.get(locale) ?? []).flatMap(({ slug, updatedAt }) =>
+    (site.contents.get(locale)?.listing ?? []).flatMap(({ slug, updatedAt }) =>
       updatedAt ? [[listedKey(site, locale, slug), updatedAt]] : [],
     ),
   )
@@ -117,7 +117,7 @@ function updatesOf(site: Site, locale: string): Map<string, string> {
 type ListingParts = { site: Site; locale: string; findings: Findings }
 
 function compareWithListing(rendered: Route[], { site, locale, findings }: ListingParts): void {
-  const listing = site.listings.get(locale)
+  const listing = site.contents.get(locale)?.listing
   if (!listing) return
   if (listing.length === 0) {
     if (rendered.length > 0) warnOfListing(locale, 'lists nothing for an empty phrase', findings)

@@ -41,9 +41,11 @@ export function pageSources(reads: Read[], { assembled, route }: DraftState, cli
     const [name = '', locale = '', third = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
     for (const list of listsOf[name]?.(third) ?? []) add(list, contents.get(locale))
   }
-  const translations = [...assembled.site.translationsOf(route).values()].flatMap((one): PageSource[] => {
-    const place = one === route ? undefined : placeOf(one)
-    const content = contents.get(one.locale)
+  const { site } = assembled
+  const translations = site.translationsOf(route).flatMap(({ locale, origin, href }): PageSource[] => {
+    const one = locale === route.locale ? undefined : site.routeAt(origin, href)
+    const place = one && placeOf(one)
+    const content = contents.get(locale)
     if (!place || !content) return []
     const name = `${place.locale}/${place.kind}/${place.id}`
     const now = () => readPublishedPrint(client, place, content)

@@ -81,7 +81,8 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
 
 /** The pages that every page links to in other locales: its translations, and their homes. */
 function neighboursOf(site: Site, route: Route): Route[] {
-  const pages = [...site.translationsOf(route).values(), ...site.homes.values()]
+  const translations = site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href) ?? [])
+  const pages = [...translations, ...site.homes.values()]
   return pages.filter(({ locale, origin }) => locale !== route.locale && origin === site.family.origin)
 }
 

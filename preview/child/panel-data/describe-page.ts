@@ -84,11 +84,13 @@ function shownRight(document: object, { read: { problems } }: DraftState): objec
 
 /** The page in every locale of the family, compared with what is published there. */
 function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftState, fields: Field[]): LocaleRow[] {
-  const translations = assembled.site.translationsOf(route)
+  const { site } = assembled
+  const translations = site.translationsOf(route)
   return base.job.locales.map((locale): LocaleRow => {
     const name = languageNames.of(locale) ?? locale
     const isCurrent = locale === place.locale
-    const translation = translations.get(locale)
+    const found = translations.find((one) => one.locale === locale)
+    const translation = found && (isCurrent ? route : site.routeAt(found.origin, found.href))
     const nodeType = translation?.node?.nodeType
     if (!translation || nodeType === undefined) return { locale, name, isCurrent, missing: [] }
     const content = assembled.contents.get(locale)

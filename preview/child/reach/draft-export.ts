@@ -49,9 +49,10 @@ export async function digestsWithDraft(
 function withListedDate(site: Site, dated: DraftExportOptions['dated']): Site {
   if (!dated) return site
   const { locale, slug, updatedAt } = dated
-  const listing = site.listings.get(locale) ?? []
-  const moved = listing.map((one) => (one.slug === slug ? { ...one, updatedAt } : one))
-  return { ...site, listings: new Map(site.listings).set(locale, moved) }
+  const content = site.contents.get(locale)
+  if (!content?.listing) return site
+  const listing = content.listing.map((one) => (one.slug === slug ? { ...one, updatedAt } : one))
+  return { ...site, contents: new Map(site.contents).set(locale, { ...content, listing }) }
 }
 
 /** Every question that has another answer with the draft. */

@@ -30,13 +30,13 @@ function start(code: string, count = 1) {
 
 test('Each thread gets the whole site, and answers in the order in which it is asked', async () => {
   await using started = start(
-    'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, site.data.routes.length, workerData.folder] })))',
+    'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, site.data.contents.get("pl").routes.length, workerData.folder] })))',
     2,
   )
   const told = await Promise.all(
     started.threads.flatMap(({ make }) => [make([{ file: 'a' }, { file: 'b' }]), make([{ file: 'c' }])]),
   )
-  const of = (file: string) => ({ told: [file, data.routes.length, '/staged'] })
+  const of = (file: string) => ({ told: [file, data.contents.get('pl')?.routes.length, '/staged'] })
   expect(told).toEqual([[of('a'), of('b')], [of('c')], [of('a'), of('b')], [of('c')]])
 })
 

@@ -1,0 +1,48 @@
+import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
+import { addressKey } from '#renderer/plan/address.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import type { AcrossLocales } from './site.ts'
+
+/** What pages know of other locales than their own, by the routes of all. */
+export function acrossLocales(routes: Route[], { families }: Settings): AcrossLocales {
+  const across: AcrossLocales = { homes: new Map(), strays: [], shells: [], translations: new Map() }
+  const familyOf = new Map(families.map((family) => [family.origin, family]))
+  for (const route of routes) {
+    const { locale, origin, pairing, href, slug, source, path } = route
+    const family = familyOf.get(origin)
+    if (family && localeAt(family, path.slice(1)) !== locale) across.strays.push(route)
+    const paired = across.translations.get(locale) ?? { origin, hrefs: new Map(), unlisted: new Set() }
+    across.translations.set(locale, paired)
+    if (!paired.hrefs.has(pairing)) {
+      paired.hrefs.set(pairing, href)
+      if (!isAlternate(route)) paired.unlisted.add(pairing)
+    }
+    if (slug === '/') across.homes.set(locale, route)
+    if (source.kind === 'restricted') across.shells.push(foldedPattern(source))
+  }
+  return across
+}
+
+/** The locale that an address or file of a family belongs to by its first segment: prefixes name all locales but the default one. */
+export function localeAt({ locales, defaultLocale }: Family, path: string): string {
+  const [first = ''] = path.split(/\/|\.html$/, 1)
+  return locales.find((locale) => locale.toLowerCase() === first.toLowerCase()) ?? defaultLocale
+}
+
+/** A pattern that address keys are compared with. */
+function foldedPattern({ prefix, suffix }: ShellPattern): ShellPattern {
+  return { prefix: prefix === '/' ? prefix : `${addressKey(prefix)}/`, suffix: addressKey(suffix) }
+}
+
+/** Whether search engines may be told of a page as one of several languages. */
+export function isAlternate(route: Route): boolean {
+  return isIndexable(route) && !route.canonical
+}
+
+/** Whether search engines may list a page; `facts` tell it where its document was read. */
+export function isIndexable({ source, node, facts }: Route): boolean {
+  if (source.kind === 'error' || source.kind === 'restricted') return false
+  const isTool = [node?.nodeType, facts?.layout].some((name) => name === 'search' || name === 'login')
+  return !isTool && !facts?.noindex
+}

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import { testSite } from '#tests/fixtures/site.ts'
+import { alternatesOf } from './alternates.ts'
+import { indexSite } from './index-site.ts'
+import { languageLinks } from './language-links.ts'
+import { lazyFields } from './lazy-fields.ts'
+import { type LocaleData, localeFields } from './site.ts'
+
+const small = smallSite()
+const stray = { ...small, nodes: [...(small.nodes ?? []), node('/en/stray', '1')] }
+const hidden = { ...small, pages: { ...small.pages, 1: page('1', 'Hidden', { noindex: true }) } }
+const { data, site, routeAt } = testSite({ locales: { pl: stray, en: small, de: hidden } })
+const { origin } = data.family
+
+/** The site, of which these locales cannot be read. */
+function without(...locales: string[]) {
+  const unread = (locale: string) =>
+    lazyFields<LocaleData>(localeFields, () => {
+      throw new Error(`${locale} was read`)
+    })
+  const contents = new Map(data.contents)
+  for (const locale of locales) contents.set(locale, unread(locale))
+  return indexSite({ ...data, contents }, site.documents)
+}
+
+test('Pages of a locale are found, linked and named in other languages with nothing read of these', () => {
+  const lone = without('pl', 'de')
+  const about = routeAt('/en/about')
+  expect(lone.routeAt(origin, '/EN/about/')).toBe(about)
+  expect(lone.routeOf(about.file)).toBe(about)
+  expect([lone.isKnownPath('/en/about'), lone.isKnownPath('/en/nowhere')]).toEqual([true, false])
+  expect(languageLinks(lone, about)).toEqual(languageLinks(site, about))
+  expect(languageLinks(lone, about).map(({ href }) => href)).toEqual(['/about', '/en/about', '/de/about'])
+  expect(alternatesOf(lone, about).map(({ hreflang }) => hreflang)).toEqual(['pl', 'en', 'de', 'x-default'])
+  expect(() => lone.routeAt(origin, '/de/about')).toThrow('de was read')
+})
+
+test('Search engines are told of no translation that they should not list', () => {
+  const home = routeAt('/en')
+  expect(languageLinks(site, home).map(({ href }) => href)).toEqual(['/', '/en', '/de'])
+  const told = alternatesOf(site, home).map(({ hreflang }) => hreflang)
+  expect(told).toEqual(['pl', 'en', 'x-default'])
+  expect(alternatesOf(site, routeAt('/de'))).toEqual([])
+})
+
+test('A page of the default locale whose address begins with the prefix of another is found', () => {
+  const { file } = routeAt('/en/stray')
+  expect([site.routeAt(origin, '/en/stray')?.locale, site.routeOf(file)?.locale]).toEqual(['pl', 'pl'])
+  expect([site.slugHref('pl', '/en/stray'), site.isKnownPath('/en/stray')]).toEqual(['/en/stray', true])
+})
