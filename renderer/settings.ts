@@ -215,6 +215,11 @@ export function serviceLimits({ limits, crawl }: Settings) {
   }
 }
 
+/** The locales of all families. */
+export function localesOf({ families }: Pick<Settings, 'families'>): string[] {
+  return families.flatMap(({ locales }) => locales)
+}
+
 /** A locale with its country, as `Intl` and social cards want it: `en-GB`. */
 export function languageTag(locale: string, { regions }: Settings): string {
   return regions[locale] && !locale.includes('-') ? `${locale}-${regions[locale]}` : locale

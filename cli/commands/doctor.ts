@@ -6,6 +6,7 @@ import { type Row, Rows } from '#cli/doctor/remark.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { parseBase, parseToken } from '#content/client/client-settings.ts'
+import { count } from '#content/wording/count.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 
 export type DoctorOptions = {
@@ -76,8 +77,4 @@ function outcome(errors: number, remarks: number, api: string | undefined): stri
   const then = errors > 0 ? ' A build would fail.' : ' Nothing here makes a build fail.'
   const further = api === undefined ? ' A content service is asked with --api.' : ''
   return `${what}${then}${further}`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

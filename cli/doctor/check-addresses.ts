@@ -1,5 +1,6 @@
 import { Findings } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
+import { count } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'
@@ -129,10 +130,6 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
       message: `GET /search (${locale}) leaves out ${count(unlisted.length, 'page')} that may be indexed, "${unlisted[0]?.[1].slug}" first.`,
       hint: 'List every document for an empty phrase, or set noindex on the page.',
     })
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
 }
 
 const leastPages = 3

@@ -13,7 +13,7 @@ import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
-import type { Settings } from '#renderer/settings.ts'
+import { localesOf, type Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { note, type Row, Rows, remarkOf } from './remark.ts'
 
@@ -72,11 +72,7 @@ function contentFrom(settings: Settings, siteRoot: string): string {
   if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
   if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
     return 'content from what --api or SITE_API names'
-  contentOf(
-    siteRoot,
-    settings,
-    settings.families.flatMap(({ locales }) => locales),
-  )
+  contentOf(siteRoot, settings, localesOf(settings))
   return 'content from files'
 }
 

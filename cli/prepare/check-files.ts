@@ -4,15 +4,15 @@ import { UsageError } from '#content/finding.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
-import type { Settings } from '#renderer/settings.ts'
+import { localesOf, type Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
 type Roots = { toolRoot: string; siteRoot: string }
 
 /** Reads the files that a site writes by hand before anything else is done. Throws a `UsageError` that names the place in a file. */
-export async function checkFiles({ toolRoot, siteRoot }: Roots, { brand, families }: Settings): Promise<void> {
-  await readIcon(siteRoot, brand.icon)
-  for (const locale of families.flatMap(({ locales }) => locales)) {
+export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
+  await readIcon(siteRoot, settings.brand.icon)
+  for (const locale of localesOf(settings)) {
     const ours = join(toolRoot, 'locales', `${locale}.json`)
     if (existsSync(ours)) checkTexts(await readJson(ours), nameOf(ours))
     const own = join(siteRoot, 'texts', `${locale}.json`)

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding } from '#content/finding.ts'
+import { count } from '#content/wording/count.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
 
@@ -105,8 +106,4 @@ function outcome(
   if (errors.length === 0) return `${green(made)} ${into} ${took}, ${count(warnings.length, 'warning')}.`
   if (isPublished) return `${red(`${made} with errors`)} ${into} ${took}: ${what}.`
   return `${red(not)} (${took}): ${what}. What ${before} before is untouched.`
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,7 +1,8 @@
-import { renameSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 import { type Report, reportFile } from '#renderer/build/report.ts'
 
 export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean }
@@ -24,12 +25,9 @@ export function publishReport(report: Report, { out, dryRun, report: file, json:
 
 /** The one that came with the export lacks only what happened after; where there is no room for the whole, it stays. */
 function replaceReport(file: string, json: string): void {
-  const draft = `${file}.${process.pid}.tmp`
   try {
-    writeFileSync(draft, json)
-    renameSync(draft, file)
+    replaceFile(file, json)
   } catch (cause) {
-    rmSync(draft, { force: true })
     const { why, hint } = machineFault(cause, '--out') ?? {
       why: (cause as Error).message,
       hint: 'Mend its permissions, or choose another folder with --out.',

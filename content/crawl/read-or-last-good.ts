@@ -1,6 +1,7 @@
 import { type Call, nameOf } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import { Findings, SiteError } from '#content/finding.ts'
+import { count } from '#content/wording/count.ts'
 
 export type LastGoodOptions = {
   client: ContentClient
@@ -72,8 +73,4 @@ async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
 function ageOf(days: number): string {
   if (days >= 1) return count(Math.floor(days), 'day')
   return days * 24 >= 1 ? count(Math.floor(days * 24), 'hour') : 'less than an hour'
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
 }

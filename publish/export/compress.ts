@@ -1,8 +1,9 @@
-import { renameSync, statSync, writeFileSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { replaceFile } from '#publish/replace-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { ExportedFile } from './export-changes.ts'
 
@@ -80,8 +81,6 @@ async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buf
   if (known) return known
   const made = await make()
   await mkdir(dirname(file), { recursive: true })
-  const temporary = `${file}.${process.pid}.${performance.now()}.tmp`
-  writeFileSync(temporary, made) // without a pause, in which an interruption would leave it behind
-  renameSync(temporary, file)
+  replaceFile(file, made)
   return made
 }

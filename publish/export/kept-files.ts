@@ -1,7 +1,8 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
 
 /** A file of a cache, and whether an export that still stands where it was built uses it. */
@@ -45,18 +46,6 @@ export function pruneFiles(files: KeptFile[]): CacheSize {
   const unused = files.filter(({ isUsed }) => !isUsed)
   for (const { file } of unused) rmSync(file, { force: true })
   return sumOf(unused)
-}
-
-/** Writes a file so that nobody ever sees half of it; without a pause, in which an interruption would leave the draft behind. */
-export function replaceFile(file: string, content: string | Buffer): void {
-  const draft = `${file}.${randomUUID()}`
-  try {
-    writeFileSync(draft, content)
-    renameSync(draft, file)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
 }
 
 /** The value of a JSON file; nothing where it is missing or no JSON. */

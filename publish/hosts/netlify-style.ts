@@ -4,24 +4,27 @@ import { bothForms, encodeSource, lowerCaseSource, type Rule } from './rules.ts'
 /** One line of a `_redirects` file and the source in `redirects.json` it comes from. */
 export type RedirectLine = { from: string; line: string }
 
-/** Lines for `_redirects`, in order; with `perForm` a source takes two, for hosts that tell `/x` from `/x/`. */
-export function redirectLines(
-  rules: Rule[],
-  { perForm, status = '301' }: { perForm: boolean; status?: string },
-): RedirectLine[] {
-  return rules.flatMap(({ from, target }) =>
-    (perForm ? bothForms(from) : [from]).map((form) => ({ from, line: `${encodeSource(form)} ${target} ${status}` })),
-  )
+/** With `perForm` a source takes two lines, for hosts that tell `/x` from `/x/`. */
+type LineOptions = { perForm: boolean; status?: string }
+
+/** Lines for `_redirects`, in order. */
+export function redirectLines(rules: Rule[], options: LineOptions): RedirectLine[] {
+  return linesOf(rules, options, encodeSource)
 }
 
 /** The same rules for sources whose percent-encoding is in lower case, where that differs. */
-export function lowerCaseLines(
+export function lowerCaseLines(rules: Rule[], options: LineOptions): RedirectLine[] {
+  return linesOf(rules, options, lowerCaseSource)
+}
+
+function linesOf(
   rules: Rule[],
-  { perForm, status = '301' }: { perForm: boolean; status?: string },
+  { perForm, status = '301' }: LineOptions,
+  sourceOf: (form: string) => string | undefined,
 ): RedirectLine[] {
   return rules.flatMap(({ from, target }) =>
     (perForm ? bothForms(from) : [from]).flatMap((form) => {
-      const source = lowerCaseSource(form)
+      const source = sourceOf(form)
       return source === undefined ? [] : [{ from, line: `${source} ${target} ${status}` }]
     }),
   )

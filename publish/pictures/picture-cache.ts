@@ -1,14 +1,8 @@
 import { hash } from 'node:crypto'
 import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type KeptFile,
-  listFiles,
-  notedExports,
-  noteExport,
-  readJson,
-  replaceFile,
-} from '#publish/export/kept-files.ts'
+import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
 export type SharedPictures = {

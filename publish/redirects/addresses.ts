@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { writeIfChanged } from '#publish/write-if-changed.ts'
+import { writeIfChanged } from '#publish/replace-file.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
 const addressesSchema = z.object({

@@ -8,6 +8,7 @@ import { readTexts } from '#locales/translator.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { notedBy } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
@@ -42,10 +43,7 @@ export async function readSite({ job, run, client, memory, isClean }: ReadSiteOp
   known.catch(() => {}) // told by `reading`
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
   const redirects = await readRedirects(join(siteRoot, 'redirects.json'))
-  const texts = readTexts(
-    settings.families.flatMap((one) => one.locales),
-    siteRoot,
-  )
+  const texts = readTexts(localesOf(settings), siteRoot)
   const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
   const { contents } = content
   return { ...code, plan, contents, noted: notesOf(contents), pictures: collectPictures(plan.own, contents) }

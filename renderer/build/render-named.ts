@@ -15,7 +15,7 @@ import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
-import { serviceLimits } from '#renderer/settings.ts'
+import { localesOf, serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { memoryFile, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
@@ -80,10 +80,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   try {
     const contents = await readDocuments(routes, { ...job, client, findings: run.findings })
     const documents = sentDocuments({ contents, bodyOf: answers.body, client })
-    const texts = readTexts(
-      settings.families.flatMap((one) => one.locales),
-      job.siteRoot,
-    )
+    const texts = readTexts(localesOf(settings), job.siteRoot)
     const whole = { ...data, settings, family, texts }
     const rendered = await renderPages({
       ...{ site: indexSite(whole, documents), store, routes, writer, run, signal },

@@ -3,7 +3,7 @@ import type { Listing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
 import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
+import { type Family, localesOf, type Settings } from '#renderer/settings.ts'
 import { acrossLocales } from '#renderer/site/across-locales.ts'
 import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
 import { languageName } from './language-name.ts'
@@ -65,9 +65,7 @@ export function planSite({ job, content, redirects, texts, findings }: PlanSite)
       ]),
     ),
     ...acrossLocales(routes, settings),
-    languageNames: new Map(
-      settings.families.flatMap((one) => one.locales).map((locale) => [locale, languageName(locale)]),
-    ),
+    languageNames: new Map(localesOf(settings).map((locale) => [locale, languageName(locale)])),
     own: routes.filter(({ origin }) => origin === family.origin),
     redirectKeys: moved.redirectKeys,
   }

@@ -22,7 +22,7 @@ import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
-import { serviceLimits } from '#renderer/settings.ts'
+import { localesOf, serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
 import { ownPages } from './page-order.ts'
@@ -114,10 +114,7 @@ function refuseExport({ out }: ShardJob): void {
 /** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
   const { contents, languageNames, redirectKeys, homes, strays, shells, translations } = plan
-  const texts = readTexts(
-    settings.families.flatMap((one) => one.locales),
-    siteRoot,
-  )
+  const texts = readTexts(localesOf(settings), siteRoot)
   const planned = { contents, languageNames, redirectKeys, homes, strays, shells, translations }
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }

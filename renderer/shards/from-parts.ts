@@ -14,6 +14,7 @@ import type { KnownPage } from '#renderer/reads/known-build.ts'
 import type { PageNotes } from '#renderer/reads/note-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
 import { badPart, copyPartFile, type Part, partPages } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
@@ -40,10 +41,7 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
   for (const one of findings.warnings) run.findings.warn(one)
   for (const one of findings.errors) run.findings.error(one)
   const build = await readCode(job)
-  const texts = readTexts(
-    settings.families.flatMap((one) => one.locales),
-    siteRoot,
-  )
+  const texts = readTexts(localesOf(settings), siteRoot)
   const plan = { ...planned.plan, settings, family, texts }
   // Notes of documents would serve a build that has their bytes, which a merge has not.
   return { ...build, plan, contents, noted: new Map(), code, pictures: { urls: new Set(), placesOf: () => [] } }

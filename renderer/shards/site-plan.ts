@@ -1,9 +1,10 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { type Finding, UsageError } from '#content/finding.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
@@ -55,10 +56,8 @@ const partFields = [...localeFields, 'digests'] as const
 /** Writes a plan in one file: a line with its seal, and its parts by name, each as `node:v8` prints it, compressed. */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
   const body = serialize(partsOf(plan))
-  const draft = `${file}.${process.pid}.tmp`
   try {
-    writeFileSync(draft, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
-    renameSync(draft, file)
+    replaceFile(file, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
   } catch (cause) {
     throw new UsageError(`The plan cannot be written to "${file}".`, {
       hint: 'Name another file with --out; its folder must exist.',

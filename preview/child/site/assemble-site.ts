@@ -11,6 +11,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
@@ -39,7 +40,7 @@ const mostRenders = 4
 
 /** Reads what does not depend on content. */
 export async function readSharedParts({ siteRoot, settings }: LoadedJob): Promise<SharedParts> {
-  const locales = settings.families.flatMap((one) => one.locales)
+  const locales = localesOf(settings)
   return {
     redirects: await readRedirects(join(siteRoot, 'redirects.json')),
     texts: readTexts(locales, siteRoot),

@@ -1,6 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
+
+/** Writes a file so that nobody ever sees half of it; without a pause, in which an interruption would leave the draft behind. */
+export function replaceFile(file: string, content: string | Buffer): void {
+  const draft = `${file}.${randomUUID()}`
+  try {
+    writeFileSync(draft, content)
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
+}
 
 /** Writes a text file, and the folder it lies in, whole or not at all; one that holds this text already keeps its modification time. */
 export async function writeIfChanged(file: string, text: string): Promise<void> {
@@ -9,12 +22,5 @@ export async function writeIfChanged(file: string, text: string): Promise<void> 
   })
   if (known === text) return
   await mkdir(dirname(file), { recursive: true })
-  const draft = `${file}.${process.pid}.tmp`
-  try {
-    writeFileSync(draft, text) // without a pause, in which an interruption would leave it behind
-    renameSync(draft, file)
-  } catch (error) {
-    rmSync(draft, { force: true })
-    throw error
-  }
+  replaceFile(file, text)
 }
