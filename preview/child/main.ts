@@ -7,7 +7,7 @@ import { openRenderer, type Renderer } from './open-renderer.ts'
 let renderer: Promise<Renderer> | undefined
 
 function tell(notice: Notice): void {
-  process.send?.(notice)
+  process.send?.(notice, undefined, undefined, () => {}) // a server that has gone is told by `disconnect`
 }
 
 async function obey(order: Order): Promise<void> {

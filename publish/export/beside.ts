@@ -12,7 +12,7 @@ export type Besides = ReadonlyMap<string, string>
 
 const owned = 'hosts'
 
-/** What a commit has to do with texts that go beside the export: those that differ from what stands come, and what else is in `hosts/` goes. */
+/** What a commit has to do beside the export: texts that differ from the files there are moved in, all else in `hosts/` is removed. */
 export function planBesides(root: string, besides: Besides): Moves {
   const scan = scanExport(join(root, owned))
   const moves = [...besides.keys()].filter((path) => {
@@ -27,7 +27,7 @@ export function planBesides(root: string, besides: Besides): Moves {
   return { moves: moves.sort(), removals: remainders(scan, next).map((path) => `${owned}/${path}`) }
 }
 
-/** The texts that `planBesides` found to come. */
+/** The texts that `planBesides` has moved in. */
 export function textsToMove(besides: Besides, { moves }: Moves): string[] {
   return moves.map((path) => besides.get(path) ?? '')
 }

@@ -158,7 +158,7 @@ async function readDigest(file: string): Promise<string | undefined> {
   return bytes && hash('sha256', bytes)
 }
 
-/** Files that stood in the export, or should have, and are none of the next one, as they were. */
+/** Files that the next export does not have: those that were published, by the manifest, and those that stood there besides. */
 async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<ExportedFile[]> {
   const gone = new Map<string, ExportedFile>()
   for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {

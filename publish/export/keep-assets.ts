@@ -76,7 +76,7 @@ async function publishedAssets(directory: string): Promise<string[][]> {
   return files.length > 0 ? [files] : []
 }
 
-/** A file of an export that has no manifest to tell whether it is as published; nothing for one that links lead out of. */
+/** A file of an export without a manifest, which would tell whether it is as published; nothing where a link leads out of the export. */
 async function readUnrecorded(directory: string, path: string): Promise<Buffer | undefined> {
   if (await readManifest(join(directory, manifestName))) return undefined
   const site = await realpath(join(directory, 'site')).catch(nothingIfMissing)

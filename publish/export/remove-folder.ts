@@ -2,7 +2,7 @@ import { readdirSync, rmdirSync, unlinkSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What the exit of a process may take for it. */
+/** How long a process that ends may go on removing, in milliseconds. */
 const longestMs = 400
 
 /** Removes a folder, which may take seconds where it holds thousands of files; what cannot be removed is left for the next command. */

@@ -61,7 +61,7 @@ export function frameOf(job: Omit<BuildJob, 'only'>): string {
   return hash('sha256', JSON.stringify([toolsOf(job), identityOf(job), told]), 'base64url')
 }
 
-/** What notes of documents hang on, besides the documents. */
+/** What decides on the notes of a document besides its bytes: the code that makes them, and how deep it looks. */
 export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code | undefined): string {
   return `${code?.contentDigest} ${settings.limits.documentDepth}`
 }

@@ -51,7 +51,7 @@ export type BuildJob = {
   isPolling?: boolean
   /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
-  /** The command line, told to whom another build has to wait for. */
+  /** The command line, which a build that has to wait for this one tells. */
   command?: string
   progress?: Progress
   signal?: AbortSignal

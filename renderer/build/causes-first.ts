@@ -10,7 +10,7 @@ const list = /^\/[^/]+$/
 
 /**
  * Warnings without what only follows from reads that failed: links to their pages, and their entries in lists of the service. Where a
- * whole list failed nobody knows which pages lack, and no dead link is told; where the service is down, no list that it lacks.
+ * whole list failed nobody knows which pages are missing, and no dead link is told; where the service is down, no list that is missing.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')

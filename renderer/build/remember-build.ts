@@ -23,8 +23,8 @@ export type BuildMemory = Disposable & {
   /** Writes the snapshot that the job asks for. Throws a `UsageError` when it cannot be written. */
   saveSnapshot(): void
   /**
-   * Once it is kept: puts what is remembered into the cache that machines share, where there is one and it lacks something of it, by what
-   * the service was asked in this build. Nothing goes wrong because of it.
+   * After the commit: puts answers and page store into the cache that machines share, where there is one and the `requests` of this build
+   * tell that it lacks some of them. No build fails because of it.
    */
   share(requests: RequestCounts): Promise<void>
   /** After the commit: makes this build the last one. */

@@ -68,7 +68,7 @@ export type Run = {
   /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
-  /** Notes pages that lack because they could not be read: what follows from that is not told. */
+  /** Notes pages that are missing because they could not be read; warnings that only follow from that are left out. */
   lose(pages: LostPages): void
   /** Warns of what earlier builds left and this one cannot use. */
   tellLost(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
@@ -200,7 +200,7 @@ export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report)
 function unexpected(error: unknown, cache: string | undefined): Finding {
   const fault = machineFault(error, '--cache')
   if (fault) {
-    // What is written into the export tells its folder by itself.
+    // Faults in the export are told elsewhere, with its folder; one of the disk that names no file is taken for one in the cache.
     const file = fault.path ?? (fault.isOfDisk ? cache : undefined)
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }

@@ -18,12 +18,15 @@ import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
-/** Earlier versions staged `hosts` by itself. */
+/** A staging folder, with the process that it is of; earlier versions had one of its own for `hosts`. */
 export const stagingName = /^\.staging-(?:hosts-)?(\d+)$/
 
 export const besideName = 'beside'
 
-/** Files that go to the same path in another folder, and files and whole folders there that go, none of which holds or is one of those. */
+/**
+ * `moves` are files that are moved to the same path in another folder, `removals` files and whole folders that are removed from that
+ * folder: no removal is the path of a move, or holds it.
+ */
 export type Moves = { moves: string[]; removals: string[] }
 
 /**

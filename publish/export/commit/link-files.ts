@@ -5,7 +5,7 @@ import { standingFile } from './scan-export.ts'
 
 /** Why a file cannot have a second name: another disk, too many names, no such thing there, or a file of somebody else. */
 const unlinkable = new Set(['EXDEV', 'EMLINK', 'EPERM', 'EACCES', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
-/** So that a build can be interrupted meanwhile. */
+/** After so many files signals are heard, so that a build can be interrupted. */
 const filesAtOnce = 200
 
 /**

@@ -8,7 +8,7 @@ export type NextExport = {
    * when the path is written already, is kept with other bytes, or lies inside of a file or upon a folder.
    */
   write(file: ExportedFile): { isKept: boolean }
-  /** Takes a path for the file that is published there; again is no fault. False when other bytes are written there. */
+  /** Keeps the file that is published at a path; the same path may be kept more than once. False when other bytes are written there. */
   keep(file: ExportedFile): boolean
   /** Notes what became of a written file; without it the file counts as unchanged. */
   note(path: string, change: 'added' | 'changed'): void

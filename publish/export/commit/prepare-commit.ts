@@ -10,7 +10,7 @@ import { linkFiles } from './link-files.ts'
 import type { NextExport } from './next-export.ts'
 import { remainders, type Scan } from './scan-export.ts'
 
-/** Of a file that stands but is not what was published: no manifest lists it, so that nobody relies on it. */
+/** The digest of a file that somebody changed after it was published: it stays where it is, and no manifest lists it. */
 export const unknownDigest = ''
 
 export type Publication = {

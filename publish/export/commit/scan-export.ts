@@ -36,7 +36,7 @@ export function standingFile(location: string): StandingFile {
   return { location, bytes: size, mtimeMs }
 }
 
-/** Topmost files and folders that hold nothing of what comes next. */
+/** What is to be removed: files and folders that hold nothing of the next export; of what lies in each other, the outermost. */
 export function remainders(
   { files, folders, others }: Scan,
   next: Pick<NextExport, 'hasFile' | 'hasFolder'>,

@@ -27,7 +27,7 @@ export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & 
   run: Run
   store: PageStore
   judgement: Judgement
-  /** What makers come from: this process and its threads without it. */
+  /** Opens what makes pages; without it this process and its threads do. */
   source?: Pick<SiteSource, 'openMakers'>
   signal?: AbortSignal
 }
@@ -42,7 +42,7 @@ export type Pages = {
 
 /** A page that is rendered, and why. */
 type ToRender = { route: Route; reasons: Reason[] }
-/** Hears of each page that is done; without a page of one that failed, or is not to be looked at. */
+/** To be called for each route once its page is done; without a page where that failed, or is left as it is. */
 type Finish = (route: Route, page?: KnownPage) => void
 
 const readsUnderWay = 32
