@@ -66,14 +66,18 @@ function createTranslator(texts: Texts, defaultLocale: string): (locale: string)
   }
   const translateTo = (locale: string): Translate => {
     const given = new Map<string, string>() // no text need be looked at twice
-    return (key, values) => {
-      const asked = values === undefined ? key : `${key} ${JSON.stringify(values)}`
+    const kept = (asked: string, make: () => string): string => {
       const known = given.get(asked)
       if (known !== undefined) return known
-      const plain = plainText(texts[locale], key, values)
-      const text = plain ?? byI18next(locale, key, values)
+      const text = make()
       if (given.size < mostKept) given.set(asked, text)
       return text
+    }
+    const plain = (key: string, values?: Values) => plainText(texts[locale], key, values)
+    return (key, values) => {
+      if (!values) return kept(key, () => plain(key) ?? byI18next(locale, key, values))
+      // Most values are of one page: to put them in takes less time than to keep what came of it.
+      return plain(key, values) ?? kept(`${key} ${JSON.stringify(values)}`, () => byI18next(locale, key, values))
     }
   }
   const byLocale = new Map<string, Translate>()
@@ -149,8 +153,9 @@ function formsOf(tree: TextTree | undefined, key: string): Record<string, unknow
   for (const part of areas) area = typeof area === 'object' && Object.hasOwn(area, part) ? area[part] : undefined
   const found: Record<string, unknown> = {}
   if (typeof area !== 'object') return found
+  const stem = `${name}_`
   for (const form in area) {
-    if (form === name || form.startsWith(`${name}_`)) found[[...areas, form].join('.')] = area[form]
+    if (form === name || form.startsWith(stem)) found[[...areas, form].join('.')] = area[form]
   }
   return found
 }
