@@ -246,10 +246,16 @@ describe('Parts that do not belong together are refused, and the export stays', 
   test('one that is missing, there twice, of another plan, or of another number of shards', async () => {
     const [first = '', second = '', third = ''] = three()
     expect(() => readParts([first, third], undefined)).toThrow('The part of shard 2 of 3 is missing.')
-    expect(() => readParts([first, second, second], undefined)).toThrow('is shard 2 of 3, as')
+    await cp(third, `${third}-copy`, { recursive: true })
+    expect(() => readParts([first, third, `${third}-copy`], undefined)).toThrow('is shard 3 of 3, as')
     expect(() => readParts([first, second, partOf('edit', 3)], undefined)).toThrow('was made from another plan')
+    expect(() => readParts([first, second, `${third}/`, third], undefined)).toThrow(
+      `The part "${third}" is named twice.`,
+    )
     await build('n3', { index: 1, count: 2 }, { out: partOf('n3-of-2', 1), cache: join(folder, 'of-2') })
     expect(() => readParts([partOf('n3-of-2', 1), second], undefined)).toThrow('is one of 3 shards')
+    await flip(join(`${third}-copy`, 'site.plan'))
+    expect(() => readParts([first, second, `${third}-copy`], undefined)).toThrow('holds another plan ("site.plan")')
     expect(() => readParts([folder], undefined)).toThrow(`The part "${folder}" has no file "part.json"`)
   })
 
@@ -260,6 +266,7 @@ describe('Parts that do not belong together are refused, and the export stays', 
     ['the plan', (part: string) => flip(join(part, 'site.plan'))],
     ['any page', async (part: string) => flip(await firstPage(part))],
     ['a page that is gone', async (part: string) => rm(await firstPage(part))],
+    ['a page that the export has already', async (part: string) => flip(await firstPage(part))],
   ])('one with a flipped bit in %s', async (what, spoil) => {
     await merge('n3', three())
     const before = await readExport(join(folder, 'n3-merged'))
@@ -267,8 +274,9 @@ describe('Parts that do not belong together are refused, and the export stays', 
     for (const [index, part] of three().entries()) await cp(part, copies[index] ?? '', { recursive: true })
     await spoil(copies[0] ?? '')
     const out = join(folder, 'n3-merged')
+    const force = what === 'a page that the export has already' ? {} : { force: 'All pages are taken.' }
     const merging = async () =>
-      mergeParts({ ...chain.job, out, force: 'All pages are taken.' }, readParts(copies, undefined))
+      mergeParts({ ...chain.job, out, cache: `${out}-cache`, ...force }, readParts(copies, undefined))
     if (what === 'a page')
       expect((await merging()).errors).toEqual([]) // a file that no part names is left aside
     else {

@@ -16,16 +16,17 @@ import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import type { PrintedRead, PrintedReads } from '#renderer/reads/print-reads.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
-import { badPart, copyPartFile, type Part, partPages } from './part.ts'
+import { badPart, type Part, partPages, type TakenFiles, takenFiles } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import type { SealedPlan } from './site-plan.ts'
 
 /** What `buildSite` makes an export of, where shards made the pages and pictures. */
 export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
+  const files = takenFiles()
   return {
     readSite: ({ job, run }) => readPlanned(plan, { job, run }),
-    openPictures: async ({ writer }) => picturesOf(parts, { plan, writer }),
-    openMakers: async (options) => openPartMakers(parts, options),
+    openPictures: async ({ writer }) => picturesOf(parts, { plan, writer, files }),
+    openMakers: async (options) => openPartMakers(parts, files, options),
   }
 }
 
@@ -48,7 +49,7 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
 }
 
 /** Takes pages out of parts, with what they asked. */
-function openPartMakers(parts: Part[], { writer, notes }: OpenMakers): OpenedMakers {
+function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
   for (const { store, ...one } of opened) {
@@ -61,7 +62,7 @@ function openPartMakers(parts: Part[], { writer, notes }: OpenMakers): OpenedMak
     const { part, page, idsOf, printReads } = found
     const { placeholders, findings } = page
     const asked = idsOf(printReads(page))
-    return { page: { placeholders, findings, asked }, written: await copyPartFile(part, page, writer) }
+    return { page: { placeholders, findings, asked }, written: await files.take(part, page, writer) }
   }
   return {
     makers: [(routes) => Promise.all(routes.map(take))],
@@ -110,21 +111,23 @@ function whyMissing({ file, href }: Route, parts: Part[]): Finding {
   })
 }
 
+type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
+
 /** Pictures that shards made: every file of theirs comes into the export, and none that pages ask for may be missing. */
-function picturesOf(parts: Part[], { plan, writer }: { plan: SealedPlan; writer: Writer }): Pictures {
+function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures {
   const plans = planPictures(plan.pictures)
   const wanted = new Set<string>()
   for (const { original } of plan.pictures.known.values()) if (original) wanted.add(original.src.slice(1))
   let bytes = 0
   let fromCache = 0
   const take = async (path: string): Promise<void> => {
-    const part = parts.find(({ files }) => files.has(path))
+    const part = parts.find((one) => one.files.has(path))
     if (!part) throw noPicture(path)
     const { sha256 = '', bytes: size = 0 } = part.files.get(path) ?? {}
     bytes += size
     fromCache += 1
     const stands = writer.published(path)?.sha256 === sha256 && writer.keep(path)
-    if (!stands) await copyPartFile(part, { file: path, sha256 }, writer)
+    if (!stands) await files.take(part, { file: path, sha256 }, writer)
   }
   return {
     data: plan.pictures,
@@ -142,6 +145,7 @@ function picturesOf(parts: Part[], { plan, writer }: { plan: SealedPlan; writer:
         count += 1
         onProgress?.(count, wanted.size)
       }
+      files.proveOthers(parts) // pages that stand in the export already among them
     },
     get counts() {
       return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { SiteError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { fromParts } from './from-parts.ts'
-import { badPart, type Part, partPlan, readPart } from './part.ts'
+import { badPart, type Part, partFile, partPlan, readOf, readPart } from './part.ts'
 import { readPlan, type SealedPlan } from './site-plan.ts'
 
 /** The parts of one plan, each shard once, and that plan. */
@@ -27,25 +28,37 @@ export function readParts(folders: string[], key: string | undefined): WholePart
     if (shard.count !== first.shard.count)
       throw badPart(folder, `is one of ${shard.count} shards, and "${first.folder}" one of ${first.shard.count}`)
     const twin = byIndex.get(shard.index)
-    if (twin) throw badPart(folder, `is shard ${shard.index} of ${shard.count}, as "${twin.folder}" is`)
+    if (twin) throw twicePart(part, twin)
     byIndex.set(shard.index, part)
   }
   const missing = Array.from({ length: first.shard.count }, (_, at) => at + 1).filter((index) => !byIndex.has(index))
   if (missing.length > 0) throw missingParts(missing, first.shard.count)
   const plan = readPlan(join(first.folder, partPlan), key)
-  if (plan.seal !== first.plan) throw badPart(first.folder, `holds another plan ("${partPlan}") than it was made from`)
+  const bytes = readOf(first.folder, partPlan)
+  const other = parts.find(({ folder }) => plan.seal !== first.plan || !readOf(folder, partPlan).equals(bytes))
+  if (other) throw badPart(other.folder, `holds another plan ("${partPlan}") than it was made from`)
   return { plan, parts }
 }
 
 /** Makes an export of parts, as a build makes it of the service: the same bytes. */
 export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
-  const same = parts.find(({ folder }) => resolve(folder) === resolve(job.out))
-  if (same) {
-    throw new UsageError(`The export would take the place of the part "${same.folder}".`, {
+  if (existsSync(join(job.out, partFile))) {
+    throw new UsageError(`The export would take the place of the part "${job.out}".`, {
       hint: 'Name another folder with --out.',
     })
   }
   return buildSite(job, fromParts(plan, parts))
+}
+
+function twicePart({ folder, shard: { index, count } }: Part, twin: Part): SiteError {
+  const isSame = resolve(folder) === resolve(twin.folder)
+  return new SiteError({
+    code: 'part-refused',
+    message: isSame
+      ? `The part "${folder}" is named twice.`
+      : `The part "${folder}" is shard ${index} of ${count}, as "${twin.folder}" is.`,
+    hint: 'Name the folder of each shard once.',
+  })
 }
 
 function missingParts(missing: number[], count: number): SiteError {

@@ -7,6 +7,11 @@ it.each([
   [undefined, { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '4' }, { index: 3, count: 4 }],
   [undefined, { JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '4' }, { index: 1, count: 4 }],
   [undefined, { JOB_COMPLETION_INDEX: '3', SITE_SHARDS: '4' }, { index: 4, count: 4 }],
+  [
+    undefined,
+    { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '4' },
+    { index: 3, count: 4 },
+  ],
 ])('%s with %o is the shard %o', (told, env, shard) => {
   expect(parseShard(told, env)).toEqual(shard)
 })
@@ -20,6 +25,10 @@ it.each([
   [{ JOB_COMPLETION_INDEX: '0' }, 'names no shard'],
   [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'names no shard'],
   [{ CI_NODE_INDEX: '1' }, 'names no shard'],
+  [
+    { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '4' },
+    'JOB_COMPLETION_INDEX=2 with SITE_SHARDS=4 and CI_NODE_INDEX=1 with CI_NODE_TOTAL=4 name two shards.',
+  ],
 ])('%o names no shard', (env, message) => {
   expect(() => parseShard(undefined, env)).toThrow(message)
 })

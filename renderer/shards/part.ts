@@ -77,21 +77,38 @@ function sealedText(folder: string): { seal: string; text: string } {
   }
 }
 
-/**
- * Writes a file of a part as it stands there. Throws a `SiteError` where that is not what the shard made, so that nothing of it is
- * committed.
- */
-export async function copyPartFile(
-  { folder }: Part,
-  { file, sha256 }: { file: string; sha256: string },
-  writer: Pick<Writer, 'write'>,
-): Promise<WrittenFile> {
-  const written = await writer.write(file, readOf(folder, join('site', file)))
-  if (written.sha256 !== sha256) throw badPart(folder, `has another file "${file}" than was made`)
-  return written
+/** Files that were taken out of parts, which proves that they are what the shards made. */
+export type TakenFiles = {
+  /** Writes a file of a part as it stands there. Throws a `SiteError` where that is not what the shard made. */
+  take(part: Part, asked: { file: string; sha256: string }, writer: Pick<Writer, 'write'>): Promise<WrittenFile>
+  /** Looks at all that was not taken. Throws a `SiteError` where a file is not what the shard made. */
+  proveOthers(parts: Part[]): void
 }
 
-function readOf(folder: string, name: string): Buffer {
+export function takenFiles(): TakenFiles {
+  const taken = new Set<ExportedFile>()
+  const refuse = ({ folder }: Part, file: string) => badPart(folder, `has another file "${file}" than was made`)
+  return {
+    async take(part, { file, sha256 }, writer) {
+      const written = await writer.write(file, readOf(part.folder, join('site', file)))
+      const made = part.files.get(file)
+      if (written.sha256 !== sha256 || made?.sha256 !== sha256) throw refuse(part, file)
+      taken.add(made)
+      return written
+    },
+    proveOthers(parts) {
+      for (const part of parts) {
+        for (const [path, file] of part.files) {
+          const isSame = taken.has(file) || hash('sha256', readOf(part.folder, join('site', path))) === file.sha256
+          if (!isSame) throw refuse(part, path)
+        }
+      }
+    },
+  }
+}
+
+/** Throws a `SiteError` that names the folder where the file cannot be read. */
+export function readOf(folder: string, name: string): Buffer {
   try {
     return readFileSync(join(folder, name))
   } catch (cause) {

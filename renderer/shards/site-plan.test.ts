@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -62,4 +62,7 @@ test('A plan that cannot be written leaves nothing behind', () => {
   const none = join(folder, 'none/site.plan')
   expect(() => writePlan(none, plan, undefined)).toThrow(`The plan cannot be written to "${none}".`)
   expect(readdirSync(folder)).toEqual([])
+  mkdirSync(join(file, 'within'), { recursive: true }) // a folder that no file can take the place of
+  expect(() => writePlan(file, plan, undefined)).toThrow(`The plan cannot be written to "${file}".`)
+  expect(readdirSync(folder)).toEqual(['site.plan'])
 })

@@ -60,7 +60,7 @@ export function writePlan(file: string, plan: SitePlanData, key: string | undefi
     replaceFile(file, Buffer.concat([Buffer.from(`${magic} ${sealOf(body, key)}\n`), body]))
   } catch (cause) {
     throw new UsageError(`The plan cannot be written to "${file}".`, {
-      hint: 'Name another file with --out; its folder must exist.',
+      hint: 'Name another file with --out; its folder must exist, and its disk have room.',
       cause,
     })
   }
