@@ -1,21 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { TimeLimitError } from '#content/finding.ts'
 import { limitTime } from './limit-time.ts'
+
+// The real clock would end the process of the test five seconds after a limit.
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
 
 it('is the signal itself where there is no limit', () => {
   const { signal } = new AbortController()
   expect(limitTime(signal, {})).toBe(signal)
 })
 
-it('ends what takes longer, and says after what time', async () => {
+it('ends what takes longer, and says after what time', () => {
   const { signal } = new AbortController()
-  const limited = limitTime(signal, { timeout: 0.01 })
+  const limited = limitTime(signal, { timeout: 7 })
+  vi.advanceTimersByTime(6999)
   expect(limited.aborted).toBe(false)
-  await new Promise((ended) => limited.addEventListener('abort', ended))
+  vi.advanceTimersByTime(1)
   expect(limited.reason).toBeInstanceOf(TimeLimitError)
-  expect((limited.reason as Error).message).toBe(new TimeLimitError(0.01).message)
+  expect((limited.reason as Error).message).toBe(new TimeLimitError(7).message)
   expect(signal.aborted).toBe(false)
 })
 
