@@ -1,8 +1,15 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ContentClient, openClient } from '#content/client/client.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
-import { openPictureClient, type PublishWanted, publishPictures } from '#tests/fixtures/published-pictures.ts'
+import {
+  newFolder,
+  openPictureClient,
+  type PublishWanted,
+  publishPictures,
+} from '#tests/fixtures/published-pictures.ts'
 
 let service: FixtureService
 let elsewhere: FixtureService
@@ -166,6 +173,22 @@ it('of a host that was waited for in vain is an error', async () => {
 it('refuses a file of too many bytes', async () => {
   const { findings } = await publish({ urls: ['/m/a.png'], maxBytes: 100 })
   expect(findings.warnings).toMatchObject([{ code: 'image-invalid', message: expect.stringContaining('100 bytes') }])
+})
+
+it('decodes no picture again that a cache knows, and does without a cache that cannot be used', async () => {
+  const url = '/m/a.png'
+  const factsCache = await newFolder()
+  const before = await publish({ urls: [url], factsCache })
+  const [name = ''] = await readdir(join(factsCache, 'pictures'))
+  const file = join(factsCache, 'pictures', name)
+  const known = JSON.parse(await readFile(file, 'utf8'))
+  await writeFile(file, JSON.stringify({ ...known, width: 45 }))
+  const [again, without] = [
+    await publish({ urls: [url], factsCache }),
+    await publish({ urls: [url], factsCache: file }),
+  ]
+  expect(again.shown.get(url)).toEqual({ ...before.shown.get(url), width: 45 })
+  expect([without.shown, without.files]).toEqual([before.shown, before.files])
 })
 
 it('makes each place an error when strict', async () => {

@@ -8,8 +8,8 @@ import {
   untilAborted,
   type WriteFile,
 } from './encode-queue.ts'
-import { openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
-import { invalidPicture, type PictureSource, readSource } from './picture-source.ts'
+import { openFactsCache, openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
+import { type FactsStore, invalidPicture, type PictureSource, readSource } from './picture-source.ts'
 import type { ShownPicture, Variant } from './plan-picture.ts'
 import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
 import { reportPicture } from './report-picture.ts'
@@ -30,6 +30,8 @@ export type PicturesOptions = {
   strict?: boolean | undefined
   onProgress?: (done: number, total: number) => void
   signal?: AbortSignal | undefined
+  /** Folder of a cache that keeps what pictures are, where none is encoded. */
+  factsCache?: string | undefined
   /** How pictures are made small; without it all are published as they are. */
   encoding?:
     | {
@@ -68,11 +70,12 @@ const readsAtOnce = 8
  * place that shows it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
-  const { write, keep, encoding, maxPixels, signal } = options
+  const { write, keep, encoding, factsCache, maxPixels, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
+  const facts = cache ?? (factsCache === undefined ? undefined : await openFactsCache(factsCache))
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
-  const opened = await untilAborted(readAll(options, cache, originals.publish), signal)
+  const opened = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const data: PictureData = { known: opened, ...(by && { encoding: by }) }
@@ -123,10 +126,15 @@ const noCounts: EncodeQueue['counts'] = { variants: 0, encoded: 0, fromCache: 0,
 
 type PublishOriginal = (source: PictureSource, body: Buffer) => Promise<ShownPicture>
 
+type ReadInto = {
+  cache: PictureCache | undefined
+  facts: FactsStore | undefined
+  publishOriginal: PublishOriginal
+}
+
 async function readAll(
   options: PicturesOptions,
-  cache: PictureCache | undefined,
-  publishOriginal: PublishOriginal,
+  { cache, facts, publishOriginal }: ReadInto,
 ): Promise<Map<string, Opened>> {
   const { uses, fetchFile, findings, strict = false, maxPixels } = options
   const opened = new Map<string, Opened>()
@@ -136,7 +144,7 @@ async function readAll(
     try {
       if (!URL.canParse(url, 'http://service.invalid')) throw invalidPicture(url, 'has no valid address')
       const { body: received, hash } = await fetchFile(url)
-      const { source, body } = await readSource(received, { url, hash, maxPixels, facts: cache })
+      const { source, body } = await readSource(received, { url, hash, maxPixels, facts })
       const picture: Opened = { source }
       if (!cache || source.isKept) picture.original = await publishOriginal(source, body)
       if (source.format !== 'svg') picture.file = await cache?.keepSource(source.hash, body)

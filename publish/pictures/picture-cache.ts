@@ -3,6 +3,7 @@ import { mkdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
+import type { FactsStore } from './picture-source.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
 export type SharedPictures = {
@@ -32,7 +33,7 @@ export type PictureCache = {
  * renaming, so that none is half.
  */
 export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
-  const { encoder } = await import('./encoder.ts')
+  const encoder = shared ? (await import('./encoder.ts')).encoder : '' // slow to load
   const pictures = join(folder, 'pictures')
   await mkdir(pictures, { recursive: true })
   const used = new Set<string>()
@@ -71,6 +72,23 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     },
     remember: (out) => noteExport(folder, out, [...used].sort()),
   }
+}
+
+/** What is known of pictures in the cache of a folder, for builds that encode none: what cannot be kept is found out again. */
+export async function openFactsCache(folder: string): Promise<FactsStore | undefined> {
+  const cache = await openPictureCache(folder).catch(nothing)
+  return (
+    cache && {
+      readFacts: cache.readFacts,
+      writeFacts(hash, facts) {
+        try {
+          cache.writeFacts(hash, facts)
+        } catch {
+          // The disk is full, or can only be read.
+        }
+      },
+    }
+  )
 }
 
 function nonEmpty(bytes: Buffer): Buffer {

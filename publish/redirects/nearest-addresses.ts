@@ -45,14 +45,14 @@ type Holders = { places: number[]; counts: number[] }
 
 /** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */
 function likenessTo(texts: string[]): LikenessTo {
-  const holders = new Map<string, Holders>()
+  const holders = new Map<number, Holders>()
   const sizes = texts.map((text, at) => {
     const pairs = pairsOf(text)
     for (const [pair, count] of pairs) {
-      const { places, counts } = holders.get(pair) ?? { places: [], counts: [] }
-      if (places.length === 0) holders.set(pair, { places, counts })
-      places.push(at)
-      counts.push(count)
+      const known = holders.get(pair)
+      if (!known) holders.set(pair, { places: [at], counts: [count] })
+      known?.places.push(at)
+      known?.counts.push(count)
     }
     return sizeOf(pairs)
   })
@@ -61,29 +61,31 @@ function likenessTo(texts: string[]): LikenessTo {
     const common = new Float64Array(texts.length)
     for (const [pair, count] of wanted) {
       const { places, counts } = holders.get(pair) ?? { places: [], counts: [] }
-      for (const [index, at] of places.entries()) common[at] = (common[at] ?? 0) + Math.min(count, counts[index] ?? 0)
+      places.forEach((at, index) => {
+        common[at] = (common[at] ?? 0) + Math.min(count, counts[index] ?? 0)
+      })
     }
     const size = sizeOf(wanted)
     return common.map((shared, at) => (2 * shared) / (size + (sizes[at] ?? 0)))
   }
 }
 
-/** Pairs of neighbouring letters, folded and without diacritics, with how often each occurs. */
-function pairsOf(text: string): Map<string, number> {
+/** Pairs of neighbouring letters, folded and without diacritics, by their codes as one number, with how often each occurs. */
+function pairsOf(text: string): Map<number, number> {
   const folded = ` ${text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
-  const pairs = new Map<string, number>()
+  const pairs = new Map<number, number>()
   for (let index = 0; index + 1 < folded.length; index += 1) {
-    const pair = folded.slice(index, index + 2)
+    const pair = folded.charCodeAt(index) * 0x10000 + folded.charCodeAt(index + 1)
     pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
   }
   return pairs
 }
 
-function sizeOf(pairs: Map<string, number>): number {
+function sizeOf(pairs: Map<number, number>): number {
   let size = 0
   for (const count of pairs.values()) size += count
   return size

@@ -41,6 +41,7 @@ export function pictureReading({
     encoding:
       images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out, shared } : undefined,
     onProgress: run.count,
+    factsCache: cache,
   }
 }
 
