@@ -145,7 +145,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
         count += 1
         onProgress?.(count, wanted.size)
       }
-      files.proveOthers(parts) // pages that stand in the export already among them
+      await files.proveOthers(parts) // pages that stand in the export already among them
     },
     get counts() {
       return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }
