@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { setImmediate } from 'node:timers/promises'
 
 /** What a command may take to end by itself after an interruption, in milliseconds; one that `site build --watch` started less. */
 const patience = process.connected ? 500 : 900
@@ -38,7 +37,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   for (const stream of streams) stream.on('error', loseReader)
   try {
     const code = await run(interruption.signal)
-    await setImmediate() // only then does the last that was printed tell that nobody reads it
+    await new Promise((done) => setImmediate(done)) // only then does the last that was printed tell that nobody reads it
     if (interruption.signal.aborted) process.exit(isUnread ? unread : code)
     return code
   } finally {

@@ -14,9 +14,8 @@ export type Field = {
 
 /** A schema as far as its documents are walked by it. */
 type Shape = {
+  schema: z.core.$ZodType
   meta: z.GlobalMeta
-  /** Whether a text of blanks only is kept as one. */
-  mayBeEmpty: boolean
   fields: Map<string, Shape>
   element?: Shape
   /** Of things of several types, the shape of each type. */
@@ -68,10 +67,10 @@ const shapes = new WeakMap<z.core.$ZodType, Shape>()
 function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
-  const shape: Shape = { meta: {}, mayBeEmpty: false, fields: new Map(), types: new Map(), holdsPictures: true }
+  const shape: Shape = { schema, meta: {}, fields: new Map(), types: new Map(), holdsPictures: true }
   shapes.set(schema, shape) // first, as a schema may hold itself
   const inner = innerOf(schema)
-  if (inner) Object.assign(shape, shapeOf(inner))
+  if (inner) Object.assign(shape, shapeOf(inner), { schema })
   const isInside = inner !== undefined && shape.holdsPictures
   if (schema instanceof z.ZodArray) shape.element = shapeOf(schema.element)
   if (schema instanceof z.ZodObject)
@@ -79,7 +78,6 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodDiscriminatedUnion)
     for (const option of schema.options) addType(shape, option, schema.def.discriminator)
   shape.meta = { ...shape.meta, ...z.globalRegistry.get(schema) }
-  shape.mayBeEmpty = z.safeParse(schema, '').data === ''
   const inside = [shape.element, ...shape.fields.values(), ...shape.types.values()]
   shape.holdsPictures = isInside || pictureKinds.includes(shape.meta.kind) || inside.some((one) => one?.holdsPictures)
   return shape
@@ -100,26 +98,42 @@ function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): 
 
 /** What pages that are made in the browser must know of the blocks' schemas. */
 export function factsOfBlocks(): BlockFacts {
-  const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: {} }
+  const facts: BlockFacts = { kinds: {}, mayBeEmpty: [], lists: listsOfBlocks() }
+  visitBlocks({ onField: (field) => noteField(facts, field) })
+  return facts
+}
+
+/** The lists that blocks show, by their types. */
+export function listsOfBlocks(): BlockFacts['lists'] {
+  const lists: BlockFacts['lists'] = {}
+  const onBlock = (type: string, { meta: { shows } }: Shape): void => {
+    if (shows) lists[type] = shows
+  }
+  visitBlocks({ onBlock })
+  return lists
+}
+
+type NamedField = { name: string; field: Shape; type: string }
+type Visit = { onField?: (field: NamedField) => void; onBlock?: (type: string, block: Shape) => void }
+
+/** Visits every field of the blocks' schemas, with the type of a block that has it, and every block. */
+function visitBlocks({ onField, onBlock }: Visit): void {
   const seen = new Set<Shape>()
   const visit = (shape: Shape, type: string): void => {
     if (seen.has(shape)) return
     seen.add(shape)
     for (const [name, field] of shape.fields) {
-      noteField(facts, { name, field, type })
+      onField?.({ name, field, type })
       visit(field, type)
     }
     for (const [name, block] of shape.types) {
-      if (block.meta.shows) facts.lists[name] = block.meta.shows
+      onBlock?.(name, block)
       visit(block, name)
     }
     if (shape.element) visit(shape.element, type)
   }
   visit(shapeOf(blocksSchema), '')
-  return facts
 }
-
-type NamedField = { name: string; field: Shape; type: string }
 
 /** A field that holds one kind of content in one block, and another kind in another. */
 export class FieldClash extends Error {
@@ -144,5 +158,6 @@ function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: Nam
   const known = kinds[name] ?? kind
   if (known !== kind) throw new FieldClash({ field: name, kind, known, type })
   kinds[name] = kind
-  if (field.mayBeEmpty && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
+  const isEmptyKept = z.safeParse(field.schema, '').data === ''
+  if (isEmptyKept && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
 }

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
-import { readRedirects } from '#publish/redirects/redirects.ts'
+import { parseRedirects } from '#publish/redirects/redirects.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
@@ -19,8 +19,9 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
     if (existsSync(own)) await checkOwnTexts(own, join(toolRoot, 'locales'))
   }
   const redirects = join(siteRoot, 'redirects.json')
-  if (existsSync(redirects)) await readJson(redirects)
-  await readRedirects(redirects)
+  if (!existsSync(redirects)) return
+  await readJson(redirects)
+  parseRedirects(readFileSync(redirects, 'utf8'), redirects)
 }
 
 function nameOf(file: string): string {

@@ -6,6 +6,7 @@ import { ownSchemas } from './own-schemas.ts'
 
 /** Throws a `UsageError` with the line where a field of a site's own block holds another kind of content than in other blocks. */
 export function checkOwnFields(siteRoot: string): void {
+  if (ownSchemas.length === 0) return
   try {
     factsOfBlocks()
   } catch (error) {

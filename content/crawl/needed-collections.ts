@@ -1,5 +1,5 @@
 import { type BlockFacts, shownList } from '#content/blocks/block-facts.ts'
-import { factsOfBlocks } from '#content/fields.ts'
+import { listsOfBlocks } from '#content/fields.ts'
 import type { Block, MenuItem, SitemapNode } from '#content/schema.ts'
 
 /** Every collection whose members pages are made of or show. */
@@ -22,7 +22,7 @@ let lists: BlockFacts['lists'] | undefined // the schemas are walked once
 
 /** Collections that blocks show. */
 export function collectionsOfBlocks(blocks: Block[]): CollectionName[] {
-  lists ??= factsOfBlocks().lists
+  lists ??= listsOfBlocks()
   const shown = lists
   return [...new Set(blocks.flatMap((block) => shownList(block, shown) ?? []))]
 }

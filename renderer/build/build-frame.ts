@@ -45,8 +45,8 @@ export function frameFiles({ toolRoot, siteRoot }: Pick<BuildJob, 'toolRoot' | '
   return ['package.json', relative(toolRoot, join(siteRoot, 'redirects.json'))]
 }
 
-/** A digest of all that a build is told, its content and the files of the project aside. */
-export function frameOf(job: Omit<BuildJob, 'only'>): string {
+/** A digest of all that a build is told, its content and the files of the project aside. `tools` are those of `toolsOf`. */
+export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): string {
   const { settings, locales, strict = false, images = 'on', compress = false, out, toolRoot } = job
   const told = {
     settings,
@@ -58,7 +58,7 @@ export function frameOf(job: Omit<BuildJob, 'only'>): string {
     islands: islandNames(toolRoot),
     styles: stylesOf(job),
   }
-  return hash('sha256', JSON.stringify([toolsOf(job), identityOf(job), told]), 'base64url')
+  return hash('sha256', JSON.stringify([tools, identityOf(job), told]), 'base64url')
 }
 
 /** What decides on the notes of a document besides its bytes: the code that makes them, and how deep it looks. */

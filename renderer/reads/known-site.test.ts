@@ -48,7 +48,7 @@ async function readAfter(edit: () => Promise<void> | void, next: Partial<BuildJo
   } as unknown as OpenedSite // all that is looked at
   const parts = printKnownSite(job, opened)
   await edit()
-  const stored = { sitePart: (part: string) => parts.get(part) ?? new Uint8Array() } as NamedPages // as above
+  const stored = { facts: {}, sitePart: (part: string) => parts.get(part) ?? new Uint8Array() } as NamedPages // as above
   return readKnownSite(stored, { ...job, ...next })
 }
 

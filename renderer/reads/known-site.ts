@@ -55,9 +55,10 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
  * Reads what was kept of a site. Where components were edited since, their sources have digests that no build gives, so that the next
  * one renders their pages again. Throws an error that says why, in words that follow "because", where the site is another one now.
  */
-export function readKnownSite({ sitePart }: NamedPages, job: BuildJob): KnownSite {
+export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob): KnownSite {
   const { locales, ...known } = deserialize(sitePart(whole)) as WholePart // as `printKnownSite` printed it, by its checksum
-  if (known.frame !== frameOf(job)) throw new Error('options, settings or versions are not those of the last build')
+  if (known.frame !== frameOf(job, facts.identity))
+    throw new Error('options, settings or versions are not those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
   const edited = known.deciding.find(isEdited)

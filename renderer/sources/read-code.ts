@@ -89,8 +89,8 @@ export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean
   const edited = `edited before ${performance.timeOrigin}`
   const afterEdits = (digests: Record<string, string>) =>
     Object.fromEntries(Object.entries(digests).map(([file, digest]) => [file, isEdited(file) ? edited : digest]))
-  const isAnyEdited = [...code.digests.values()].some((digests) => Object.keys(digests).some(isEdited))
-  if (!isAnyEdited) return code
+  const files = new Set([...code.digests.values()].flatMap((digests) => Object.keys(digests)))
+  if (![...files].some(isEdited)) return code
   return { ...code, digests: new Map([...code.digests].map(([module, digests]) => [module, afterEdits(digests)])) }
 }
 
