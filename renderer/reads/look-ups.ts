@@ -22,8 +22,6 @@ type Traits = {
   group: (typeof groups)[number]
   /** Only one page asks it: a part that pages share must not. */
   ofOnePage?: true
-  /** The answer names files that must be in the export. */
-  needsFiles?: true
   /** The answer holds addresses of pages. */
   leads?: true
   /** The record and the field that decide on a part of the answer, where the words of the question would mislead. */
@@ -181,11 +179,11 @@ export const lookUps = {
     ask: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }),
   },
   picture: {
-    ...{ group: 'Pictures', needsFiles: true },
+    group: 'Pictures',
     ask: (site: Site, url: string, use: ImageUse) => site.picture(url, use),
   },
   card: {
-    ...{ group: 'Pictures', needsFiles: true },
+    group: 'Pictures',
     ask: (site: Site, title: string) => site.socialCard(title),
   },
   /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
