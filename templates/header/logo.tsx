@@ -11,7 +11,7 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
       ) : (
         <Route />
       )}
-      <span className="logo__name">{brand}</span>
+      <span className="logo__name">{reader.words(brand)}</span>
     </span>
   )
 }

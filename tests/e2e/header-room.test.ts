@@ -270,3 +270,18 @@ describe('the room of the header', () => {
     )
   })
 })
+
+it.each([320, 375, 480])('keeps the menu in reach beside the long name of a brand at %i px', async (width) => {
+  const host = await serve('react')
+  await inWindow(
+    host.origin,
+    async (page) => {
+      await page.goto(`${host.origin}/en/alles`)
+      await page.locator('header .logo__name').evaluate((name) => {
+        name.textContent = 'Blue Heron & Daughters Instrument Makers'
+      })
+      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+    },
+    { width },
+  )
+})
