@@ -25,7 +25,7 @@ export function pictureReading({
   client,
   writer,
 }: Omit<SitePicturesOptions, 'uses'>): Omit<PicturesOptions, 'uses'> {
-  const { settings, images, cache, out, strict, signal, remote: shared } = job
+  const { settings, images, cache, dryRun, out, strict, signal, remote: shared } = job
   const { name, themeColor, backgroundColor } = settings.brand
   const card = { brand: name, ground: themeColor, ink: backgroundColor }
   const { limits, pictureOrigins: origins, picturePresets: presets } = settings
@@ -41,7 +41,7 @@ export function pictureReading({
     encoding:
       images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out, shared } : undefined,
     onProgress: run.count,
-    factsCache: cache,
+    factsCache: dryRun ? undefined : cache,
   }
 }
 
