@@ -25,6 +25,7 @@ export const findingCodes = [
   'field-invalid',
   'heading-skipped',
   'hidden-input',
+  'home-missing',
   'host-api',
   'host-limit',
   'image-forbidden',

@@ -11,6 +11,7 @@ import {
   keepNotes,
   type LocaleContent,
 } from '#content/crawl/locale-content.ts'
+import { localeGaps } from '#content/crawl/locale-gaps.ts'
 import { type CollectionName, collectionsOfNodes } from '#content/crawl/needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from '#content/crawl/read-document.ts'
 import { Findings } from '#content/finding.ts'
@@ -18,7 +19,7 @@ import { documentSchemas, type MenuItem, memberSchemas, type SitemapNode, sitema
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { noteDates } from './note-dates.ts'
-import { note, noteFindings, type Row } from './remark.ts'
+import { note, noteFindings, type Row, remarkOf } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
@@ -55,14 +56,9 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
       schema: sitemapNodeSchema,
       place: `The node "${node.slug}"`,
     })
-  if (nodes.length === 0) {
-    const message = `The locale "${locale}" has no nodes; it gets no pages, and nothing links to it.`
-    const hint = 'Publish nodes in this locale, or take it out of the settings.'
-    note(visit.rows.of('/sitemap_nodes', locale), { code: 'locale-empty', isError: false, message, hint })
-  } else if (menus?.length === 0) {
-    const message = `The locale "${locale}" has no menus; header and footer stay without navigation.`
-    const hint = 'Publish menus in this locale.'
-    note(visit.rows.of('/menus', locale), { code: 'menu-empty', isError: false, message, hint })
+  for (const gap of localeGaps(locale, { nodes: content.nodes, menus })) {
+    const row = visit.rows.of(gap.code === 'menu-empty' ? '/menus' : '/sitemap_nodes', locale)
+    note(row, remarkOf(gap, false))
   }
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(needed)

@@ -270,6 +270,16 @@ describe('a locale', () => {
     ])
   })
 
+  it('without a home page is a warning', async () => {
+    const { findings } = await crawlSite({
+      nodes: [node('/a', 1)],
+      pages: { 1: page(1, 'A') },
+      menus: [{ id: 1, name: 'A', slug: '/a' }],
+    })
+    expect(findings.errors).toEqual([])
+    expect(findings.warnings).toMatchObject([{ code: 'home-missing', where: { locale: 'de' } }])
+  })
+
   it('without menus is a warning', async () => {
     const { findings } = await crawlSite({ nodes: [node('/', 1)], pages: { 1: page(1, 'Home') } })
     expect(findings.errors).toEqual([])

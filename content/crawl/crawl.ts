@@ -15,6 +15,7 @@ import {
   keepNotes,
   type LocaleContent,
 } from './locale-content.ts'
+import { localeGaps } from './locale-gaps.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from './read-document.ts'
 import { readOrLastGood } from './read-or-last-good.ts'
@@ -89,10 +90,9 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   }
   const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
   const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
-  if (nodes?.length === 0) warnOfEmpty('locale-empty', locale, findings)
-  else if (menus?.length === 0) warnOfEmpty('menu-empty', locale, findings)
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
   content.menus = (menus ?? []) as MenuItem[]
+  for (const gap of localeGaps(locale, { nodes: nodes && content.nodes, menus })) findings.warn(gap)
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(content, needed, job)
@@ -102,22 +102,6 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   const further = [...listed].filter((name) => !needed.includes(name))
   await readCollections(content, further, job)
   return content
-}
-
-const emptiness = {
-  'locale-empty': {
-    what: 'has no sitemap nodes; it gets no pages, and nothing links to it',
-    hint: 'Publish nodes in this locale, or take it out of the domain family in the settings.',
-  },
-  'menu-empty': {
-    what: 'has no menus; header and footer stay without navigation',
-    hint: 'Publish menus in this locale at the service.',
-  },
-}
-
-function warnOfEmpty(code: keyof typeof emptiness, locale: string, findings: Findings): void {
-  const { what, hint } = emptiness[code]
-  findings.warn({ code, message: `The locale "${locale}" ${what}.`, where: { locale }, hint })
 }
 
 type ListName = CollectionName | 'nodes' | 'menus'

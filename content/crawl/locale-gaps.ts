@@ -1,0 +1,30 @@
+import type { Finding } from '#content/finding.ts'
+
+/** What was read of a locale; nothing of a list that could not be read. */
+type Lists = { nodes: readonly { slug: string }[] | undefined; menus: readonly unknown[] | undefined }
+
+/** What a locale lacks that every site has. */
+export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
+  const gap = (code: Finding['code'], what: string, hint: string): Finding => ({
+    code,
+    message: `The locale "${locale}" ${what}.`,
+    where: { locale },
+    hint,
+  })
+  if (nodes?.length === 0) {
+    const what = 'has no sitemap nodes; it gets no pages, and nothing links to it'
+    const hint = 'Publish nodes in this locale, or take it out of the domain family in the settings.'
+    return [gap('locale-empty', what, hint)]
+  }
+  const gaps: Finding[] = []
+  // A slug with the prefix of its locale is told by itself.
+  if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
+    const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
+    gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))
+  }
+  if (menus?.length === 0) {
+    const what = 'has no menus; header and footer stay without navigation'
+    gaps.push(gap('menu-empty', what, 'Publish menus in this locale at the service.'))
+  }
+  return gaps
+}
