@@ -1,4 +1,5 @@
-import sanitize from 'sanitize-html'
+import { createRequire } from 'node:module'
+import type sanitize from 'sanitize-html'
 
 const tags =
   words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
@@ -50,9 +51,12 @@ export function sanitizeSvg(body: Buffer): Buffer | undefined {
   }
 }
 
+const requireByNode = createRequire(import.meta.url)
+
 function sanitizeFrom(text: string): string {
+  const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are drawn
   let levels = 0
-  const clean = sanitize(text, {
+  const clean = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
     allowedSchemesAppliedToAttributes: [], // judged below
