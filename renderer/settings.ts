@@ -227,7 +227,7 @@ export function languageTag(locale: string, { regions }: Settings): string {
 
 /** Checks settings; throws a `UsageError` that lists every wrong field, with its line in the `text` of the file. */
 export function parseSettings(value: unknown, file: string, text = ''): Settings {
-  const result = settingsSchema.safeParse(value)
+  const result = settingsSchema.safeParse(value, { jitless: true }) // once a command, so that compiling the schema does not pay
   if (result.success) return result.data
   const problems = settingsProblems(result.error, { schema: settingsSchema, given: value, text })
   throw new UsageError(`The settings in "${file}" are not valid: ${problems.join('; ')}.`, {

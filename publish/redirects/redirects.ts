@@ -52,7 +52,7 @@ export function parseRedirects(text: string, file: string): RedirectEntry[] {
   } catch (cause) {
     throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
   }
-  const result = redirectsSchema.safeParse(json)
+  const result = redirectsSchema.safeParse(json, { jitless: true }) // once a command
   if (result.success) return result.data.redirects.map((redirect, index) => ({ ...redirect, entry: index + 1 }))
   const entries = result.error.issues.map((issue) => `${placeOf(issue.path, json, text)}: ${issue.message}`).join('; ')
   throw new UsageError(`"${file}" is not valid: ${entries}.`, {
