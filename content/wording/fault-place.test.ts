@@ -1,4 +1,7 @@
-import { join } from 'node:path'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
 import { faultPlace } from './fault-place.ts'
 
@@ -18,4 +21,17 @@ it('gives nothing where there is none', () => {
   expect(faultPlace(failed(`    at f (${site}/node_modules/site/a.ts:1:1)`))).toBeUndefined()
   expect(faultPlace(failed(`    at f (${site}/a.ts:1:1)`), { but: site })).toBeUndefined()
   expect(faultPlace('words')).toBeUndefined()
+})
+
+it('names the source of a line in a bundle, and nothing where the map of the bundle is damaged', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'site-fault-'))
+  const bundle = join(folder, 'main.cjs')
+  const source = 'export const wide = 1\n\nexport function Quote() {\n  throw new Error("x")\n}\n'
+  const { code, map } = transformSync(source, { sourcefile: 'quote.tsx', sourcemap: true, minify: true, format: 'cjs' })
+  const frame = `    at Quote (${bundle}:1:${code.indexOf('throw') + 1})`
+  writeFileSync(`${bundle}.map`, map)
+  expect(faultPlace(failed(frame))).toBe(`"${relative('.', join(folder, 'quote.tsx'))}", line 4`)
+  writeFileSync(`${bundle}.map`, map.slice(0, -9))
+  expect(faultPlace(failed(frame))).toBeUndefined()
+  rmSync(folder, { recursive: true })
 })
