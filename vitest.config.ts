@@ -13,6 +13,7 @@ const notUnit = [
   'renderer/build/{render-named,pages/render-pages}.test.ts',
   'renderer/reader/read-clean-markup.test.ts',
 ]
+const temporaryFolder = 'tests/temporary-folder.ts'
 const isUnit = process.env.TESTS === 'unit'
 
 export default defineConfig({
@@ -34,6 +35,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          globalSetup: temporaryFolder,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...notOurs, 'tests/e2e/**', ...(isUnit ? notUnit : [])],
         },
@@ -43,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
-          globalSetup: 'tests/e2e/build-exports.ts',
+          globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
           // On a busy machine a browser may stop drawing for good: one that hung is started once more, what is found wrong is not.
           retry: { count: 1, condition: /timed out/ },
         },
