@@ -14,7 +14,7 @@ const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinM
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join, resolve } = process.getBuiltinModule('node:path')
 
-const [, , command = '--help', ...args] = process.argv
+const args = process.argv.slice(3)
 const toolRoot = dirname(import.meta.dirname)
 const settings = resolve(optionOf('--config') ?? 'site.config.ts')
 const siteRoot = existsSync(settings) ? realpathSync(dirname(settings)) : toolRoot
@@ -22,8 +22,6 @@ const folders = programFolders()
 
 const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
 enableCompileCache(join(dirname(program), 'compiled'))
-// Stacks name lines of the sources by source maps, but reading these takes as long as rendering a page, or as all of --help.
-process.setSourceMapsEnabled(command !== 'render' && !command.startsWith('-'))
 const pageThread = join(dirname(program), 'page-thread.cjs')
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread })
 

@@ -8,23 +8,30 @@ import { compileProgram } from './compile-program.js'
 
 let root: string
 const packages = ['esbuild', '@esbuild', 'react']
-const starters = ['cli/site.js', 'cli/compile-program.js', 'renderer/sources/own-blocks.js']
+const starters = [
+  ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/own-blocks.js'],
+  'content/wording/fault-place.ts',
+]
 
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
-  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build/pages', 'renderer/sources'])
+  for (const folder of ['cli', 'node_modules', 'texts', 'renderer/build/pages', 'renderer/sources', 'content/wording'])
     await mkdir(join(root, folder), { recursive: true })
   for (const name of starters) await cp(name, join(root, name))
   for (const name of packages) await symlink(resolve('node_modules', name), join(root, 'node_modules', name))
   await put(
     'package.json',
-    JSON.stringify({ type: 'module', imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*' } }),
+    JSON.stringify({
+      type: 'module',
+      imports: { '#texts/*': './texts/*', '#renderer/*': './renderer/*', '#content/*': './content/*' },
+    }),
   )
   await put(
     'cli/main.ts',
-    `export async function main([, , word]: string[]): Promise<number> {
-       if (word === 'fail') (await import('#texts/fail.ts')).fail()
+    `import { sourceStack } from '#content/wording/fault-place.ts'
+     export async function main([, , word]: string[]): Promise<number> {
+       if (word === 'fail') await import('#texts/fail.ts').then(({ fail }) => fail()).catch((error) => console.error(sourceStack(error)))
        const { say } = await import('#texts/say.ts')
        return say()
      }`,
@@ -138,15 +145,6 @@ it('names the source and line of an unforeseen fault', async () => {
   expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
   expect(await start('fail')).toContain(`${join(root, 'texts/fail.ts')}:4:9`)
 })
-
-it.each(['render', '--help', '--version'])(
-  'reads no source maps for %s, which would take as long as all else',
-  async (word) => {
-    await put('texts/say.ts', `export { fail as say } from './fail.ts'`)
-    expect(await start('build')).toContain('texts/fail.ts:4:9')
-    expect(await start(word)).toMatch(/unforeseen.*main\.cjs/s)
-  },
-)
 
 it.each([
   'package.json',

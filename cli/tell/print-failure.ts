@@ -1,6 +1,6 @@
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
-import { faultPlace } from '#content/wording/fault-place.ts'
+import { faultPlace, sourceStack } from '#content/wording/fault-place.ts'
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -21,7 +21,7 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
         : (fault?.hint ?? (place && `It fails in ${place}. Correct it and run the command again.`))
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
   const isTold = error instanceof UsageError || isFinding || fault || place
-  if (!isTold && error instanceof Error) stream.write(`${hidePasswords(error.stack ?? '')}\n`)
+  if (!isTold && error instanceof Error) stream.write(`${hidePasswords(sourceStack(error))}\n`)
 }
 
 /** A cause that says the same again is left out; a fault of the machine is told in words. */

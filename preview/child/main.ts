@@ -1,4 +1,5 @@
 import { SiteError, UsageError } from '#content/finding.ts'
+import { sourceStack } from '#content/wording/fault-place.ts'
 import { type Notice, type Order, orderSchema } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
@@ -35,7 +36,7 @@ process.on('message', (message) => {
     const because = cause instanceof Error ? ` (${cause.message})` : ''
     const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : undefined
     const isUsage = error instanceof UsageError
-    const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : (error.stack ?? text)
+    const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : sourceStack(error)
     tell({ type: 'failed', message: `${told}${because}`, isUsage, ...(hint && { hint }) })
   })
 })

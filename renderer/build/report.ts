@@ -1,6 +1,7 @@
 import { type Finding, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
+import { sourceStack } from '#content/wording/fault-place.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
@@ -209,13 +210,10 @@ function unexpected(error: unknown, cache: string | undefined): Finding {
   for (let cause: unknown = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
     chain.push(cause instanceof Error ? cause.message : String(cause))
   }
-  const place =
-    error instanceof Error
-      ? error.stack
-          ?.split('\n')
-          .find((line) => line.trim().startsWith('at '))
-          ?.trim()
-      : undefined
+  const place = sourceStack(error)
+    .split('\n')
+    .find((line) => line.trim().startsWith('at '))
+    ?.trim()
   return {
     code: 'build-unexpected',
     message: `The build stopped: ${chain.join(' ← ')}`,

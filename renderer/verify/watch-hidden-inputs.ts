@@ -2,6 +2,7 @@ import { realpathSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sourceStack } from '#content/wording/fault-place.ts'
 import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
 /** Something that was read besides what readers give, and the line that did; `file` is named from the root where it lies there. */
@@ -17,6 +18,7 @@ export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
  */
 export function watchHiddenInputs(toolRoot: string): (options?: { clockShiftMs?: number }) => Watching {
   const realRoot = realpathSync(toolRoot)
+  sourceStack(new Error()) // reads the map of the bundle before reads are watched
   return ({ clockShiftMs = 0 } = {}) => {
     const reads: HiddenRead[] = []
     const tell: Tell = (what) => {
@@ -57,7 +59,7 @@ const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/h
 
 /** The line that called; nothing when Node itself did, or a package. */
 function callerIn(root: string): { file: string; line: number } | undefined {
-  for (const frame of new Error().stack?.split('\n').slice(1) ?? []) {
+  for (const frame of sourceStack(new Error()).split('\n').slice(1)) {
     const [, url, line] = /(?:^\s*at |\()((?:file:\/\/)?\/.*?|node:.*?):(\d+):\d+\)?$/.exec(frame) ?? []
     if (!url) continue
     if (url.startsWith('node:')) return undefined
