@@ -59,6 +59,7 @@ export const findingCodes = [
   'service-error',
   'service-refused',
   'service-unreachable',
+  'setting-dead',
   'sitemap-address-long',
   'sitemap-unlisted',
   'sitemap-unrendered',

@@ -7,8 +7,11 @@ import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
 import { planSite, type SitePlan } from './plan-site.ts'
 
-function plan(fixture: FixtureLocale, redirects: Parameters<typeof planSite>[0]['redirects'] = []) {
-  const settings = testSettings()
+function plan(
+  fixture: FixtureLocale,
+  redirects: Parameters<typeof planSite>[0]['redirects'] = [],
+  settings = testSettings(),
+) {
   const [family] = settings.families
   if (!family) throw new Error('The test settings have no family.')
   const contents = new Map([['pl', localeContent('pl', fixture)]])
@@ -33,6 +36,32 @@ test('Redirects are compiled against the pages, and their sources are known path
   const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
   expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
   expect([...planned.redirectKeys]).toEqual(['/old'])
+})
+
+test('Settings that name a page or a locale that the site does not have are told, with the nearest page', () => {
+  const site = testSettings().families[0]?.origin ?? ''
+  const told = (settings: Parameters<typeof testSettings>[0], redirects: Parameters<typeof plan>[1] = []) =>
+    plan(withLost(), redirects, testSettings(settings)).findings.warnings.map(({ message, hint }) => [message, hint])
+  const links = (pl: string) => ({ links: { help: { pl }, demo: {}, contact: {} } })
+  const security = { contact: ['mailto:a@b.example'], expires: '2030-01-01T00:00:00Z', policy: `${site}/abuot` }
+  expect(told(links('/abotu'))).toEqual([
+    [
+      'The setting links.help.pl names the page "/abotu", but no page of "pl" has that slug; nothing links to it.',
+      'Correct it in the settings; the nearest page is "/about".',
+    ],
+  ])
+  expect(told({ security })).toEqual([
+    [
+      `The setting security.policy names "${site}/abuot", but no page of the site has that address.`,
+      'Correct it in the settings; the nearest page is "/about".',
+    ],
+  ])
+  expect(told({ regions: { xx: 'GB' } })).toMatchObject([
+    ['The setting regions.xx is of the locale "xx", which no domain family has.', expect.stringContaining('pl')],
+  ])
+  for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])
+  expect(told({ security: { ...security, policy: 'https://other.example/x' } })).toEqual([])
+  expect(told({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
 })
 
 test('Content that cannot be planned whole is told so', () => {

@@ -6,6 +6,7 @@ import type { RedirectEntry } from '#publish/redirects/redirects.ts'
 import { type Family, localesOf, type Settings } from '#renderer/settings.ts'
 import { acrossLocales } from '#renderer/site/across-locales.ts'
 import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
+import { deadSettings } from './dead-settings.ts'
 import { languageName } from './language-name.ts'
 import { pageNamer } from './name-pages.ts'
 import { planRoutes } from './plan-routes.ts'
@@ -23,6 +24,8 @@ export type PlanSite = {
   /** The interface texts of every locale. */
   texts: Texts
   findings: Findings
+  /** Only some of the documents were read: the others have pages all the same. */
+  isSample?: boolean
 }
 
 /** Every address of a site, before anything is made. */
@@ -44,16 +47,18 @@ export type SitePlan = Pick<
  * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
  * findings. What is still missing to a `SiteData` (bundle, pictures) is made for these routes.
  */
-export function planSite({ job, content, redirects, texts, findings }: PlanSite): SitePlan {
+export function planSite({ job, content, redirects, texts, findings, isSample = false }: PlanSite): SitePlan {
   const { settings, family, locales } = job
   const { contents, listings } = content
   const planned = planRoutes({ contents, settings, findings, built: family })
   findings.amend(pageNamer(planned))
   const isWhole = findings.errors.length === 0
   const moved = compileMoved(job, { planned, redirects, findings })
+  for (const finding of deadSettings(job, { planned, moved })) findings.warn(finding)
   // A page of a built locale whose document could not be read is reported already. Other families are linked unread.
   const routes = planned.filter(
-    ({ locale, source, facts }) => source.kind !== 'document' || facts !== undefined || !locales.includes(locale),
+    ({ locale, source, facts }) =>
+      isSample || source.kind !== 'document' || facts !== undefined || !locales.includes(locale),
   )
   const byLocale = Map.groupBy(routes, ({ locale }) => locale)
   return {

@@ -79,6 +79,6 @@ export function manifestsOf(routes: Route[], family: Family): { file: string; la
 }
 
 /** Every interface text that a locale lacks is reported, whether a page used it or not. */
-export function reportMissingTexts(texts: Texts, locales: string[], run: Run): void {
+export function reportMissingTexts(texts: Texts, locales: string[], run: Pick<Run, 'missingText'>): void {
   for (const locale of locales) for (const key of missingKeys(texts, locale)) run.missingText(locale, key)
 }

@@ -1,0 +1,104 @@
+import type { Finding } from '#content/finding.ts'
+import { rulesOf } from '#publish/redirects/addresses.ts'
+import { findNearest } from '#publish/redirects/nearest-addresses.ts'
+import { plainPath } from '#publish/redirects/redirect-address.ts'
+import { localesOf } from '#renderer/settings.ts'
+import { addressKey, localePath } from './address.ts'
+import type { Moved, MovedJob } from './resolve-moved.ts'
+import type { Route } from './route.ts'
+
+type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'addresses' | 'redirectKeys'> }
+
+/** What the settings say of pages and locales that the site does not have. */
+export function deadSettings(
+  job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
+  { planned, moved }: Planned,
+): Finding[] {
+  return [...unknownLocales(job), ...deadLinks(job, planned), ...deadPolicies(job, moved)]
+}
+
+type Job = Parameters<typeof deadSettings>[0]
+type TextsByLocale = Partial<Record<string, string>>
+
+/** Settings that hold a text for each locale, by their names. */
+function textsByLocale({ settings: { links, regions, contact } }: Job): Record<string, TextsByLocale> {
+  const { help, demo, contact: form } = links
+  const { phone, email } = contact
+  return {
+    ...{ 'links.help': help, 'links.demo': demo, 'links.contact': form },
+    ...{ regions, 'contact.phone': phone, 'contact.email': email },
+  }
+}
+
+function unknownLocales(job: Job): Finding[] {
+  const known = localesOf(job.settings)
+  return Object.entries(textsByLocale(job)).flatMap(([name, texts]) =>
+    Object.keys(texts)
+      .filter((locale) => !known.includes(locale))
+      .map(
+        (locale): Finding => ({
+          code: 'setting-dead',
+          message: `The setting ${name}.${locale} is of the locale "${locale}", which no domain family has.`,
+          where: { field: `${name}.${locale}` },
+          hint: `Take it out of the settings, or add the locale to "families", which have: ${known.join(', ')}.`,
+        }),
+      ),
+  )
+}
+
+function deadLinks({ settings, family, locales }: Job, planned: Planned['planned']): Finding[] {
+  const byLocale = Map.groupBy(
+    planned.filter(({ source }) => source.kind !== 'error'),
+    ({ locale }) => locale,
+  )
+  return locales.flatMap((locale) => {
+    const pages = byLocale.get(locale) ?? []
+    if (pages.length === 0) return [] // a locale without pages is told of as a whole
+    const keys = new Set(pages.map(({ path }) => addressKey(path)))
+    return Object.entries(settings.links).flatMap(([name, { [locale]: slug }]): Finding[] => {
+      if (slug === undefined) return []
+      const path = localePath(slug, locale, family.defaultLocale)
+      if (keys.has(addressKey(path))) return []
+      const field = `links.${name}.${locale}`
+      return [
+        {
+          code: 'setting-dead',
+          message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug; nothing links to it.`,
+          where: { locale, field, url: path },
+          hint: withNearest(
+            'Correct it in the settings',
+            findNearest(
+              pages.map((page) => page.slug),
+              1,
+            )(slug),
+          ),
+        },
+      ]
+    })
+  })
+}
+
+/** Pages that `security.txt` names, where they are at the site itself. */
+function deadPolicies({ settings, family }: Job, { addresses, redirectKeys }: Planned['moved']): Finding[] {
+  const { policy, acknowledgments, hiring } = settings.security ?? {}
+  const rules = rulesOf(addresses)
+  return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {
+    const url = URL.parse(address ?? '')
+    if (url?.origin !== family.origin) return []
+    const path = plainPath(url.pathname)
+    if (rules.isAnswered(path) || rules.isOutside(path) || redirectKeys.has(addressKey(path))) return []
+    const field = `security.${name}`
+    return [
+      {
+        code: 'setting-dead',
+        message: `The setting ${field} names "${address}", but no page of the site has that address.`,
+        where: { field, url: url.pathname },
+        hint: withNearest('Correct it in the settings', findNearest(rules.pages, 1)(path)),
+      },
+    ]
+  })
+}
+
+function withNearest(hint: string, [near]: string[]): string {
+  return near === undefined ? `${hint}.` : `${hint}; the nearest page is "${near}".`
+}
