@@ -1,25 +1,30 @@
-import { Findings } from '#content/finding.ts'
+import { type Finding, Findings } from '#content/finding.ts'
 import type { MenuItem } from '#content/schema.ts'
 import { count } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
-import { planRoutes } from '#renderer/plan/plan-routes.ts'
+import { planSite, type SitePlan } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { isIndexable } from '#renderer/site/across-locales.ts'
 import { linkProtocols } from '#renderer/site/resolve-link.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark, remarkOf } from './remark.ts'
+import { note, type Remark, type Row, remarkOf } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-/** Plans the addresses as a build does, and holds slugs, menus, translations and the search against them. */
-export function checkAddresses(examined: ExaminedLocale[], visit: Visit): void {
-  const { settings, family, rows } = visit
+/** The addresses of a site of which some documents were read. `areSure` where what is not among them is nowhere. */
+export type CheckedAddresses = { plan: SitePlan; areSure: boolean }
+
+/** Plans the addresses as a build does, and holds slugs, menus, translations, redirects, settings and the search against them. */
+export function checkAddresses(examined: ExaminedLocale[], visit: Visit): CheckedAddresses {
+  const { own, rows } = visit
   const findings = new Findings()
   const contents = new Map(examined.map(({ content }) => [content.locale, content]))
-  const routes = planRoutes({ contents, settings, findings, built: family })
-  for (const finding of findings.errors) note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, true))
-  for (const finding of findings.warnings)
-    note(rows.of('/sitemap_nodes', finding.where?.locale), remarkOf(finding, false))
+  const listings = new Map(examined.map(({ content, listed }) => [content.locale, listed.map((slug) => ({ slug }))]))
+  const plan = planSite({ job: visit, content: { contents, listings }, ...own, findings, isSample: true })
+  const routes = plan.planned
+  rows.of('redirects.json').found = count(own.redirects.length, 'redirect')
+  for (const finding of findings.errors) note(rowOf(finding, visit), remarkOf(finding, true))
+  for (const finding of findings.warnings) note(rowOf(finding, visit), remarkOf(finding, false))
   const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasGaps(visit, content.locale))
   const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
   for (const one of plain) {
@@ -30,6 +35,14 @@ export function checkAddresses(examined: ExaminedLocale[], visit: Visit): void {
     checkListing(one, byKey, visit)
   }
   checkTranslations(sound, routes, visit)
+  return { plan, areSure: plain.length === examined.length }
+}
+
+/** Where what planning finds is to be mended. */
+function rowOf({ code, where }: Finding, { rows }: Visit): Row {
+  if (code.startsWith('redirect-')) return rows.of('redirects.json')
+  if (code === 'setting-dead') return rows.of('settings')
+  return rows.of('/sitemap_nodes', where?.locale)
 }
 
 /** What only follows from an error, or from a list that lacks members, is not told. */

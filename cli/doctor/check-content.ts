@@ -1,16 +1,17 @@
 import { digestOf } from '#content/answers/digest-of.ts'
 import { documentCollections } from '#content/crawl/locale-content.ts'
 import type { Reading } from './audited-reads.ts'
-import { checkAddresses } from './check-addresses.ts'
+import { type CheckedAddresses, checkAddresses } from './check-addresses.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note, type Remark } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
-export function checkContent(examined: ExaminedLocale[], visit: Visit): void {
+export function checkContent(examined: ExaminedLocale[], visit: Visit): CheckedAddresses {
   for (const locale of examined) checkCollections(locale, visit)
-  checkAddresses(examined, visit)
+  const addresses = checkAddresses(examined, visit)
   checkLocales(examined, visit)
+  return addresses
 }
 
 function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {

@@ -4,6 +4,7 @@ import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
 import { pictureFields } from '#content/crawl/document-notes.ts'
 import {
+  type AnyDocument,
   type Collections,
   type Documents,
   documentCollections,
@@ -113,6 +114,7 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
     const found = await orNothing(readDocument(wanted, { client: reads, findings }))
     if (!found) return
     keepNotes(content, { kind, key, ...found })
+    if (found.document) keepDocument(content.documents[kind], key, found.document)
     const call: Call = callOf(wanted)
     reportUnknownBlocks(found.notes, call, { findings, strict: visit.isStrict })
     noteFindings(row, findings)
@@ -148,7 +150,11 @@ function noteOther(
   note(row, { code: 'document-other', isError: false, message, hint })
 }
 
-function endpointOfKind(kind: keyof Documents): string {
+function keepDocument(documents: Documents[keyof Documents], key: string, document: AnyDocument): void {
+  ;(documents as Map<string, AnyDocument>).set(key, document) // of its kind, as it was read by it
+}
+
+export function endpointOfKind(kind: keyof Documents): string {
   return endpointOf({ path: `/${kind}/`, locale: '' })
 }
 

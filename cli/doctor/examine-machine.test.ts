@@ -47,6 +47,15 @@ it('remarks a locale without a folder among the files of the content', async () 
   expect((await look()).found.settings).toContain('content from files')
 })
 
+it('remarks a language that the tool has no texts for', async () => {
+  site.remove()
+  const families = [{ id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en', 'it'] }]
+  site = openOwnSite({ families })
+  const { remarks } = await look()
+  const message = expect.stringMatching(/^The locale "it" lacks \d{3} interface texts, "[\w.]+" first;/)
+  expect(remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([{ code: 'text-missing', message }])
+})
+
 it('names the service of the settings, and how it is asked', async () => {
   site.remove()
   site = openOwnSite({ api: 'http://cms.example/api' })

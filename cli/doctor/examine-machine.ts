@@ -6,6 +6,8 @@ import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
+import { count } from '#content/wording/count.ts'
+import { readSharedParts } from '#preview/child/site/assemble-site.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-room.ts'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
@@ -13,6 +15,8 @@ import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
+import type { PlanSite } from '#renderer/plan/plan-site.ts'
+import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { note, type Row, Rows, remarkOf } from './remark.ts'
@@ -59,11 +63,24 @@ async function lookAtSettings(row: Row, config: string): Promise<void> {
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
     row.found += `; ${contentFrom(settings, siteRoot)}`
+    const { texts } = await readSharedParts({ siteRoot, settings })
+    noteMissingTexts(row, texts, localesOf(settings))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
     row.found ||= config
     const hint = error.hint ?? 'Correct it and run the command again.'
     note(row, { code: 'settings-wrong', isError: true, message: error.message, hint })
+  }
+}
+
+function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[]): void {
+  const missing = new Map(locales.map((locale) => [locale, [] as string[]]))
+  reportMissingTexts(texts, locales, { missingText: (locale, key) => missing.get(locale)?.push(key) })
+  for (const [locale, keys] of missing) {
+    if (keys.length === 0) continue
+    const message = `The locale "${locale}" lacks ${count(keys.length, 'interface text')}, "${keys[0]}" first; those of the default locale, or the keys, stand in their place.`
+    const hint = `Add them to texts/${locale}.json of the site; a build names each.`
+    note(row, { code: 'text-missing', isError: false, message, hint })
   }
 }
 

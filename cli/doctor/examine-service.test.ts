@@ -8,6 +8,7 @@ import siteSettings from '#site.config.ts'
 import { startBreachedService } from '#tests/fixtures/breached-service.ts'
 import { breaches, type Examination, kept } from '#tests/fixtures/breaches.ts'
 import { startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
+import { testOwnFiles } from '#tests/fixtures/site.ts'
 import { workshopContent } from '#tests/fixtures/workshop-content.ts'
 import { openRaw } from './ask-raw.ts'
 import { examineService } from './examine-service.ts'
@@ -15,7 +16,10 @@ import { type Row, Rows } from './remark.ts'
 
 const origin = 'https://www.heron.example'
 const settings = parseSettings(
-  { ...siteSettings, ledger: false, families: [{ id: 'main', origin, defaultLocale: 'en', locales: ['en', 'de'] }] },
+  {
+    ...{ ...siteSettings, links: { help: {}, demo: {}, contact: {} }, regions: {}, contact: {}, ledger: false },
+    families: [{ id: 'main', origin, defaultLocale: 'en', locales: ['en', 'de'] }],
+  },
   'test',
 )
 
@@ -40,6 +44,7 @@ async function examine(
     family,
     locales: family.locales,
     isStrict: false,
+    own: testOwnFiles(settings),
     rows: new Rows(),
   }
   try {

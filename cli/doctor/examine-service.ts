@@ -2,6 +2,7 @@ import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'
 import { checkContent } from './check-content.ts'
 import { checkWriting } from './check-cors.ts'
+import { checkPages } from './check-pages.ts'
 import { checkPictures } from './check-pictures.ts'
 import { checkSearch } from './check-search.ts'
 import { checkTokens } from './check-tokens.ts'
@@ -23,7 +24,7 @@ export async function examineService(visit: Visit): Promise<Row[]> {
     readings: [...locale.readings, ...(searches[index]?.readings ?? [])],
     listed: searches[index]?.listed ?? [],
   }))
-  checkContent(all, visit)
+  await checkPages(checkContent(all, visit), all, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
   await Promise.all([
     ...all.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),

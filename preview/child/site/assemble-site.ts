@@ -39,7 +39,10 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
 const mostRenders = 4
 
 /** Reads what does not depend on content. */
-export async function readSharedParts({ siteRoot, settings }: LoadedJob): Promise<SharedParts> {
+export async function readSharedParts({
+  siteRoot,
+  settings,
+}: Pick<LoadedJob, 'siteRoot' | 'settings'>): Promise<SharedParts> {
   const locales = localesOf(settings)
   return {
     redirects: await readRedirects(join(siteRoot, 'redirects.json')),

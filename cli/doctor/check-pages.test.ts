@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { localeContent } from '#tests/fixtures/site.ts'
+import { openVisit } from '#tests/fixtures/visit.ts'
+import { checkContent } from './check-content.ts'
+import { checkPages } from './check-pages.ts'
+import type { ExaminedLocale } from './examine-locale.ts'
+
+/** What is remarked of the pages of a locale, without those documents of it that are `unread`, and the pictures that were found. */
+async function look(fixture: FixtureLocale, { unread = [] as string[], areErrors = false } = {}) {
+  await using visited = await openVisit(() => undefined)
+  const { visit } = visited
+  const content = localeContent('pl', fixture)
+  for (const key of unread) {
+    content.notes.delete(`pages/${key}`)
+    content.documents.pages.delete(key)
+  }
+  const error = { code: 'not-found', isError: true, message: 'It is lost.', hint: 'x' } as const
+  if (areErrors) visit.rows.of('/posts', 'pl').remarks.push(error)
+  const examined = [{ content, readings: [], listed: [], pictures: new Map() } as unknown as ExaminedLocale] // nothing else is looked at
+  await checkPages(checkContent(examined, visit), examined, visit)
+  return { told: visited.told(), pictures: [...(examined[0]?.pictures ?? [])] }
+}
+
+const text = (html: string) => ({ id: 1, type: 'text', html })
+const withPage = (one: object, at = '/x'): FixtureLocale => {
+  const small = smallSite()
+  return {
+    ...small,
+    nodes: [...(small.nodes ?? []), node(at, 'x')],
+    pages: { ...small.pages, x: page('x', 'X', { ...one }) },
+  }
+}
+
+it('has nothing to remark on sound pages', async () => {
+  expect((await look(smallSite())).told).toEqual([])
+})
+
+it.each<[string, object, string]>([
+  ['a heading that skips a level', { blocks: [text('<h2>A</h2><h5>B</h5>')] }, 'heading-skipped'],
+  ['a dead link in rich text', { blocks: [text('<a href="/gone">A</a>')] }, 'link-dead'],
+  ['a link in a field that leads nowhere on the web', { blocks: [text('<a href="foo:1">A</a>')] }, 'link-unsafe'],
+  ['a page without a title', { title: '' }, 'title-missing'],
+  [
+    'words that a banner hides',
+    { layout: 'home', theme: { subtitle: 'Hidden' }, blocks: [{ id: 1, type: 'banner', title: 'X' }] },
+    'intro-hidden',
+  ],
+])('tells of %s', async (_, one, code) => {
+  expect((await look(withPage(one))).told).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
+})
+
+it('tells of a job offer whose country is none', async () => {
+  const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [] }
+  const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
+  const { told } = await look({ ...smallSite(), nodes, job_offers: [offer] })
+  expect(told).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])
+})
+
+it('finds pictures in rich text', async () => {
+  const { pictures } = await look(withPage({ blocks: [text('<p><img src="/media/a.png" alt="A"></p>')] }))
+  expect(pictures).toEqual([['/media/a.png', 'the page "/x"']])
+})
+
+it('calls no link dead that may lead to what was not read', async () => {
+  const links = text('<a href="/list/page/2">A</a> <a href="/list">B</a> <a href="/about/page/2">C</a>')
+  const small = withPage({ blocks: [links] })
+  const fixture = {
+    ...small,
+    nodes: [...(small.nodes ?? []), node('/list', 'list')],
+    pages: { ...small.pages, list: page('list', 'List', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] }) },
+    posts: [post(2), post(1)],
+  }
+  expect((await look(fixture)).told).toEqual([expect.stringContaining('"/about/page/2"')])
+  expect((await look(fixture, { unread: ['list'] })).told).toEqual([expect.stringContaining('"/about/page/2"')])
+  expect((await look(fixture, { areErrors: true })).told).toEqual(['error not-found at /posts pl: It is lost.'])
+})

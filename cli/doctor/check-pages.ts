@@ -1,0 +1,72 @@
+import { type Finding, Findings } from '#content/finding.ts'
+import { groupLinks } from '#renderer/build/group-links.ts'
+import { renderFinding } from '#renderer/build/pages/page-host.ts'
+import { createSettler } from '#renderer/build/pages/settle-page.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import { loadEngine } from '#renderer/reader/engine.ts'
+import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { indexSite } from '#renderer/site/index-site.ts'
+import { crawledDocuments, type Site } from '#renderer/site/site.ts'
+import type { CheckedAddresses } from './check-addresses.ts'
+import { type ExaminedLocale, endpointOfKind } from './examine-locale.ts'
+import { note, type Row, remarkOf } from './remark.ts'
+import type { Visit } from './visit.ts'
+
+/**
+ * Renders the pages of the documents that were read as a build does, without their pictures, and tells what a build would tell of them.
+ * Pictures in rich text join those of the locale.
+ */
+export async function checkPages(
+  { plan, areSure }: CheckedAddresses,
+  examined: ExaminedLocale[],
+  visit: Visit,
+): Promise<void> {
+  const contents = new Map(examined.map(({ content }) => [content.locale, content]))
+  const site = indexSite(
+    { ...plan, assets: visit.own.assets, pictures: { known: new Map() } },
+    crawledDocuments(contents),
+  )
+  const render = await openPageRenderer(site, await loadEngine('react'), visit.locales)
+  const findings = new Findings()
+  let shown: Route | undefined
+  const keepPicture = (url: string): void => {
+    const pictures = examined.find(({ content }) => content.locale === shown?.locale)?.pictures
+    if (pictures && !pictures.has(url)) pictures.set(url, `the page "${shown?.href}"`)
+  }
+  const pictures = { get: keepPicture, card: () => {} }
+  const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
+  for (const route of plan.own) {
+    shown = route
+    if (!isRead(route, site)) continue
+    try {
+      const { reads, findings: told } = render(route.file)
+      settle({ route, questions: reads.map(({ question }) => question), findings: told })
+    } catch (cause) {
+      note(rowOf(route, visit), remarkOf(renderFinding(route, cause), true))
+    }
+  }
+  const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
+  const isTold = (finding: Finding): boolean =>
+    finding.code !== 'date-invalid' && // told of the field that holds it
+    (finding.code !== 'link-dead' || (areSure && !isPerhapsThere(finding, site)))
+  for (const finding of groupLinks(findings.warnings.filter(isTold))) {
+    const route = routes.get(`${finding.where?.locale} ${finding.where?.path}`)
+    if (route) note(rowOf(route, visit), remarkOf(finding, false))
+  }
+}
+
+function isRead({ source, locale, page }: Route, { documents }: Site): boolean {
+  return source.kind === 'document' && page === 1 && Boolean(documents.find(locale, source.collection, source.key))
+}
+
+function rowOf({ source, locale }: Route, { rows }: Visit): Row {
+  return rows.of(source.kind === 'document' ? endpointOfKind(source.collection) : '/sitemap_nodes', locale)
+}
+
+/** Of a list that was not read nobody knows how many pages it has. */
+function isPerhapsThere({ where }: Finding, { routeAt, family }: Site): boolean {
+  const path = URL.parse(where?.url ?? '', `${family.origin}/`)?.pathname ?? ''
+  const [, list] = /^(.*)\/page\/\d+\/?$/.exec(path) ?? []
+  const route = list === undefined ? undefined : routeAt(family.origin, list || '/')
+  return route?.source.kind === 'document' && route.facts === undefined
+}
