@@ -22,6 +22,7 @@ export const findingCodes = [
   'export-locked',
   'export-not-ours',
   'export-unwritable',
+  'field-ignored',
   'field-invalid',
   'heading-skipped',
   'hidden-input',

@@ -5,6 +5,11 @@ export function maskPercent(value: unknown, byDefault: number): number {
   return Math.min(100, Math.max(0, percent))
 }
 
+/** Whether a mask opacity is one that is shown as it is given. */
+export function isMaskOpacity(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0 && value <= 100
+}
+
 /** Classes that lay ink of the given opacity (percent, rounded) over a banner's picture; `mask.css` adds up tens and ones. */
 export function maskClass(percent: number): string {
   const whole = Math.round(percent)

@@ -1,6 +1,7 @@
 import type { Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import { markMenu } from '#renderer/site/menu.ts'
@@ -74,6 +75,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
         picture: ({ url, alt }) => parts.picture(picture({ url, alt } as Image, 'text')),
         video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
         videoHosts: ask('videoHosts'),
+        onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),
       }),
     words: (text) => text && typeset(text),
     link,
@@ -136,6 +138,19 @@ function skippedLevelFinding(
     message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.shown} comes next; it is shown as level ${heading.shown}.`,
     where,
     hint: 'Use headings in their order at the service: level 3 only below one of level 2.',
+  }
+}
+
+function lostFrameFinding(src: string, where: { locale: string; path: string }): Finding {
+  const { host, protocol } = URL.parse(src, 'https://site.invalid') ?? {}
+  const isHost = host && host !== 'site.invalid' && protocol === 'https:'
+  return {
+    code: 'field-ignored',
+    message: `A text of the page "${where.path}" embeds ${quoteValue(src)}, which is at none of the "videoHosts" of the settings; it is left out.`,
+    where: { ...where, url: src },
+    hint: isHost
+      ? `Add "${host}" to "videoHosts" in the settings if it shows videos, or link to it instead.`
+      : 'Embed videos by an address with https:// of a host that "videoHosts" names, or link to what is shown.',
   }
 }
 

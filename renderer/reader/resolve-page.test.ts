@@ -235,3 +235,38 @@ describe('a product category', () => {
     )
   })
 })
+
+describe('what a field holds in vain', () => {
+  const banner = (maskOpacity: unknown) => ({ id: 7, type: 'banner', title: 'B', maskOpacity })
+  const marker = { name: 'M', lat: 520.1, lng: 17 }
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'an opacity of another spelling',
+      { theme: { maskOpacity: '60%' } },
+      'In the theme of the page "/x" stands the maskOpacity "60%", which is no number from 0 to 100; pages show the default in its place.',
+    ],
+    [
+      'an opacity in a banner that is too high',
+      { blocks: [banner(250)] },
+      'In the block "banner 7" of the page "/x" stands the maskOpacity 250, which is no number from 0 to 100; pages show the nearest in its place.',
+    ],
+    [
+      'a marker that is nowhere',
+      { blocks: [{ id: 8, type: 'maps', markers: [marker, { ...marker, lat: 52 }] }] },
+      'In the block "maps 8" of the page "/x" stands the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
+    ],
+    [
+      'a frame of another host',
+      { blocks: [{ id: 9, type: 'text', html: '<iframe src="https://vids.example/1"></iframe>' }] },
+      'A text of the page "/x" embeds "https://vids.example/1", which is at none of the "videoHosts" of the settings; it is left out.',
+    ],
+  ])('is told: %s', async (_, fields, message) => {
+    const { warnings } = await render('/x', withPage(fields))
+    expect(warnings).toMatchObject([{ code: 'field-ignored', message, hint: expect.any(String) }])
+  })
+
+  it('is not told of what is shown, or of an opacity that is missing', async () => {
+    const blocks = [0, 0.4, 1, 60, 100, null, undefined, ''].map(banner)
+    expect((await render('/x', withPage({ theme: { maskOpacity: 40 }, blocks }))).warnings).toEqual([])
+  })
+})

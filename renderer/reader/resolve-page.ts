@@ -9,6 +9,7 @@ import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
 import { hasHero, type Intro, type PageView, type TemplateName } from '#templates/page-view.ts'
 import { describeCategory } from './describe-category.ts'
+import { ignoredFields } from './ignored-fields.ts'
 import { placeOrThrow } from './page-reader.ts'
 
 const defaultMaskPercent = 60
@@ -186,9 +187,10 @@ function resolvePlain(context: Context, template: 'restricted' | 'error' | 'offl
 type WithTheme = { theme?: Theme | undefined; blocks?: Block[] }
 
 function baseOf(context: Context, title: string, { theme, blocks = [] }: WithTheme, image?: Image) {
-  const { nodeType, isIndexable, slug } = context.place
+  const { nodeType, isIndexable, slug, page } = context.place
   const crumbs = slug === '/' ? [] : crumbsOf(context, title)
   const said = crumbs.map(({ name }) => name)
+  if (page === 1) for (const told of ignoredFields(context.place, { theme, blocks })) context.warn(told)
   return {
     ...(nodeType && { nodeType }),
     ...{ title, crumbs, blocks, isIndexable, seo: {} },

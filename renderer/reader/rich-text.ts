@@ -12,6 +12,8 @@ export type RichTextRules = {
   /** Markup that stands for an embedded video, made by us; the frame of a host that is not listed goes. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
+  /** Hears of a frame that goes. */
+  onLostFrame?: (src: string) => void
   /** Where the text is shown in a page; without it headings and words stand as they are written. */
   shown?: ShownText
 }
@@ -168,8 +170,10 @@ function pictureMarkup({ src, alt = '' }: Attributes, { picture }: RichTextRules
   return src ? picture({ url: src, alt }) : ''
 }
 
-function videoMarkup(attribs: Attributes, { videoHosts, video }: RichTextRules): string {
+function videoMarkup(attribs: Attributes, { videoHosts, video, onLostFrame }: RichTextRules): string {
   const url = URL.parse(attribs.src?.startsWith('//') ? `https:${attribs.src}` : (attribs.src ?? ''))
   const isAllowed = url?.protocol === 'https:' && videoHosts.includes(url.host)
-  return isAllowed ? video({ url: url.href, title: attribs.title?.trim() ?? '' }) : ''
+  if (isAllowed) return video({ url: url.href, title: attribs.title?.trim() ?? '' })
+  onLostFrame?.(attribs.src ?? '')
+  return ''
 }
