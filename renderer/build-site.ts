@@ -20,8 +20,7 @@ import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
 import { type Report, type Run, reportFile, startRun } from './build/report.ts'
 import { fromService, type SiteSource } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
-import { choosePages } from './reads/choose-pages.ts'
-import { judgePages } from './reads/judge-pages.ts'
+import { choosePages, judgePages } from './reads/judge-pages.ts'
 import { serviceLimits } from './settings.ts'
 
 /**

@@ -10,8 +10,7 @@ import { lockExport } from '#publish/export/export-lock.ts'
 import { openStandingExport, type StandingExport } from '#publish/export/standing-export.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { namedRoutes, wasNamed } from '#renderer/reads/choose-pages.ts'
-import type { Judgement } from '#renderer/reads/judge-pages.ts'
+import { choosePages, namedRoutes } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
@@ -82,12 +81,15 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     const documents = sentDocuments({ contents, bodyOf: answers.body, client })
     const texts = readTexts(localesOf(settings), job.siteRoot)
     const whole = { ...data, settings, family, texts }
+    const site = indexSite(whole, documents)
+    // No question is known to have the same answer: `notePages` compares the answers themselves.
+    const judgement = { rebuild: new Map(), reuse: [], stillTrue: new Map() }
     const rendered = await renderPages({
-      ...{ site: indexSite(whole, documents), store, routes, writer, run, signal },
+      ...{ site, store, routes, writer, run, signal },
       host: { data: whole, engine, locales: only.locales },
       documentOf: documents.documentOf,
       pictures: publishedPictures(data.pictures, writer),
-      judgement: allNamed(routes),
+      judgement: choosePages({ site, store, routes, judgement, only }),
     })
     if (run.hasErrors()) throw new Error(run.findings.errors[0]?.message)
     run.published(await writer.commit((changes) => new Map([changesFile(changes)])))
@@ -120,12 +122,6 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
   }
   await Promise.all(routes.map(read))
   return found
-}
-
-/** Rebuilds all of these pages. No question is known to have the same answer; `notePages` compares the answers themselves. */
-function allNamed(routes: Route[]): Judgement {
-  const rebuild = new Map(routes.map(({ file }) => [file, [wasNamed]]))
-  return { rebuild, reuse: [], stillTrue: new Map() }
 }
 
 /** Pictures of which every file is published already; throws for all others, which have to be read or made. */

@@ -70,7 +70,8 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
 function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
-  const [feed, ogLocale, darkThemeColor] = [ask('feed', locale), ask('ogLocale', locale), ask('darkThemeColor')]
+  const [feed, darkThemeColor] = [ask('feed', locale), ask('darkThemeColor')]
+  const { language, region } = new Intl.Locale(ask('languageTag', locale))
   return {
     canonical: `${origin}${canonical}`,
     alternates: place.alternates,
@@ -78,7 +79,7 @@ function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
     themeColor: ask('themeColor'),
     policy: ask('policy'),
     ...(darkThemeColor && { darkThemeColor }),
-    ...(ogLocale && { ogLocale }),
+    ...(region && { ogLocale: `${language}_${region}` }), // as social networks write it; none without a country
     ...(feed && { feed }),
   }
 }

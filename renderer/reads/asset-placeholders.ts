@@ -28,13 +28,12 @@ export function createPlaceholders(names: AssetNames): Placeholders {
   const secret = Buffer.from(randomBytes(12).toString('hex'))
   const known: Filled[] = []
   const standInOf = (filled: Filled): string => `${secret}${known.push(filled) - 1}.`
-  const standInOfName = (kind: Placeholder[1], name: string, value: string): string =>
-    standInOf({ html: Buffer.from(value), placeholders: [[0, kind, name]] })
-
-  const assets = new Map([...names.assets].map(([name, value]) => [name, standInOfName('address', name, value)]))
+  const assets = new Map(
+    [...names.assets].map(([name, value]) => [name, standInOf(filledName('address', name, value))]),
+  )
   const digests = [...assets].flatMap(([name, address]): [string, string][] => {
-    const digest = nameOf(['digest', name], names)
-    return digest === undefined ? [] : [[address, standInOfName('digest', name, digest)]]
+    const digest = nameOf('digest', name, names)
+    return digest === undefined ? [] : [[address, standInOf(filledName('digest', name, digest))]]
   })
 
   const encoder = new TextEncoder()
@@ -47,25 +46,15 @@ export function createPlaceholders(names: AssetNames): Placeholders {
 
   const fill = (html: string): Filled => {
     const rendered = encode(html)
-    const parts: Buffer[] = []
-    const placeholders: Placeholder[] = []
-    let length = 0
-    const add = (part: Buffer): void => {
-      parts.push(part)
-      length += part.length
-    }
+    const parts: Filled[] = []
     let from = 0
     for (let at = rendered.indexOf(secret); at >= 0; at = rendered.indexOf(secret, from)) {
-      add(rendered.subarray(from, at))
       const end = rendered.indexOf('.', at)
-      const filled = known[Number(rendered.toString('latin1', at + secret.length, end))]
-      for (const [place, ...placeholder] of filled?.placeholders ?? [])
-        placeholders.push([length + place, ...placeholder])
-      if (filled) add(filled.html)
+      const standsFor = known[Number(rendered.toString('latin1', at + secret.length, end))]
+      parts.push(filledText(rendered.subarray(from, at)), standsFor ?? filledText(Buffer.alloc(0)))
       from = end + 1
     }
-    add(rendered.subarray(from))
-    return { html: Buffer.concat(parts, length), placeholders }
+    return joinFilled([...parts, filledText(rendered.subarray(from))])
   }
 
   return {
@@ -75,30 +64,42 @@ export function createPlaceholders(names: AssetNames): Placeholders {
   }
 }
 
+const filledText = (html: Buffer): Filled => ({ html, placeholders: [] })
+const filledName = (kind: Placeholder[1], name: string, value: string): Filled => ({
+  html: Buffer.from(value),
+  placeholders: [[0, kind, name]],
+})
+
+function joinFilled(parts: Filled[]): Filled {
+  let length = 0
+  const placeholders = parts.flatMap((part) => {
+    const start = length
+    length += part.html.length
+    return part.placeholders.map(([at, ...one]): Placeholder => [start + at, ...one])
+  })
+  const html = parts.map((part) => part.html)
+  return { html: Buffer.concat(html, length), placeholders }
+}
+
 /** A page with other names in the places of the ones it was made with; nothing when it does not hold those, or a file has gone. */
 export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
-  const moved: Placeholder[] = []
-  const parts: Buffer[] = []
-  let length = 0
+  const parts: Filled[] = []
   let from = 0
   for (const [at, kind, name] of placeholders) {
-    const [old, value] = [before, now].map((names) => nameOf([kind, name], names)).map((one) => one && Buffer.from(one))
-    if (!old || !value || !html.subarray(at, at + old.length).equals(old)) return undefined
-    const kept = html.subarray(from, at)
-    moved.push([length + kept.length, kind, name])
-    parts.push(kept, value)
-    length += kept.length + value.length
-    from = at + old.length
+    const [old, value] = [nameOf(kind, name, before), nameOf(kind, name, now)]
+    const end = at + Buffer.byteLength(old ?? '')
+    if (!old || !value || html.toString('utf8', at, end) !== old) return undefined
+    parts.push(filledText(html.subarray(from, at)), filledName(kind, name, value))
+    from = end
   }
-  parts.push(html.subarray(from))
-  return { html: Buffer.concat(parts), placeholders: moved }
+  return joinFilled([...parts, filledText(html.subarray(from))])
 }
 
 /** Tells whether the bundled files that a page names, by its placeholders as JSON, still have the names that it was published with. */
 export function namesHold(before: AssetNames, now: AssetNames): (placeholders: string) => boolean {
   if (isDeepStrictEqual(printNames(before), printNames(now))) return () => true
   return (placeholders) =>
-    parsePlaceholders(placeholders).every(([, ...one]) => nameOf(one, before) === nameOf(one, now))
+    parsePlaceholders(placeholders).every(([, ...one]) => nameOf(...one, before) === nameOf(...one, now))
 }
 
 /** Placeholders that were kept as JSON. */
@@ -107,10 +108,7 @@ export function parsePlaceholders(placeholders: string): Placeholder[] {
 }
 
 /** What stands at a placeholder. */
-function nameOf(
-  [kind, name]: [kind: Placeholder[1], name: string],
-  { assets, integrity }: AssetNames,
-): string | undefined {
+function nameOf(kind: Placeholder[1], name: string, { assets, integrity }: AssetNames): string | undefined {
   const address = assets.get(name)
   return kind === 'address' || address === undefined ? address : integrity?.get(address)
 }

@@ -12,7 +12,8 @@ export type Reason =
  * meant; `inside` is the id of the nearest part around the field that has one. `item` names a member of a list that came, went, or has
  * another place in it: `was` and `is` are then what the member held, or its places, counted from 1.
  */
-export type FieldChange = { path: string; inside?: string; item?: ItemChange; was?: string; is?: string }
+export type FieldChange = { path: string; inside?: string; item?: ItemChange } & Values
+type Values = { was?: string | undefined; is?: string | undefined }
 export type ItemChange = { name: string; change: 'added' | 'removed' | 'moved' }
 
 const mostChanges = 10
@@ -31,7 +32,7 @@ function compare(was: unknown, is: unknown, spot: Spot, changes: FieldChange[]):
   if (Object.is(was, is) || changes.length >= mostChanges) return
   if (Array.isArray(was) && Array.isArray(is)) compareLists(was, is, spot, changes)
   else if (isFields(was) && isFields(is)) compareFields(was, is, spot, changes)
-  else changes.push({ ...spot, ...brief('was', was), ...brief('is', is) })
+  else changes.push({ ...spot, was: brief(was), is: brief(is) })
 }
 
 type Fields = Record<string, unknown>
@@ -51,7 +52,7 @@ function compareLists(was: unknown[], is: unknown[], spot: Spot, changes: FieldC
   for (let at = 0; at < Math.max(was.length, is.length); at += 1) {
     const path = `${spot.path}[${at}]`
     if (at < shared) compare(was[at], is[at], { ...spot, path }, byPlace)
-    else byPlace.push({ ...spot, path, ...brief('was', was[at]), ...brief('is', is[at]) }) // the length always counts
+    else byPlace.push({ ...spot, path, was: brief(was[at]), is: brief(is[at]) }) // the length always counts
   }
   const [before, after] = byPlace.length === 0 ? [] : [namesOf(was), namesOf(is)]
   if (before && after) compareItems(before, after, spot, changes)
@@ -76,13 +77,13 @@ function namesOf(list: unknown[]): Items | undefined {
 }
 
 function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[]): void {
-  const tell = (name: string, change: ItemChange['change'], more: Pick<FieldChange, 'was' | 'is'>): void => {
+  const tell = (name: string, change: ItemChange['change'], more: Values): void => {
     changes.push({ ...spot, item: { name, change }, ...more })
   }
   for (const [name, { item }] of was)
-    if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : brief('was', item))
+    if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : { was: brief(item) })
   for (const [name, { item }] of is)
-    if (!was.has(name)) tell(name, 'added', typeof item === 'string' ? {} : brief('is', item))
+    if (!was.has(name)) tell(name, 'added', typeof item === 'string' ? {} : { is: brief(item) })
   for (const name of movedNames(was, is))
     tell(name, 'moved', { was: String((was.get(name)?.at ?? 0) + 1), is: String((is.get(name)?.at ?? 0) + 1) })
   for (const [name, { item, at }] of is) {
@@ -117,11 +118,9 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function brief<N extends 'was' | 'is'>(name: N, value: unknown): { [K in N]?: string } {
-  const text = JSON.stringify(value)
-  if (text === undefined) return {}
-  const cut = text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
-  return { [name]: cut } as { [K in N]?: string } // TypeScript does not see which name it is
+function brief(value: unknown): string | undefined {
+  const text: string | undefined = JSON.stringify(value)
+  return text && text.length > longestValue ? `${text.slice(0, longestValue)}…` : text
 }
 
 /** An answer that was nothing is kept as an empty text. */

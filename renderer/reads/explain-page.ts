@@ -2,7 +2,7 @@ import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
-import { groups, type LookUp, type PageName, parseQuestion, traitsOf } from './look-ups.ts'
+import { groups, type LookUp, type PageName, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 
 /** What a page was made of, and why it was rendered. */
@@ -36,18 +36,15 @@ export function explainPage(page: KnownPage, { previous }: PageStore, textFile: 
     const { name, traits } = parseQuestion(known.question)
     const { record: named, field } = nameOf(known.question, '', naming)
     const record = field ? `${named}: ${field}` : named
-    reads.set(`${name} ${record}`, { kind: name, group: traits.group, record })
+    const place = `${groups.indexOf(traits.group)} ${name} ${record}`
+    reads.set(place, { kind: name, group: traits.group, record })
   }
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
     why: reasons.flatMap((reason) => tellReason(reason, naming)),
     causes: reasons.flatMap((reason) => causesOf(reason, naming)),
-    reads: [...reads.values()].sort((a, b) => placeOf(a).localeCompare(placeOf(b))),
+    reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
-}
-
-function placeOf({ kind, record }: Explanation['reads'][number]): string {
-  return `${groups.indexOf(traitsOf(kind).group)} ${kind} ${record}`
 }
 
 /** The causes of a reason, each of one field; none for reasons that are sentences by themselves. */

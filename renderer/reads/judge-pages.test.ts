@@ -4,9 +4,8 @@ import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { notePages } from './note-pages.ts'
+import { createReadPrinter, notePages } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import { createReadPrinter } from './print-reads.ts'
 import { createRecorder } from './recorder.ts'
 
 type Content = ReturnType<typeof smallSite>

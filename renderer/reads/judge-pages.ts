@@ -1,14 +1,14 @@
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
+import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
 import { digestOf, type KnownPage, type KnownQuestion } from './known-build.ts'
-import { askAgain, parseQuestion } from './look-ups.ts'
+import { askAgain, parseQuestion, printShown } from './look-ups.ts'
+import { contentCodeOf, sourceOf } from './note-pages.ts'
 import type { PageStore } from './page-store.ts'
-import { contentCodeOf, sourceOf } from './print-reads.ts'
-import { printShown } from './print-shown.ts'
 
 export type Judgement = {
   /** Files of pages that have to be rendered, and why. */
@@ -35,13 +35,14 @@ export type JudgePages = {
 /** Decides which pages must be rendered: those whose questions have other answers now, and those that nothing is known of. */
 export function judgePages(options: JudgePages): Judgement {
   const { store, routes, writer, job } = options
-  const known = routes.flatMap(({ file }) => store.previous.pages.get(file) ?? [])
-  const compared = job.force ? nothingIsTrue() : compareQuestions(options, known)
+  const known = job.force ? [] : routes.flatMap(({ file }) => store.previous.pages.get(file) ?? [])
+  const compared = compareQuestions(options, known)
   const rebuild = new Map<string, Reason[]>()
   const reuse: KnownPage[] = []
   for (const { file } of routes) {
     const page = store.previous.pages.get(file)
-    const reasons = job.force ? [{ kind: 'all' as const, why: job.force }] : reasonsOf(page, compared, writer)
+    const isPublished = writer.published(file)?.sha256 === page?.sha256
+    const reasons = job.force ? [{ kind: 'all' as const, why: job.force }] : reasonsOf(page, compared, isPublished)
     if (page && reasons.length === 0) reuse.push(page)
     else rebuild.set(file, reasons)
   }
@@ -50,12 +51,10 @@ export function judgePages(options: JudgePages): Judgement {
 
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
-const nothingIsTrue = (): Compared => ({ stillTrue: new Map(), changed: new Map() })
-
 /** Asks again what these pages asked. */
 function compareQuestions(options: JudgePages, pages: KnownPage[]): Compared {
   const { site, store } = options
-  const compared = nothingIsTrue()
+  const compared: Compared = { stillTrue: new Map(), changed: new Map() }
   const asked = new Set<number>()
   for (const page of pages) for (const id of page.asked) asked.add(id)
   for (const id of asked) {
@@ -71,22 +70,18 @@ function compareQuestions(options: JudgePages, pages: KnownPage[]): Compared {
 }
 
 /** What differs in an answer that is told by another digest. */
-function changesOf(known: KnownQuestion, { site, store, bodyOf }: JudgePages): FieldChange[] {
+function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
+  const { site, store } = options
   const { question, answer } = known
-  if (sourceOf(question, site) === undefined) return differences(store.answer(answer), answerNow(site, question))
-  return differences(keptDocument(known, site, bodyOf), printShown(site, askAgain(site, question) as object)) // documents are objects
-}
-
-function differences(was: string | undefined, is: string): FieldChange[] {
-  return was === undefined ? [{ path: '' }] : compareAnswers(was, is)
+  const isDocument = sourceOf(question, site) !== undefined
+  const was = isDocument ? keptDocument(known, options) : store.answer(answer)
+  if (was === undefined) return [{ path: '' }]
+  const now = isDocument ? printShown(site, askAgain(site, question) as object) : answerNow(site, question) // documents are objects
+  return compareAnswers(was, now)
 }
 
 /** The document of an earlier build as JSON; nothing where it cannot be had any more, or was parsed by other code. */
-function keptDocument(
-  { question, answer }: KnownQuestion,
-  site: Site,
-  bodyOf: JudgePages['bodyOf'],
-): string | undefined {
+function keptDocument({ question, answer }: KnownQuestion, { site, bodyOf }: JudgePages): string | undefined {
   const [, collection] = parseQuestion(question).args
   const [checksum = '', code] = answer.split(' ')
   const body = code === contentCodeOf(site) ? bodyOf?.(checksum) : undefined
@@ -103,13 +98,8 @@ function answerNow(site: Site, question: string): string {
   }
 }
 
-function reasonsOf(
-  page: KnownPage | undefined,
-  { stillTrue, changed }: Compared,
-  writer: Pick<Writer, 'published'>,
-): Reason[] {
+function reasonsOf(page: KnownPage | undefined, { stillTrue, changed }: Compared, isPublished: boolean): Reason[] {
   if (!page) return [{ kind: 'new' }]
-  const isPublished = writer.published(page.file)?.sha256 === page.sha256
   const reasons = new Set<Reason>()
   for (const id of page.asked) {
     const reason = changed.get(id)
@@ -117,4 +107,67 @@ function reasonsOf(
     else if (!stillTrue.has(id)) return [{ kind: 'new' }]
   }
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
+}
+
+export type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
+  judgement: Judgement
+  only: { slugs: string[]; locales: string[]; withDependents: boolean }
+}
+
+/**
+ * For `site render`: rebuilds only the named pages, and with `withDependents` those that show something of them. Every other page is
+ * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
+ */
+export function choosePages({ site, store, routes, judgement, only }: ChoosePages): Judgement {
+  const named = namedRoutes(routes, only)
+  const chosen = new Set(named.map(({ file }) => file))
+  if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
+  const isChosen = ({ file }: { file: string }): boolean => chosen.has(file)
+  const rebuild = new Map<string, Reason[]>(
+    routes.filter(isChosen).map(({ file }) => [file, [wasNamed, ...(judgement.rebuild.get(file) ?? [])]]),
+  )
+  const reuse = routes.flatMap((route): KnownPage[] => {
+    const page = store.previous.pages.get(route.file)
+    return page && !isChosen(route) ? [page] : []
+  })
+  return { ...judgement, rebuild, reuse, isPartial: true }
+}
+
+const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
+
+/** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
+export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only']): Route[] {
+  const candidates = routes.filter(({ locale }) => locales.includes(locale))
+  return [...new Set(slugs.flatMap((slug) => routesOf(slug, candidates)))]
+}
+
+function routesOf(slug: string, routes: Route[]): Route[] {
+  const wanted = slug.normalize('NFC')
+  const found = routes.filter(
+    ({ slug: own, path, href, file }) => own === wanted || path === wanted || href === wanted || file === wanted,
+  )
+  if (found.length > 0) return found
+  throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
+    hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+  })
+}
+
+/** Files of the pages that show something of the named ones: what an answer with their address tells, or a translation of theirs. */
+function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<string> {
+  const hrefs = new Set<unknown>(named.flatMap(({ href, canonical = href }) => [href, canonical]))
+  const ids = new Set<number>()
+  for (const { id, question } of previous.questions.values())
+    if (parseQuestion(question).traits.leads && namesAny(askAgain(site, question), hrefs)) ids.add(id)
+  const files = new Set(
+    named.flatMap((route) =>
+      site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []),
+    ),
+  )
+  for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
+  return files
+}
+
+function namesAny(answer: unknown, hrefs: Set<unknown>): boolean {
+  if (typeof answer !== 'object' || answer === null) return hrefs.has(answer)
+  return Object.values(answer).some((part) => namesAny(part, hrefs))
 }

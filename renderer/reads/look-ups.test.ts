@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { askAgain, groups, lookUps, parseQuestion, questionOf } from './look-ups.ts'
+import { askAgain, groups, lookUps, parseQuestion, printShown, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
@@ -46,4 +46,20 @@ test('The categories beside one are those next to it, and at the end of the row 
   ])
   expect(askAgain(site, questionOf('subcategories', ['pl', 'root']))).toEqual(['a', 'b', 'c', 'd', 'e'])
   expect(askAgain(site, questionOf('ancestors', ['pl', 'a']))).toEqual(['root'])
+})
+
+const shown = { src: '/assets/a.png', width: 3, height: 2 }
+const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefined) }
+
+test('The time of the last edit is left out, and the size of a picture whose file tells it, wherever they stand', () => {
+  const image = (url: string) => ({ url, alt: 'A', width: 9, height: 9 })
+  const record = { title: 'A', updatedAt: '2026-01-01', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
+  expect(JSON.parse(printShown(pictures, record))).toEqual({
+    title: 'A',
+    blocks: [{ images: [{ url: '/a.png', alt: 'A' }, image('/gone.png')] }],
+  })
+})
+
+test('Of no record nothing is printed', () => {
+  expect(printShown(pictures, undefined)).toBe('')
 })

@@ -10,7 +10,6 @@ import { resolveLink } from '#renderer/site/resolve-link.ts'
 import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
-import { printShown } from './print-shown.ts'
 
 /** Headings under which `site explain` tells questions, in its order. */
 export const groups = [
@@ -63,10 +62,8 @@ export const lookUps = {
       count?: number | null,
       except?: string | null,
     ) => {
-      const others = site
-        .members(locale, name)
-        .keys()
-        .filter((key) => key !== except)
+      const members = site.members(locale, name)
+      const others = members.keys().filter((key) => key !== except)
       return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)]
     },
   },
@@ -161,14 +158,6 @@ export const lookUps = {
     group: 'Settings',
     ask: ({ settings }: Site, locale: string) => languageTag(locale, settings),
   },
-  /** Language and country as social networks write them; nothing for a locale without a country. */
-  ogLocale: {
-    group: 'Settings',
-    ask: ({ settings }: Site, locale: string) => {
-      const { language, region } = new Intl.Locale(languageTag(locale, settings))
-      return region && `${language}_${region}`
-    },
-  },
   timeZone: { group: 'Settings', ask: ({ settings }: Site) => settings.timeZone },
   videoHosts: { group: 'Settings', ask: ({ settings }: Site) => settings.videoHosts },
   themeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.themeColor },
@@ -201,6 +190,20 @@ function undated<T extends object>(record: T | undefined): T | undefined {
   return record && { ...record, updatedAt: undefined }
 }
 
+/**
+ * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
+ * where the picture's file tells its own.
+ */
+export function printShown({ picture }: Pick<Site, 'picture'>, record: object | undefined): string {
+  const json = JSON.stringify(record, (key, value) => {
+    if (key === 'updatedAt') return undefined
+    const isPicture = typeof value === 'object' && value !== null && typeof value.url === 'string'
+    const hasOwnSize = isPicture && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
+    return hasOwnSize ? { ...value, width: undefined, height: undefined } : value
+  })
+  return json ?? ''
+}
+
 /** A member as lists show it; the industry of a service and the country of a job offer stand on their own pages alone. */
 function listedOf(site: Site, member: Listed<Member> | undefined): Listed<Member> | undefined {
   return member && JSON.parse(printShown(site, { ...member, industry: undefined, country: undefined }))
@@ -219,9 +222,7 @@ export const answersOf =
   (name, args) =>
     (lookUps[name].ask as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
 
-export function traitsOf(name: LookUp): Traits {
-  return lookUps[name]
-}
+export const traitsOf = (name: LookUp): Traits => lookUps[name]
 
 /** A question as text, for maps and for keeping. */
 export function questionOf(name: LookUp, args: readonly unknown[]): string {

@@ -3,9 +3,8 @@ import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { Judgement } from './judge-pages.ts'
 import { digestOf, type KnownBuild, type KnownPage } from './known-build.ts'
-import { notePages, type PageNotes } from './note-pages.ts'
+import { createReadPrinter, notePages, type PageNotes } from './note-pages.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
-import { createReadPrinter } from './print-reads.ts'
 import type { Read } from './recorder.ts'
 
 const { site, contents } = testSite({ locales: { pl: smallSite() } })

@@ -1,8 +1,50 @@
-import type { Judgement } from './judge-pages.ts'
-import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
-import { nameOfQuestion } from './look-ups.ts'
+import type { Documents } from '#content/crawl/locale-content.ts'
+import type { Site } from '#renderer/site/site.ts'
+import { digestOf, type KnownBuild, type KnownPage, type KnownQuestion } from './known-build.ts'
+import { nameOfQuestion, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
-import type { PrintedRead, PrintedReads } from './print-reads.ts'
+import type { Read } from './recorder.ts'
+
+/** A question with the digest of its answer; `json` is the answer where that has to be kept. */
+export type PrintedRead = { question: string; answer: string; json?: string }
+
+/** What a page asked, by places in the list of all that its printer has printed; `fresh` stands at the end of that list. */
+export type PrintedReads = { asked: Uint32Array; fresh: PrintedRead[] }
+
+/** Prints what pages of one renderer ask, in a form that is small: what several pages ask only once. */
+export function createReadPrinter(site: Pick<Site, 'documents' | 'code'>): (reads: Read[]) => PrintedReads {
+  const places = new WeakMap<Read, number>()
+  let count = 0
+  const print = ({ question, answer }: Read): PrintedRead => {
+    const source = sourceOf(question, site)
+    if (source !== undefined) return { question, answer: source }
+    const json = JSON.stringify(answer) ?? ''
+    return { question, answer: digestOf(json), json }
+  }
+  return (reads) => {
+    const fresh = reads.filter((read) => !places.has(read))
+    for (const read of fresh) {
+      places.set(read, count)
+      count += 1
+    }
+    return { asked: Uint32Array.from(reads, (read) => places.get(read) ?? 0), fresh: fresh.map(print) }
+  }
+}
+
+/**
+ * For a question about a document what tells the answer from another one without it being printed: the checksum of what the service
+ * sent, and the digest of the code that parses it.
+ */
+export function sourceOf(question: string, site: Pick<Site, 'documents' | 'code'>): string | undefined {
+  if (nameOfQuestion(question) !== 'document') return undefined
+  const [locale = '', collection, key = ''] = parseQuestion(question).args
+  const checksum = site.documents.digestOf(locale, collection as keyof Documents, key)
+  return checksum && `${checksum} ${contentCodeOf(site)}`
+}
+
+export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
+  return code?.contentDigest ?? ''
+}
 
 export type PageNotes = {
   /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
@@ -10,19 +52,17 @@ export type PageNotes = {
   questionOf(id: number): string | undefined
   /** The pictures that a page asks for, in the order it asks for them, as questions. */
   picturesOf(page: Pick<KnownPage, 'asked'>): Iterable<string>
-  /** Every question that one of these pages asks, the answers to those that are new, and the highest id that was ever given. */
-  allOf(pages: Iterable<KnownPage>): Noted
+  /** Every question that one of these pages asks, the answers to those that are new by digest, and the highest id ever given. */
+  allOf(
+    pages: Iterable<KnownPage>,
+  ): Pick<KnownBuild, 'questions'> & { answers: Map<string, string>; lastQuestion: number }
 }
 
-export type Noted = Pick<KnownBuild, 'questions'> & { answers: Map<string, string>; lastQuestion: number }
-
 /** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
-export function notePages({ previous }: PageStore, judgement: Judgement): PageNotes {
-  const known = new Map<number, KnownQuestion>([...previous.questions, ...judgement.stillTrue])
+export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }): PageNotes {
+  const known = new Map<number, KnownQuestion>([...previous.questions, ...stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
   const answers = new Map<string, string>()
-  /** By id, empty for what is none. */
-  const pictures = new Map<number, string>()
   let last = previous.facts.lastQuestion ?? 0
 
   const idOf = ({ question, answer, json }: PrintedRead): number => {
@@ -46,13 +86,8 @@ export function notePages({ previous }: PageStore, judgement: Judgement): PageNo
     questionOf: (id) => known.get(id)?.question,
     *picturesOf({ asked }) {
       for (const id of asked) {
-        let picture = pictures.get(id)
-        if (picture === undefined) {
-          const { question = '' } = known.get(id) ?? {}
-          picture = nameOfQuestion(question) === 'picture' ? question : ''
-          pictures.set(id, picture)
-        }
-        if (picture) yield picture
+        const { question = '' } = known.get(id) ?? {}
+        if (nameOfQuestion(question) === 'picture') yield question
       }
     },
     allOf(pages) {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import {
   createDatabase,
@@ -43,7 +43,7 @@ const nothing: KnownBuild = {
  * file is only looked at.
  */
 export function openPageStore(file: string | undefined, identity?: string): PageStore {
-  return storeOf(open(file, identity), { file, identity })
+  return storeOf(open(file, identity))
 }
 
 /** Opens a page store without reading all of it. Throws an `UnusableFile` where it is of other tools. */
@@ -57,25 +57,27 @@ export function openNamedPages(file: string, identity: string): NamedPages {
       open(files) {
         const { known: previous, damaged } = readBuild(database, files)
         if (damaged > 0) throw new UnusableFile('is damaged')
-        return storeOf({ database, previous, damaged }, { file, identity, isPart: true })
+        return storeOf({ file, identity, database, previous, damaged, isPart: true })
       },
       [Symbol.dispose]: () => database.isOpen && database.close(),
     }
   })
 }
 
+/** `damaged` is the number of rows that were left out, `isPart` tells that other pages stand in the file as well. */
+type Opened = StoreFile & { database: DatabaseSync; previous: KnownBuild; damaged: number; notice?: string }
 type StoreFile = { file: string | undefined; identity: string | undefined; isPart?: boolean }
 
-function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageStore {
-  const { database, previous, damaged } = opened
+function storeOf(opened: Opened): PageStore {
+  const { file, identity, database, previous, damaged, isPart } = opened
   let { notice } = opened
   const build = (previous.facts.build ?? 0) + 1
-  let find: StatementSync | undefined
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
-    if (isPart) return void writeBuild(database, { last: previous, next, answers })
     if (damaged > 0)
       database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
-    if (writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })) dropAnswers(database)
+    const isNew = writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })
+    if (isPart) return
+    if (isNew) dropAnswers(database)
     writeSite(database, site)
   }
   return {
@@ -86,8 +88,7 @@ function storeOf(opened: Opened, { file, identity, isPart }: StoreFile): PageSto
     previous,
     answer(digest) {
       try {
-        find ??= database.prepare('SELECT json FROM answer WHERE digest = ?')
-        const json = find.get(digest)?.json
+        const json = database.prepare('SELECT json FROM answer WHERE digest = ?').get(digest)?.json
         return typeof json === 'string' && digestOf(json) === digest ? json : undefined
       } catch {
         return undefined // where the file is damaged
@@ -120,27 +121,26 @@ export function lookAtFacts(file: string | undefined): BuildFacts {
   }
 }
 
-/** `damaged` is the number of rows that were left out. */
-type Opened = { database: DatabaseSync; previous: KnownBuild; damaged: number; notice?: string }
-
 function open(file: string | undefined, identity: string | undefined): Opened {
-  const isOnlyLook = identity === undefined
   const read = (database: DatabaseSync): Opened => {
     const { known: previous, damaged } = readBuild(database)
-    if (!isOnlyLook) expectIdentity(previous.facts, identity)
-    return { database, previous, damaged }
+    if (identity !== undefined) expectIdentity(previous.facts, identity)
+    return { file, identity, database, previous, damaged }
   }
-  const inMemory = (): Opened => createDatabase('', storeFormat, read)
-  if (file === undefined || (isOnlyLook && !existsSync(file))) return inMemory()
-  if (isOnlyLook) {
+  const inMemory = (notice?: string): Opened => ({
+    ...createDatabase('', storeFormat, read),
+    ...(notice && { notice }),
+  })
+  if (file === undefined) return inMemory()
+  if (identity === undefined) {
     try {
-      return readDatabase(file, storeFormat, read)
+      return existsSync(file) ? readDatabase(file, storeFormat, read) : inMemory()
     } catch (error) {
-      return { ...inMemory(), notice: `Nothing can be told, because ${lossOf(file, error)}` }
+      return inMemory(`Nothing can be told, because ${lossOf(file, error)}`)
     }
   }
   const { used, loss } = openOrReplace(file, storeFormat, read)
-  if (!used) return { ...inMemory(), notice: unkept(file, loss) }
+  if (!used) return inMemory(unkept(file, loss))
   if (loss !== undefined) return { ...used, notice: `Every page is rendered anew, because ${lossOf(file, loss)}` }
   if (used.damaged === 0) return used
   const notice = `Pages are rendered anew, because ${used.damaged} entries of what earlier builds left in "${file}" are damaged.`

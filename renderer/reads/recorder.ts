@@ -30,70 +30,52 @@ export type Recorder = {
   record<T>(work: () => T): { result: T; page: PageReads }
 }
 
-/** A read, and the number of the list that it was put into last. */
-type Noted = { read: Read; list: number }
-
 /** What was asked: by the name of a look-up, and by each argument in turn. */
-type Asked = { noted?: Noted; below?: Map<unknown, Asked> }
+type Asked = { read?: Read; below?: Map<unknown, Asked> }
 
 /** What a page, or a part that pages share, asked; `own` are the answers to what only this page asks. */
 type Frame = {
-  noted: Noted[]
+  reads: Set<Read>
   own: Asked
   components: Set<string>
   findings: Set<Finding>
   isPart: boolean
 }
-type Part = { markup: string; frame: Frame }
-
-/** Notes what pages ask a site. */
-export function createRecorder(site: Site): Recorder {
-  return recordAnswers(site, answersOf(site))
-}
+type Framed<T> = { result: T; frame: Frame }
 
 /**
- * Notes what pages ask. The sources of the components that a page shows count as asked for as well, where the site knows them.
+ * Notes what pages ask a site. The sources of the components that a page shows count as asked for as well, where the site knows them.
  */
-export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo): Recorder {
+export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site)): Recorder {
+  const { code } = site
   const shared: Asked = {}
-  const parts = new Map<string, Part>()
+  const parts = new Map<string, Framed<string>>()
   let current: Frame | undefined
-  let lists = 0
 
   const frame = (): Frame => {
     if (!current) throw new Error('The site is asked while no page is recorded.')
     return current
   }
 
-  const answered = (asked: Asked, name: LookUp, args: unknown[]): Noted => {
+  const answered = (asked: Asked, name: LookUp, args: unknown[]): Read => {
     const place = args.reduce(below, below(asked, name))
-    place.noted ??= { read: { question: questionOf(name, args), answer: answerTo(name, args) }, list: 0 }
-    return place.noted
+    place.read ??= { question: questionOf(name, args), answer: answerTo(name, args) }
+    return place.read
   }
 
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
-    const { noted, own, isPart } = frame()
+    const { reads, own, isPart } = frame()
     const { ofOnePage } = traitsOf(name)
     if (isPart && ofOnePage) throw new Error(`A part that pages share asks for the ${name} of one page.`)
-    const one = answered(ofOnePage ? own : shared, name, args)
-    noted.push(one)
-    return one.read.answer
+    const read = answered(ofOnePage ? own : shared, name, args)
+    reads.add(read)
+    return read.answer
   }
 
-  /** Each of them once, in the order in which they come first. */
-  const once = (all: Noted[]): Noted[] => {
-    lists += 1
-    return all.filter((one) => {
-      const isFirst = one.list !== lists
-      one.list = lists
-      return isFirst
-    })
-  }
-
-  const codeReads = (modules: string[] = []): Noted[] => modules.map((module) => answered(shared, 'code', [module]))
+  const codeReads = (modules: string[] = []): Read[] => modules.map((module) => answered(shared, 'code', [module]))
   const coreReads = codeReads(code?.core)
-  const readsOfComponents = new Map<string, Noted[]>()
-  const readsOfComponent = (name: string): Noted[] => {
+  const readsOfComponents = new Map<string, Read[]>()
+  const readsOfComponent = (name: string): Read[] => {
     const known = readsOfComponents.get(name)
     if (known) return known
     const ownName = name.replace(/(?<!\d)\d+$/, '') // a bundler numbers names that stand twice, as in "Text2"
@@ -102,13 +84,14 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     return reads
   }
 
-  const inFrame = <T>(isPart: boolean, work: () => T): { result: T; frame: Frame } => {
+  const inFrame = <T>(isPart: boolean, work: () => T): Framed<T> => {
     const outer = current
-    const frame: Frame = { noted: [], own: {}, components: new Set(), findings: new Set(), isPart }
+    const reads = new Set(isPart ? [] : coreReads)
+    const frame: Frame = { reads, own: {}, components: new Set(), findings: new Set(), isPart }
     current = frame
     try {
       const result = work()
-      for (const name of frame.components) frame.noted.push(...readsOfComponent(name))
+      for (const read of [...frame.components].flatMap(readsOfComponent)) reads.add(read)
       return { result, frame }
     } finally {
       current = outer
@@ -124,19 +107,17 @@ export function recordAnswers({ code }: Pick<Site, 'code'>, answerTo: AnswerTo):
     part(name, make) {
       let part = parts.get(name)
       if (!part) {
-        const made = inFrame(true, make)
-        part = { markup: made.result, frame: { ...made.frame, noted: once(made.frame.noted) } }
+        part = inFrame(true, make)
         parts.set(name, part)
       }
-      const { noted, findings } = frame()
-      for (const one of part.frame.noted) noted.push(one)
+      const { reads, findings } = frame()
+      for (const read of part.frame.reads) reads.add(read)
       for (const finding of part.frame.findings) findings.add(finding)
-      return part.markup
+      return part.result
     },
     record(work) {
       const { result, frame } = inFrame(false, work)
-      const reads = once([...coreReads, ...frame.noted]).map(({ read }) => read)
-      return { result, page: { reads, findings: [...frame.findings] } }
+      return { result, page: { reads: [...frame.reads], findings: [...frame.findings] } }
     },
   }
 }

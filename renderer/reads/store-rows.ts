@@ -47,33 +47,65 @@ export const storeFormat: DatabaseFormat = {
   ],
 }
 
-/** What was read of a file, and the number of rows that are not what was written. */
-type Sound<T> = { known: T; damaged: number }
+/** How rows of a table are read and written. The first column is the key, the last the sum of the others. */
+type Table<K, V> = {
+  name: string
+  columns: string[]
+  read(columns: SQLOutputValue[]): [K, V] // what was written, as the sum of the row tells
+  write(value: V): (string | Uint8Array)[]
+}
+
+function tableOfJson<V>(name: string, ...columns: string[]): Table<string, V> {
+  const read = ([key, json]: SQLOutputValue[]): [string, V] => [String(key), JSON.parse(String(json))]
+  return { name, columns, read, write: (value) => [JSON.stringify(value)] }
+}
+
+const aboutTable = tableOfJson<BuildFacts[keyof BuildFacts]>('about', 'name', 'value')
+const documentTable = tableOfJson<DocumentNotes>('document', 'key', 'notes')
+const stepTable = tableOfJson<KnownStep>('step', 'name', 'known')
+const questionTable: Table<number, KnownQuestion> = {
+  name: 'question',
+  columns: ['id', 'question', 'answer'],
+  read: ([id, question, answer]) => [
+    Number(id),
+    { id: Number(id), question: String(question), answer: String(answer) },
+  ],
+  write: ({ question, answer }) => [question, answer],
+}
+const pageTable: Table<string, KnownPage> = {
+  name: 'page',
+  columns: ['file', 'slug', 'href', 'asked', 'placeholders', 'known'],
+  read([file, slug, href, asked, placeholders, known]) {
+    const { buffer, byteOffset, byteLength } = asked as Uint8Array<ArrayBuffer>
+    const ids = new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT)
+    return [String(file), { file, slug, href, asked: ids, placeholders, ...JSON.parse(String(known)) }]
+  },
+  write({ file: _, slug, href, asked: { buffer, byteOffset, byteLength }, placeholders, ...known }) {
+    return [slug, href, new Uint8Array(buffer, byteOffset, byteLength), placeholders, JSON.stringify(known)]
+  },
+}
 
 /** What a build tells of itself. Throws an `UnusableFile` when a row of it is damaged. */
 export function readFacts(database: DatabaseSync): BuildFacts {
-  const { known, damaged } = readRows(database, { table: 'about', rowOf: parsed })
+  const { known, damaged } = readRows(database, aboutTable)
   if (damaged > 0) throw new UnusableFile('is damaged')
   return Object.fromEntries(known)
 }
 
-/** What is known of a build, answers aside; of one that is wanted for some pages only these and their questions. */
-export function readBuild(database: DatabaseSync, files?: string[]): Sound<KnownBuild> {
+/**
+ * What is known of a build, answers aside, and the number of rows that are not what was written. Of a build that is wanted for some
+ * pages only these and their questions are read.
+ */
+export function readBuild(database: DatabaseSync, files?: string[]): { known: KnownBuild; damaged: number } {
   const none = files && []
-  const pages = readRows(database, { table: 'page', rowOf: pageIn, column: 'file', values: files })
+  const facts = readFacts(database)
+  const pages = readRows(database, pageTable, files)
   const asked = files && [...new Set([...pages.known.values()].flatMap((page) => [...page.asked]))]
-  const questions = readRows(database, { table: 'question', rowOf: questionIn, column: 'id', values: asked })
-  const steps = readRows<string, KnownStep>(database, { table: 'step', rowOf: parsed, column: 'name', values: none })
-  const notes = { table: 'document', rowOf: parsed, column: 'key', values: none }
-  const documents = readRows<string, DocumentNotes>(database, notes)
+  const questions = readRows(database, questionTable, asked)
+  const steps = readRows(database, stepTable, none)
+  const documents = readRows(database, documentTable, none)
   return {
-    known: {
-      facts: readFacts(database),
-      questions: questions.known,
-      pages: pages.known,
-      steps: steps.known,
-      documents: documents.known,
-    },
+    known: { facts, questions: questions.known, pages: pages.known, steps: steps.known, documents: documents.known },
     damaged: pages.damaged + questions.damaged + steps.damaged + documents.damaged,
   }
 }
@@ -86,24 +118,16 @@ export function readSitePart(database: DatabaseSync, part: string): Uint8Array {
   return data
 }
 
-/** `rowOf` is given the columns of a row that is sound; only rows with one of the `values` in a `column` are read, all without them. */
-type RowsRead<K, V> = {
-  table: string
-  rowOf: (columns: SQLOutputValue[]) => [K, V]
-  column?: string
-  values?: (string | number)[] | undefined
-}
-
-/** Row by row, as there are many. */
-function readRows<K, V>(database: DatabaseSync, { table, rowOf, column, values }: RowsRead<K, V>): Sound<Map<K, V>> {
-  const where = values ? `WHERE ${column} IN (SELECT value FROM json_each(?))` : ''
-  const select = database.prepare(`SELECT * FROM ${table} ${where}`)
+/** The sound rows with one of these keys, all without them. Row by row, as there are many. */
+function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: Table<K, V>, keys?: K[]) {
+  const where = keys ? `WHERE ${key} IN (SELECT value FROM json_each(?))` : ''
+  const select = database.prepare(`SELECT * FROM ${name} ${where}`)
   const known = new Map<K, V>()
   let damaged = 0
-  for (const row of select.iterate(...(values ? [JSON.stringify(values)] : []))) {
+  for (const row of select.iterate(...(keys ? [JSON.stringify(keys)] : []))) {
     const columns = Object.values(row)
     const sum = columns.pop()
-    if (sum === sumOf(columns)) known.set(...rowOf(columns))
+    if (sum === sumOf(columns)) known.set(...read(columns))
     else damaged += 1
   }
   return { known, damaged }
@@ -115,49 +139,19 @@ function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
   return digestOf(told.join())
 }
 
-// What these read is what was written: the sum of the row tells.
-
-function parsed<V>([key, json]: SQLOutputValue[]): [string, V] {
-  return [String(key), JSON.parse(String(json))]
-}
-
-function questionIn([id, question, answer]: SQLOutputValue[]): [number, KnownQuestion] {
-  return [Number(id), { id: Number(id), question: String(question), answer: String(answer) }]
-}
-
-function pageIn([file, slug, href, asked, placeholders, known]: SQLOutputValue[]): [string, KnownPage] {
-  const { buffer, byteOffset, byteLength } = asked as Uint8Array<ArrayBuffer>
-  const ids = new Uint32Array(buffer, byteOffset, byteLength / Uint32Array.BYTES_PER_ELEMENT)
-  return [String(file), { file, slug, href, asked: ids, placeholders, ...JSON.parse(String(known)) }]
-}
-
-export type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
+/** Two builds, and the answers to the questions that are new, by digest. */
+type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
 
 /** Writes what differs between two builds; objects that are the same are not looked into. Tells whether questions changed. */
 export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): boolean {
-  const about = { table: 'about', columns: ['name', 'value'] }
-  const [told, tells] = [last, next].map(
-    ({ facts }) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined)),
-  )
-  writeRows(database, { ...about, last: told, next: tells }, (value) => [JSON.stringify(value)])
-  const ofPage = ['file', 'slug', 'href', 'asked', 'placeholders', 'known']
-  const page = { table: 'page', columns: ofPage, last: last.pages, next: next.pages }
-  writeRows(database, page, ({ file: _, slug, href, asked, placeholders, ...known }) => [
-    ...[slug, href, bytesOf(asked), placeholders, JSON.stringify(known)],
-  ])
-  const step = { table: 'step', columns: ['name', 'known'], last: last.steps, next: next.steps }
-  writeRows(database, step, (known) => [JSON.stringify(known)])
-  const document = { table: 'document', columns: ['key', 'notes'], last: last.documents, next: next.documents }
-  writeRows(database, document, (notes) => [JSON.stringify(notes)])
+  const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
+  writeRows(database, aboutTable, { last: told(last), next: told(next) })
+  writeRows(database, pageTable, { last: last.pages, next: next.pages })
+  writeRows(database, stepTable, { last: last.steps, next: next.steps })
+  writeRows(database, documentTable, { last: last.documents, next: next.documents })
   const keep = database.prepare('INSERT OR REPLACE INTO answer VALUES (?, ?)')
   for (const [digest, json] of answers) keep.run(digest, json)
-  const columns = ['id', 'question', 'answer']
-  const question = { table: 'question', columns, last: last.questions, next: next.questions }
-  return writeRows(database, question, ({ question, answer }) => [question, answer])
-}
-
-function bytesOf({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
+  return writeRows(database, questionTable, { last: last.questions, next: next.questions })
 }
 
 /** Removes the answers that no question has. */
@@ -177,21 +171,18 @@ export function writeSite(database: DatabaseSync, parts: SiteParts): void {
   database.prepare('DELETE FROM site WHERE part NOT IN (SELECT value FROM json_each(?))').run(names)
 }
 
-/** The first column is the key. */
-type RowsChange<K, V> = { table: string; columns: string[]; last?: ReadonlyMap<K, V>; next?: ReadonlyMap<K, V> }
-
-/** Whether anything was written; `valuesOf` gives what stands in the other columns. */
+/** Whether anything was written. */
 function writeRows<K extends string | number, V>(
   database: DatabaseSync,
-  { table, columns, last = new Map(), next = new Map() }: RowsChange<K, V>,
-  valuesOf: (value: V) => (string | Uint8Array)[],
+  { name, columns, write }: Table<K, V>,
+  { last, next }: { last: ReadonlyMap<K, V>; next: ReadonlyMap<K, V> },
 ): boolean {
-  const put = database.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${columns.map(() => '?')}, ?)`)
-  const drop = database.prepare(`DELETE FROM ${table} WHERE ${columns[0]} = ?`)
+  const put = database.prepare(`INSERT OR REPLACE INTO ${name} VALUES (${columns.map(() => '?')}, ?)`)
+  const drop = database.prepare(`DELETE FROM ${name} WHERE ${columns[0]} = ?`)
   const changed = [...next].filter(([key, value]) => last.get(key) !== value)
   const gone = [...last.keys()].filter((key) => !next.has(key))
   for (const [key, value] of changed) {
-    const row = [key, ...valuesOf(value)]
+    const row = [key, ...write(value)]
     put.run(...row, sumOf(row))
   }
   for (const key of gone) drop.run(key)

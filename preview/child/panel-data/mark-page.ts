@@ -5,7 +5,7 @@ import type { MarkedPage } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { loadRenderer, type OpenRenderer, type RenderedPage } from '#renderer/reader/open-page-renderer.ts'
 import { answersOf, questionOf } from '#renderer/reads/look-ups.ts'
-import { recordAnswers } from '#renderer/reads/recorder.ts'
+import { createRecorder } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type FieldValue, fieldValues, textKey } from './field-reads.ts'
 import { largestStable } from './largest-stable.ts'
@@ -95,7 +95,7 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
   }
   const record: Parameters<OpenRenderer>[1] = (names) => {
     const answerTo = answersOf({ ...markedSite, ...names })
-    return recordAnswers({}, (name, marked) => {
+    return createRecorder(site, (name, marked) => {
       const args = marked.map((one) => (typeof one === 'string' ? unmark(one) : one))
       return markedCopy(answerTo(name, args), questionOf(name, args), marks)
     })

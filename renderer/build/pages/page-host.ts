@@ -5,7 +5,7 @@ import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
-import { createReadPrinter, type PrintedReads } from '#renderer/reads/print-reads.ts'
+import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 
