@@ -1,7 +1,7 @@
 """
 Cuts the two font files of `fonts.css` out of those of @fontsource-variable/instrument-sans (needs fonttools and brotli):
 
-    python3 templates/cut-fonts.py
+    python3 templates/fonts/cut-fonts.py
 
 A file holds the letters of its `unicode-range`, figures of equal width and ligatures. Kerning is that of the middle weight at all weights:
 no pair is further than 3 hundredths of an em from its place, and the tables of these differences are a fifth of the file.
@@ -12,8 +12,8 @@ from fontTools.subset import Options, Subsetter, parse_unicodes
 from fontTools.ttLib import TTFont
 from fontTools.varLib.varStore import VarStoreInstancer
 
-TEMPLATES = Path(__file__).parent
-PACKAGE = TEMPLATES.parent / "node_modules/@fontsource-variable/instrument-sans/files"
+FONTS = Path(__file__).parent
+PACKAGE = FONTS.parents[1] / "node_modules/@fontsource-variable/instrument-sans/files"
 CUTS = {
     "basic": (
         "latin",
@@ -54,4 +54,4 @@ for cut, (source, letters) in CUTS.items():
     fix_kerning(font)
     subsetter.subset(font)  # drops what no pair points to any more
     font.flavor = "woff2"
-    font.save(TEMPLATES / f"instrument-sans-{cut}-wght-normal.woff2")
+    font.save(FONTS / f"instrument-sans-{cut}-wght-normal.woff2")

@@ -3,8 +3,8 @@ import { Icon } from '#blocks/_shared/icon.tsx'
 import { EmailLink } from '#blocks/_shared/links/email-link.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
-import { Logo } from './header/logo.tsx'
-import { MenuLink, MenuList } from './header/menu-link.tsx'
+import { Logo } from '#templates/header/logo.tsx'
+import { MenuLink, MenuList } from '#templates/header/menu-link.tsx'
 
 /** Brand and ways to reach it, the footer menu in columns, social links, cookie settings, the design credit and the way back to the top. */
 export function Footer({ reader }: { reader: Reader }): ReactElement {

@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import type { PageView, TemplateName } from '#templates/page-view.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { ConsentDialog } from './consent-dialog.tsx'
-import type { PageView, TemplateName } from './page-view.ts'
 
 const pageOf = (template: TemplateName): PageView => ({
   template,

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
-import type { PageView } from './page-view.ts'
+import type { PageView } from '#templates/page-view.ts'
 
 export type ConsentDialogProps = { page: PageView; reader: Reader }
 
