@@ -7,7 +7,7 @@ export const pageRefSchema = z.object({ href: z.string(), hasAddress: z.boolean(
 export type PageRef = z.output<typeof pageRefSchema>
 
 /** A line in the index of pages. */
-export type PageRow = Target & { href: string; title: string; kind: string; hasDraft?: boolean }
+export type PageRow = Target & { href: string; title: string; kind: string }
 
 export type BlockRow = {
   id: string
