@@ -51,8 +51,9 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
 function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
+  const brought = new Set<string>()
   for (const { store, ...one } of opened) {
-    const printReads = readsPrinter(store)
+    const printReads = readsPrinter(store, brought)
     for (const page of store.previous.pages.values()) known.set(page.file, { ...one, printReads, page })
   }
   const take = async (route: Route): Promise<MadePage> => {
@@ -80,8 +81,11 @@ function openPages({ folder }: Part): PageStore {
   throw badPart(folder, `has no "${partPages}" that can be read`)
 }
 
-/** Gives what pages asked as their host printed it, from what the page store of the part knows. */
-function readsPrinter(store: PageStore): (page: KnownPage) => PrintedReads {
+/**
+ * Gives what pages asked as their host printed it, from what the page store of the part knows. An answer whose digest is among those
+ * that parts `brought` is not looked up again.
+ */
+function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage) => PrintedReads {
   const places = new Map<number, number>()
   const { questions } = store.previous
   return ({ asked }) => {
@@ -90,7 +94,8 @@ function readsPrinter(store: PageStore): (page: KnownPage) => PrintedReads {
       const known = places.get(id)
       if (known !== undefined) return known
       const { question = '', answer = '' } = questions.get(id) ?? {}
-      const json = store.answer(answer)
+      const json = brought.has(answer) ? undefined : store.answer(answer)
+      if (json !== undefined) brought.add(answer)
       fresh.push({ question, answer, ...(json !== undefined && { json }) })
       places.set(id, places.size)
       return places.size - 1
