@@ -5,12 +5,13 @@ import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { type Changes, changesFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
-import { type KeptAssets, keepAssets } from '#publish/export/keep-assets.ts'
+import { keepAssets } from '#publish/export/keep-assets.ts'
 import { noteExport } from '#publish/export/kept-files.ts'
 import { emitHosts } from '#publish/hosts/emit-hosts.ts'
 import { checkExportSize } from '#publish/hosts/export-size.ts'
 import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { routingFile } from '#publish/routing.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build/build-job.ts'
 import { openSite } from './build/open-site.ts'
 import { finishSitePictures } from './build/open-site-pictures.ts'
@@ -32,14 +33,13 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
   const swap = job.only ? undefined : job.swap === true
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
-  const kept = keepAssets(writer, job.out, job.settings.keepAssets)
   using memory = await openBuildMemory(job)
   const client = openClient({
     ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
     onOutage: job.progress?.onNote,
   })
   try {
-    await makeExport({ job, run, kept, client, memory, source })
+    await makeExport({ job, run, directory: writer, client, memory, source })
   } catch (error) {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
@@ -59,16 +59,17 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
 type Making = {
   job: BuildJob
   run: Run
-  kept: KeptAssets
+  /** The export; what this build writes is compressed on the way, if that is asked for. */
+  directory: Writer
   client: ContentClient
   memory: BuildMemory
   source: SiteSource
 }
 
-async function makeExport({ job, run, kept, client, memory, source }: Making): Promise<void> {
+async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
-  const writer = compressed ? compressFiles(kept.writer, compressed) : kept.writer
+  const writer = compressed ? compressFiles(directory, compressed) : directory
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
@@ -104,14 +105,14 @@ async function makeExport({ job, run, kept, client, memory, source }: Making): P
 
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
-    await kept.keep()
+    const assets = await keepAssets(directory, out, settings.keepAssets)
     if (job.only) await writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
     const besidesOf = (changes: Changes) => {
       run.published(changes)
       const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
       const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
-      return new Map([kept.note(), routingFile(routing), ...filesOfHosts, ...told])
+      return new Map([assets, routingFile(routing), ...filesOfHosts, ...told])
     }
     // Whatever may find a disk full, and is no mere cache, is written before the first file is moved.
     if (compressed && !job.dryRun) noteExport(compressed, out)

@@ -50,11 +50,15 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
     return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
   }
 
-  /** Takes a file into the next export; `stage` is not called for a path that must not be written, or is kept. */
-  function take(file: ExportedFile, stage: () => Staged): WrittenFile {
-    if (next.write(file).isKept) return { ...file, isNew: false }
+  /** Whether a file has to be staged, as it is not kept. Throws for a path that must not be written. */
+  function isAwaited(file: ExportedFile): boolean {
+    if (next.write(file).isKept) return false
     if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
-    const staged = stage()
+    return true
+  }
+
+  /** Takes a staged file into the next export. */
+  function take(file: ExportedFile, staged: Staged): WrittenFile {
     if (staged.state === 'standing') return { ...file, isNew: false }
     if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
     next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
@@ -71,13 +75,15 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
     async write(path, content) {
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = describeFile(exportPath(path), bytes)
-      return take(file, () => stage({ path: file.path, content: bytes, standing: scan?.files.get(file.path) }))
+      if (!isAwaited(file)) return { ...file, isNew: false }
+      return take(file, stage({ path: file.path, content: bytes, standing: scan?.files.get(file.path) }))
     },
     elsewhere: {
       folder: dryRun ? undefined : folder,
       standing: (path) => scan?.files.get(exportPath(path)),
       async claim({ path, sha256, bytes, ...staged }) {
-        return take({ path: exportPath(path), sha256, bytes }, () => staged)
+        const file = { path: exportPath(path), sha256, bytes }
+        return isAwaited(file) ? take(file, staged) : { ...file, isNew: false }
       },
     },
     keep(path) {

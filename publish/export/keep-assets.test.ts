@@ -15,11 +15,11 @@ const out = () => join(folder, 'out')
 
 /** One build that makes a page and the named assets. */
 async function build(names: string[], builds = 3): Promise<string[]> {
-  const { writer, keep, note } = keepAssets(await openDirectoryWriter(join(folder, 'out')), join(folder, 'out'), builds)
+  const writer = await openDirectoryWriter(out())
   await writer.write('index.html', names.join())
   for (const name of names) await writer.write(`assets/${name}`, `bytes of ${name}`)
-  await keep()
-  await writer.commit(() => new Map([note()]))
+  const note = await keepAssets(writer, out(), builds)
+  await writer.commit(() => new Map([note]))
   return (await readdir(join(folder, 'out', 'site', 'assets'))).sort()
 }
 
@@ -65,11 +65,11 @@ it('keeps files in place, and counts a kept file as one of the build', async () 
   await build(['main-2.js', 'site-1.css'], 1)
   expect(await stat(asset)).toMatchObject({ ino, mtimeMs })
 
-  const { writer, keep, note } = keepAssets(await openDirectoryWriter(out()), out(), 1)
+  const writer = await openDirectoryWriter(out())
   await writer.write('index.html', 'again')
   expect([writer.keep('assets/main-2.js'), writer.keep('assets/site-1.css')]).toEqual([true, true])
-  await keep()
-  await writer.commit(() => new Map([note()]))
+  const note = await keepAssets(writer, out(), 1)
+  await writer.commit(() => new Map([note]))
   expect(await readdir(join(out(), 'site/assets'))).toEqual(['main-1.js', 'main-2.js', 'site-1.css'])
 })
 

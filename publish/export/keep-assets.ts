@@ -11,48 +11,26 @@ const prefix = `${folder}/`
 /** Files of `/assets/` by build, the newest first. */
 const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
 
-export type KeptAssets = {
-  /** Writes through to the writer that was given, and takes note of what this build puts into `/assets/`. */
-  writer: Writer
-  /** Before the commit: keeps the files of the previous builds. */
-  keep(): Promise<void>
-  /** What the next builds have to know of the files of this one: a file beside the export. */
-  note(): [path: string, text: string]
-}
-
 /**
- * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never meets a missing chunk.
- * Which build made which files stands in `DIR/.assets.json`, outside of what is published; a build that changes no asset counts
- * as the one before it. 0 keeps none.
+ * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never meets a missing chunk;
+ * to be called when all files of this build are written. Which build made which files stands in `DIR/.assets.json`, outside of what is
+ * published, with which this has to be committed; a build that changes no asset counts as the one before it. 0 keeps none.
  */
-export function keepAssets(inner: Writer, directory: string, builds: number): KeptAssets {
-  const own = new Set<string>()
-  let previous: string[][] = []
-  return {
-    writer: {
-      ...inner,
-      write(path, bytes) {
-        if (path.startsWith(prefix)) own.add(path)
-        return inner.write(path, bytes)
-      },
-      keep(path) {
-        const isKept = inner.keep(path)
-        if (isKept && path.startsWith(prefix)) own.add(path)
-        return isKept
-      },
-    },
-    async keep() {
-      const known = await readBuilds(directory)
-      const latest = known.length > 0 ? known : await publishedAssets(directory)
-      previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
-      for (const path of new Set(previous.flat())) {
-        if (own.has(path) || inner.keep(path)) continue
-        const bytes = (await inner.read(path)) ?? (await readUnrecorded(directory, path))
-        if (bytes) await inner.write(path, bytes)
-      }
-    },
-    note: () => [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`],
+export async function keepAssets(
+  writer: Writer,
+  directory: string,
+  builds: number,
+): Promise<[path: string, text: string]> {
+  const own = new Set(writer.planned().flatMap(({ path }) => (path.startsWith(prefix) ? path : [])))
+  const known = await readBuilds(directory)
+  const latest = known.length > 0 ? known : await publishedAssets(directory)
+  const previous = latest.filter((files) => !isSame(files, own)).slice(0, builds)
+  for (const path of new Set(previous.flat())) {
+    if (own.has(path) || writer.keep(path)) continue
+    const bytes = (await writer.read(path)) ?? (await readUnrecorded(directory, path))
+    if (bytes) await writer.write(path, bytes)
   }
+  return [assetsName, `${JSON.stringify({ builds: [[...own].sort(), ...previous] })}\n`]
 }
 
 function isSame(files: string[], own: Set<string>): boolean {

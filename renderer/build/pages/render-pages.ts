@@ -16,7 +16,7 @@ import type { KnownPage } from '#renderer/reads/known-build.ts'
 import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { Site } from '#renderer/site/site.ts'
-import { type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
+import { type MadePage, type OpenMakers, openPageMakers, type PageMaker } from './page-makers.ts'
 import { createSettler, type SettleParts } from './settle-page.ts'
 
 export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & {
@@ -53,9 +53,37 @@ const pagesAtOnce = 8
  * A page in which only names of bundled files change gets those put in.
  */
 export async function renderPages(options: RenderPages): Promise<Pages> {
-  const { site, routes, writer, store, judgement, signal } = options
+  const { store, judgement, signal, source } = options
   const notes = notePages(store, judgement)
   const { pages, finish } = settleInOrder(options, notes)
+  const all = await reusePages(options, finish)
+  const openMakers = source?.openMakers ?? openPageMakers
+  await using opened = all.length > 0 ? await openMakers({ ...options, notes, pages: all.length }) : undefined
+  let next = 0
+  const renderShare = async (make: PageMaker): Promise<void> => {
+    while (next < all.length) {
+      signal?.throwIfAborted()
+      const batch = all.slice(next, next + pagesAtOnce)
+      next += batch.length
+      const made = await make(batch.map(({ route }) => route)).catch((error) => {
+        next = all.length // nothing more is begun
+        throw error
+      })
+      for (const [index, one] of batch.entries()) finish(one.route, countMade(made[index], one, options))
+    }
+  }
+  // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
+  await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
+  const picturesOf: Pages['picturesOf'] = (file) => {
+    const page = pages.get(file)
+    return page && notes.picturesOf(page)
+  }
+  return { pages, notes, picturesOf }
+}
+
+/** Finishes the pages that need not be rendered; gives the others. */
+async function reusePages(options: RenderPages, finish: Finish): Promise<ToRender[]> {
+  const { site, routes, writer, store, judgement, signal } = options
   const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
   const namesBefore = readNames(store.previous.facts.names)
   const holdsNames = namesHold(namesBefore, site)
@@ -79,12 +107,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
     else toRender.push({ route, reasons: reasons ?? [{ kind: 'file' }] })
   }
   await Promise.all(toRename.map((one) => limit(rename, ...one)))
-  if (toRender.length > 0) await renderAll(toRender, options, { notes, finish })
-  const picturesOf: Pages['picturesOf'] = (file) => {
-    const page = pages.get(file)
-    return page && notes.picturesOf(page)
-  }
-  return { pages, notes, picturesOf }
+  return toRender
 }
 
 /** Does what follows from pages in the order of their routes, whichever are done first, so that equal builds tell alike. */
@@ -131,40 +154,22 @@ async function renamePage(
   return { ...page, placeholders: JSON.stringify(renamed.placeholders), sha256, bytes }
 }
 
-type Rendering = { notes: PageNotes; finish: Finish }
-
-async function renderAll(all: ToRender[], options: RenderPages, { notes, finish }: Rendering): Promise<void> {
-  const { run, store, signal, source } = options
-  const openMakers = source?.openMakers ?? openPageMakers
-  await using opened = await openMakers({ ...options, notes, pages: all.length })
+/** Counts a page that was made, and gives what later builds know of it; nothing for one that failed, which is an error finding. */
+function countMade(
+  made: MadePage | undefined,
+  { route, reasons }: ToRender,
+  { run, store }: Pick<RenderPages, 'run' | 'store'>,
+): KnownPage | undefined {
+  const { file, locale, slug, href } = route
   const { pages: counts } = run.report
-  let next = 0
-  const renderShare = async (make: PageMaker): Promise<void> => {
-    while (next < all.length) {
-      signal?.throwIfAborted()
-      const batch = all.slice(next, next + pagesAtOnce)
-      next += batch.length
-      const made = await make(batch.map(({ route }) => route)).catch((error) => {
-        next = all.length // nothing more is begun
-        throw error
-      })
-      for (const [index, { route, reasons }] of batch.entries()) {
-        const one = made[index]
-        if (!one) throw new Error(`The page "${route.file}" was not made.`)
-        if (one.finding) {
-          counts.failed += 1
-          run.findings.error(one.finding)
-          finish(route)
-          continue
-        }
-        const { file, locale, slug, href } = route
-        const { isNew, sha256, bytes } = one.written
-        counts.rendered += 1
-        if (isNew) counts.changed += 1
-        finish(route, { file, locale, slug, href, reasons, build: store.build, ...one.page, sha256, bytes })
-      }
-    }
+  if (!made) throw new Error(`The page "${file}" was not made.`)
+  if (made.finding) {
+    counts.failed += 1
+    run.findings.error(made.finding)
+    return undefined
   }
-  // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
-  await Promise.all(opened.makers.flatMap((make) => [renderShare(make), renderShare(make)]))
+  const { isNew, sha256, bytes } = made.written
+  counts.rendered += 1
+  if (isNew) counts.changed += 1
+  return { file, locale, slug, href, reasons, build: store.build, ...made.page, sha256, bytes }
 }
