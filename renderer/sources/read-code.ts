@@ -26,6 +26,7 @@ export type BuildCode = { code: Code; answering: string[]; sources: SourceChecks
 type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
 
 const entries = [
+  'renderer/reader/open-page-renderer.ts',
   'renderer/reader/page-reader.ts',
   'renderer/reader/resolve-page.ts',
   'renderer/page/render-page.tsx',
