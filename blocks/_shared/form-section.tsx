@@ -22,7 +22,7 @@ type FormSectionProps = {
 export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
   const intro = block.html && reader.html(block.html).trim() ? block.html : undefined
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)} tone="sunk">
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')} tone="sunk">
       <div className={intro ? 'form-section' : 'form-section is-alone'}>
         {intro && (
           <RichText html={intro} below={block.headline ? 'h2' : 'h1'} reader={reader} className="form-section__intro" />

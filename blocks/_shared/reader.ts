@@ -128,8 +128,11 @@ export interface Reader {
    * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break.
    */
   html(html: Html, below?: Heading): string
-  /** An editor's words for a heading or a lead: long ones may break, and what the language keeps together stays so. */
-  words(text: string | undefined): string | undefined
+  /**
+   * An editor's words for a lead, or for the heading that is named: long ones may break, in a heading those that need it, and what the
+   * language keeps together stays so.
+   */
+  words(text: string | undefined, heading?: Heading): string | undefined
   /** A final address written by an editor; nothing (reported) when it is not a safe one. */
   link(url: string | undefined): Href | undefined
   page(role: PageRole): Href | undefined

@@ -40,7 +40,7 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
         <div className="banner__words scrim">
           {titleId && (
             <Title id={titleId} className={block.title.length > longTitle ? 'banner__title is-long' : 'banner__title'}>
-              {isFigure ? <FigureTitle title={block.title} reader={reader} /> : reader.words(block.title)}
+              {isFigure ? <FigureTitle title={block.title} reader={reader} /> : reader.words(block.title, Title)}
             </Title>
           )}
           {block.subtitle && <p className="banner__subtitle">{reader.words(block.subtitle)}</p>}

@@ -14,7 +14,7 @@ export function BlogList({ block, reader }: BlockProps<'blog_list'>): ReactEleme
   const first = ((pagination?.page ?? 1) - 1) * perPage
   const posts = pagination ? reader.posts(first, perPage) : reader.posts()
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       {posts.length > 0 ? (
         <PostGrid posts={posts} reader={reader} headingLevel={block.headline ? 3 : 2} />
       ) : (

@@ -11,7 +11,7 @@ export function ContactPeople({ people, reader, hasHeadline }: ContactPeopleProp
   const Heading = hasHeadline ? 'h3' : 'h2'
   return (
     <div className="contact-people">
-      <Heading className="contact-people__title">{reader.words(reader.text('people.title'))}</Heading>
+      <Heading className="contact-people__title">{reader.words(reader.text('people.title'), 'h3')}</Heading>
       <ul className="contact-people__list" role="list">
         {people.map((person) => (
           <PersonCard key={person.id} person={person} reader={reader} />

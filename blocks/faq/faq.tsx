@@ -10,13 +10,13 @@ export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   const group = domId('faq', block.id)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className="faq">
         {block.items.map((item, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: questions have no id and never change their order
           <details key={at} className="faq__item" name={group}>
             <summary className="faq__question">
-              <Heading className="faq__title">{reader.words(item.question)}</Heading>
+              <Heading className="faq__title">{reader.words(item.question, 'h3')}</Heading>
             </summary>
             <RichText html={item.answer} below={Heading} reader={reader} className="faq__answer" />
           </details>

@@ -20,7 +20,7 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
   const isFeatured = length % 3 === 0 && length <= 12
   const spans = composeRows(length).flatMap((size) => Array<number>(size).fill(12 / size))
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <ul className={isFeatured ? 'gallery is-featured' : 'gallery'} role="list" data-gallery="">
         {block.images.map((image, at) => (
           <GalleryItem

@@ -7,7 +7,7 @@ import { Section } from '#blocks/_shared/section.tsx'
 /** The open job offers of the locale, or the message that there are none. */
 export function Jobs({ block, reader }: BlockProps<'jobs'>): ReactElement {
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <JobList jobs={reader.jobOffers()} reader={reader} headingLevel={block.headline ? 3 : 2} />
     </Section>
   )

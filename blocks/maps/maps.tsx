@@ -15,7 +15,7 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
   if (markers.length === 0) return null
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className="maps" data-map="" data-zoom={zoom} data-embed={reader.site.mapEmbed}>
         <MapDrawing markers={markers} zoom={zoom} reader={reader} />
         <ol className="maps__list" role="list">

@@ -21,17 +21,17 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
   if (offers.length === 0) return null
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)} tone="ink">
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')} tone="ink">
       <ol className="offers" role="list">
         {offers.map((offer) => (
           <li key={offer.key} className={offer.href ? 'offer is-link' : 'offer'}>
             <Heading className="offer__title">
               {offer.href ? (
                 <a className="offer__link" href={offer.href}>
-                  {reader.words(offer.title)}
+                  {reader.words(offer.title, 'h3')}
                 </a>
               ) : (
-                reader.words(offer.title)
+                reader.words(offer.title, 'h3')
               )}
             </Heading>
             {offer.lead && <p className="offer__lead">{reader.words(offer.lead)}</p>}

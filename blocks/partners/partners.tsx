@@ -13,7 +13,7 @@ type Partner = BlockProps<'partners'>['block']['partners'][number]
 export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
   if (block.partners.length === 0) return null
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <ul className="partners" role="list">
         {block.partners.map((partner, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two partners may share a name; the order never changes

@@ -14,7 +14,7 @@ export function PostList({ block, reader }: BlockProps<'post_list'>): ReactEleme
   const allHref = reader.link(block.url) ?? (blogHref === reader.path ? undefined : blogHref)
   if (posts.length === 0) return null
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className="post-list">
         <PostGrid
           posts={posts}

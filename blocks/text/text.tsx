@@ -16,7 +16,7 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
   const chosen = wide === 'post' ? 'top' : (block.imagePosition ?? 'top')
   const position = picture ? chosen : 'none'
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className={`text is-picture-${position}${wide ? ' is-wide' : ''}`}>
         {picture && (
           <Picture

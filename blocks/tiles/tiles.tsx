@@ -31,7 +31,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
   const spans = isOfFigures && block.tiles.length === 4 ? [3, 3, 3, 3] : composeSpans(block.tiles.length)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <ul className={tilesClass(block.tiles)} role="list">
         {block.tiles.map((tile, at) => (
           <TileItem
@@ -107,7 +107,7 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
-  const title = isFigure ? <FigureTitle title={tile.title} reader={reader} /> : reader.words(tile.title)
+  const title = isFigure ? <FigureTitle title={tile.title} reader={reader} /> : reader.words(tile.title, 'h3')
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
   return (
     <li className={classes.filter(Boolean).join(' ')}>

@@ -41,7 +41,7 @@ import type { schema } from './schema.ts'
 
 export function ${component}({ block, reader }: OwnBlockProps<typeof schema>) {
   return (
-    <Section id={domId('block', block.id)} headline={reader.words(block.headline)}>
+    <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <figure className="${name}">
         <Picture className="${name}__photo" picture={reader.picture(block.photo, 'portrait')} sizes="6rem" />
         <blockquote className="${name}__words">

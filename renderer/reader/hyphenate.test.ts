@@ -16,6 +16,19 @@ it.each([
 })
 
 it.each([
+  ['h1', 'Abgabensysteme', 'Abgabensysteme'],
+  ['h1', 'Lohnunternehmen', 'Lohn|un|ter|nehmen'],
+  ['h2', 'Dauerüberwachung', 'Dauerüberwachung'],
+  ['h2', 'Kommunalmaschinen', 'Kommu|nal|ma|schinen'],
+  ['h3', 'Kommunalfahrzeug', 'Kommunalfahrzeug'],
+  ['h3', 'Datenschutzbehörde und Dauerüberwachung', 'Daten|schutz|be|hörde und Dauerüberwachung'],
+] as const)('breaks in a heading %s only what a narrow window may not hold: %s', (heading, word, parts) => {
+  const typeset = hyphenation('de')
+  expect(typeset(word, heading).replaceAll('\u00ad', '|')).toBe(parts)
+  expect(typeset(word)).toContain('\u00ad')
+})
+
+it.each([
   'Flotte fährt heute',
   'www.datenschutzgrundverordnung.example',
   'datenschutzbeauftragter@example.com',

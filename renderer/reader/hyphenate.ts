@@ -1,12 +1,15 @@
 import { createRequire } from 'node:module'
 import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
+import type { Heading } from '#blocks/_shared/reader.ts'
 
-/** Puts soft hyphens into the long words of a text, where the language allows a break. */
-export type Hyphenate = (text: string) => string
+/** Puts soft hyphens into the long words of a text, where the language allows a break; in a heading only into those that need one. */
+export type Hyphenate = (text: string, heading?: Heading) => string
 
 /** What breaks words, by locale; a locale of a language without patterns keeps its words whole. */
 export type Hyphenation = (locale: string) => Hyphenate
 
+/** Letters of the shortest words that break: in a heading those that a line of it may not hold in a window of 320 pixels. */
+const shortestBroken = { text: 12, h1: 15, h2: 17, h3: 17 }
 /** Letters that stay together at either end of a word. */
 const shortestEnd = 4
 const softHyphen = '\u00ad'
@@ -42,31 +45,34 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
   const known = new Map<string, string>()
   const broken = (word: string): string => joinEnds(hyphenateWord(word))
-  const runBroken = (run: string): string =>
-    run.length > longestRun || isWritten(run) ? run : run.replaceAll(/\p{L}{12,}/gu, broken)
-  const partBroken = (part: string): string => {
-    const before = known.get(part)
+  const runBroken = (run: string, shortest: number): string =>
+    run.length > longestRun || isWritten(run)
+      ? run
+      : run.replaceAll(/\p{L}{12,}/gu, (word) => (word.length < shortest ? word : broken(word)))
+  const partBroken = (part: string, shortest: number): string => {
+    const key = `${shortest} ${part}`
+    const before = known.get(key)
     if (before !== undefined) return before
-    const made = part.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+    const made = part.replaceAll(/(?<!\S)\S{12,}/g, (run) => runBroken(run, shortest))
     if (part.length > longestRun) return made
     if (known.size >= mostKnownParts) known.clear()
-    known.set(part, made)
+    known.set(key, made)
     return made
   }
-  return (text) => replaceLongParts(text, partBroken)
+  return (text, heading) => {
+    const shortest = shortestBroken[heading ?? 'text']
+    return replaceLongParts(text, shortest, (part) => partBroken(part, shortest))
+  }
 }
 
-/** A word of fewer letters stands in one line of a phone, even as a headline. */
-const shortestRun = 12
-
 /** Replaces what stands between spaces and is long; other blanks may stand in it, but looking for spaces takes a third of the time. */
-function replaceLongParts(text: string, broken: (run: string) => string): string {
+function replaceLongParts(text: string, shortest: number, broken: (run: string) => string): string {
   let made = ''
   let done = 0
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
-    if (end - start >= shortestRun) {
+    if (end - start >= shortest) {
       made += text.slice(done, start) + broken(text.slice(start, end))
       done = end
     }

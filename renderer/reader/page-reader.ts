@@ -1,4 +1,4 @@
-import type { Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { Heading, Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
@@ -38,7 +38,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     return site.translateTo(locale)(key, values)
   }
   const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
-  const typeset = (text: string): string => bindWords(hyphenation(locale)(text), locale)
+  const typeset = (text: string, heading?: Heading): string => bindWords(hyphenation(locale)(text, heading), locale)
   let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
     if (!image) return undefined
@@ -77,7 +77,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
         videoHosts: ask('videoHosts'),
         onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),
       }),
-    words: (text) => text && typeset(text),
+    words: (text, heading) => text && typeset(text, heading),
     link,
     page: (role) => ask('role', locale, role),
     picture,

@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
+import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
@@ -22,7 +23,7 @@ export type RichTextRules = {
 export type ShownText = {
   /** Level of its highest heading, 2 to 4. */
   level: number
-  hyphenate: (text: string) => string
+  hyphenate: (text: string, heading?: Heading) => string
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
   onSkippedLevel: (heading: { written: number; shown: number }) => void
 }
@@ -111,15 +112,20 @@ class TooDeepError extends Error {
 /** What becomes of the elements and words of a text, told of them in the order they stand. */
 function startText({ shown }: RichTextRules) {
   const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
-  // Of each open element, whether its words stand as they are written.
-  const open: boolean[] = []
+  // Of each open element, what becomes of its words.
+  const open: ('as written' | 'heading' | 'text')[] = []
   return {
     open(tag: string, { lang }: Attributes) {
       if (open.length === mostLevels) throw new TooDeepError()
-      open.push(open.at(-1) === true || unbroken.includes(tag) || lang !== undefined)
+      const around = open.at(-1) ?? 'text'
+      const isWritten = around === 'as written' || unbroken.includes(tag) || lang !== undefined
+      open.push(isWritten ? 'as written' : headingTag.test(tag) ? 'heading' : around)
     },
     close: () => void open.pop(),
-    words: (text: string) => (!shown || open.at(-1) ? text : shown.hyphenate(text)),
+    words: (text: string) => {
+      const inside = open.at(-1)
+      return !shown || inside === 'as written' ? text : shown.hyphenate(text, inside === 'heading' ? 'h2' : undefined)
+    },
     shownAs: (tagName: string, attribs: Attributes) => ({
       tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
       attribs: withPrefixedId(attribs),

@@ -23,7 +23,7 @@ export function IntroBanner({ intro, reader, children }: IntroBannerProps): Reac
         <div className="intro__words scrim">
           {intro.eyebrow && <p className="intro__eyebrow">{intro.eyebrow}</p>}
           <h1 className={intro.title.length > longTitle ? 'intro__title is-long' : 'intro__title'}>
-            {reader.words(intro.title)}
+            {reader.words(intro.title, 'h1')}
           </h1>
           {intro.subtitle && <p className="intro__subtitle">{reader.words(intro.subtitle)}</p>}
           {intro.description && <p className="intro__description">{reader.words(intro.description)}</p>}

@@ -21,7 +21,7 @@ export function JobList({ jobs, reader, headingLevel = 3 }: JobListProps) {
 function JobRow({ job, reader, headingLevel = 3 }: { job: Listed<JobOfferSummary> } & Omit<JobListProps, 'jobs'>) {
   const Heading = `h${headingLevel}` as const
   const validThrough = reader.date(job.validThrough)
-  const title = reader.words(job.title)
+  const title = reader.words(job.title, 'h3')
   return (
     <article className="job-row">
       <div className="job-row__role">

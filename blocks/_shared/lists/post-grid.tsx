@@ -19,7 +19,7 @@ type PostCardProps = {
 /** A post in a list: picture, date, title, lead and a link to it (spec §2.7). A post without a page has no links. */
 function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }: PostCardProps) {
   const Heading = `h${headingLevel}` as const
-  const title = reader.words(post.title)
+  const title = reader.words(post.title, 'h3')
   return (
     <article className="post-card">
       {picture && (
