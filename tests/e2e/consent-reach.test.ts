@@ -44,6 +44,24 @@ function reachable(page: Page): Promise<Record<string, { y: number; width: numbe
   })
 }
 
+/** Words of the title and the buttons of the shown view that stand in more than one line. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const range = document.createRange()
+    const isBroken = (node: Node, from: number, to: number): boolean => {
+      range.setStart(node, from)
+      range.setEnd(node, to)
+      return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1
+    }
+    const parts = [...document.querySelectorAll('.consent__title, .consent__view:not([hidden]) .button')]
+    return parts.flatMap(({ firstChild: node }) =>
+      [...(node?.nodeValue ?? '').matchAll(/\S+/g)].flatMap(({ 0: word, index }) =>
+        node && isBroken(node, index, index + word.length) ? [word] : [],
+      ),
+    )
+  })
+}
+
 describe.each([
   { width: 375, height: 740 },
   { width: 320, height: 568 },
@@ -73,6 +91,18 @@ describe.each([
       }
     },
   )
+})
+
+it('keeps its words whole in a window of 320 pixels with type of twice the size', async () => {
+  for (const locale of ['pl', 'en', 'de', 'fr', 'es']) {
+    const page = await stage.openInNewWindow('/en', { viewport: { width: 320, height: 800 }, hasChosen: false })
+    await page.locator('dialog[open]').waitFor()
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = '200%'
+    })
+    await speak(page, locale)
+    expect(await brokenWords(page), locale).toEqual([])
+  }
 })
 
 it('leaves no letter alone at the end of a line of the Polish title', () => {
