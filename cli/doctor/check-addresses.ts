@@ -8,7 +8,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import { isIndexable } from '#renderer/site/across-locales.ts'
 import { linkProtocols } from '#renderer/site/resolve-link.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark, type Row, remarkOf } from './remark.ts'
+import { note, type Remark, type Row, remarkOf, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** The addresses of a site of which some documents were read. `areSure` where what is not among them is nowhere. */
@@ -51,31 +51,26 @@ function hasGaps({ rows }: Visit, locale: string): boolean {
   return rows.all.some((row) => row.locale === locale && row.endpoint !== '/search' && row.remarks.some(isGap))
 }
 
-type Words = Pick<Remark, 'code' | 'message' | 'hint'>
-
-function warn(visit: Visit, endpoint: string, locale: string, words: Words): void {
-  note(visit.rows.of(endpoint, locale), { ...words, isError: false })
-}
-
 /** Notes slugs that carry what a build adds to them: the prefix of the locale, or encoding. */
 function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: Route[], visit: Visit): boolean {
+  const warn = warnIn(visit.rows.of('/sitemap_nodes', locale))
   const prefixed = nodes.filter(({ slug }) => slug === `/${locale}` || slug.startsWith(`/${locale}/`))
   const slugs = routes.filter((route) => route.locale === locale && route.page === 1).map(({ slug }) => slug)
   const encoded = slugs.find(isEncoded)
   const [first] = prefixed
   const arePrefixed = first !== undefined && prefixed.length > 1 && prefixed.length > nodes.length / 2
   if (arePrefixed)
-    warn(visit, '/sitemap_nodes', locale, {
-      code: 'slug-prefixed',
-      message: `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, "${first.slug}" first: their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
-      hint: 'Answer slugs without the prefix of their locale; a build puts it before them.',
-    })
+    warn(
+      'slug-prefixed',
+      `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, "${first.slug}" first: their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
+      'Answer slugs without the prefix of their locale; a build puts it before them.',
+    )
   if (encoded !== undefined)
-    warn(visit, '/sitemap_nodes', locale, {
-      code: 'slug-encoded',
-      message: `The slug "${encoded}" (${locale}) is percent-encoded; a build encodes it once more.`,
-      hint: `Answer slugs decoded, as in "${decodeURIComponent(encoded)}".`,
-    })
+    warn(
+      'slug-encoded',
+      `The slug "${encoded}" (${locale}) is percent-encoded; a build encodes it once more.`,
+      `Answer slugs decoded, as in "${decodeURIComponent(encoded)}".`,
+    )
   return !arePrefixed && encoded === undefined
 }
 
@@ -91,27 +86,28 @@ function isEncoded(slug: string): boolean {
 type ByKey = ReadonlyMap<string, Route>
 
 function checkMenus({ content: { locale, menus } }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
+  const warn = warnIn(visit.rows.of('/menus', locale))
   const keyOf = (slug: string): string => addressKey(localePath(slug, locale, visit.family.defaultLocale))
   const categories = new Set([...byKey.values()].flatMap(({ memberId }) => memberId ?? []))
   for (const { slug, url, name, type, typeReferenceId } of menus.flatMap(withInner)) {
     if (url && !linkProtocols.includes(URL.parse(url.trim(), visit.family.origin)?.protocol ?? ''))
-      warn(visit, '/menus', locale, {
-        code: 'link-unsafe',
-        message: `The menu item "${name}" (${locale}) leads to "${url}", which is not a web, mail or phone address.`,
-        hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
-      })
+      warn(
+        'link-unsafe',
+        `The menu item "${name}" (${locale}) leads to "${url}", which is not a web, mail or phone address.`,
+        'Write the address with https://, mailto: or tel:, or as a path from "/".',
+      )
     if (type === 'Category' && !url && !slug && !categories.has(typeReferenceId ?? ''))
-      warn(visit, '/menus', locale, {
-        code: 'menu-category',
-        message: `The menu item "${name}" (${locale}) names the category ${quoteValue(typeReferenceId)}, but no page shows it.`,
-        hint: 'Correct "typeReferenceId" of the item, or give it a "slug" or "url".',
-      })
+      warn(
+        'menu-category',
+        `The menu item "${name}" (${locale}) names the category ${quoteValue(typeReferenceId)}, but no page shows it.`,
+        'Correct "typeReferenceId" of the item, or give it a "slug" or "url".',
+      )
     if (!slug || url || !slug.startsWith('/') || byKey.has(keyOf(slug.replace(/[?#].*/, '')))) continue
-    warn(visit, '/menus', locale, {
-      code: 'link-dead',
-      message: `The menu item "${name}" (${locale}) names the slug "${slug}", but no page has it.`,
-      hint: 'Name the slug of a node, or leave the item out; a redirect in redirects.json leads on as well.',
-    })
+    warn(
+      'link-dead',
+      `The menu item "${name}" (${locale}) names the slug "${slug}", but no page has it.`,
+      'Name the slug of a node, or leave the item out; a redirect in redirects.json leads on as well.',
+    )
   }
 }
 
@@ -121,7 +117,9 @@ function withInner(item: MenuItem): MenuItem[] {
 
 /** Holds the list of the search against the pages, where it can be trusted. Of documents that no sample holds nobody knows whether they may be indexed. */
 function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
-  if (listed.length === 0 || visit.rows.of('/search', locale).remarks.length > 0) return
+  const row = visit.rows.of('/search', locale)
+  if (listed.length === 0 || row.remarks.length > 0) return
+  const warn = warnIn(row, `GET /search (${locale})`)
   const keys = new Map(listed.map((slug) => [addressKey(localePath(slug, locale, visit.family.defaultLocale)), slug]))
   const unrendered = [...keys].filter(([key]) => {
     const route = byKey.get(key)
@@ -132,17 +130,17 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
     ([key, route]) => !keys.has(key) && isKnown(route) && isIndexable(route) && route.page === 1 && !route.canonical,
   )
   if (unrendered.length > 0)
-    warn(visit, '/search', locale, {
-      code: 'sitemap-unrendered',
-      message: `GET /search (${locale}) lists ${count(unrendered.length, 'address')} at which no page is that may be indexed, "${unrendered[0]?.[1]}" first.`,
-      hint: 'List for an empty phrase what search engines may index, by slugs without the prefix of the locale: no search, no login, nothing that is not published.',
-    })
+    warn(
+      'sitemap-unrendered',
+      `lists ${count(unrendered.length, 'address')} at which no page is that may be indexed, "${unrendered[0]?.[1]}" first.`,
+      'List for an empty phrase what search engines may index, by slugs without the prefix of the locale: no search, no login, nothing that is not published.',
+    )
   if (unlisted.length > 0)
-    warn(visit, '/search', locale, {
-      code: 'sitemap-unlisted',
-      message: `GET /search (${locale}) leaves out ${count(unlisted.length, 'page')} that may be indexed, "${unlisted[0]?.[1].slug}" first.`,
-      hint: 'List every document for an empty phrase, or set noindex on the page.',
-    })
+    warn(
+      'sitemap-unlisted',
+      `leaves out ${count(unlisted.length, 'page')} that may be indexed, "${unlisted[0]?.[1].slug}" first.`,
+      'List every document for an empty phrase, or set noindex on the page.',
+    )
 }
 
 const leastPages = 3
@@ -163,10 +161,10 @@ function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: V
   for (const { content } of examined) {
     const own = pairings(content.locale)
     if (own.size < leastPages || [...own].some((one) => ofDefault.has(one))) continue
-    warn(visit, '/sitemap_nodes', content.locale, {
-      code: 'translations-unpaired',
-      message: `No page of "${content.locale}" has the id of one of "${defaultLocale}", so that no page names its translation.`,
-      hint: 'Answer the same "nodeReference" for a page in each locale; nodes of the same type, action and reference are translations of each other.',
-    })
+    warnIn(visit.rows.of('/sitemap_nodes', content.locale))(
+      'translations-unpaired',
+      `No page of "${content.locale}" has the id of one of "${defaultLocale}", so that no page names its translation.`,
+      'Answer the same "nodeReference" for a page in each locale; nodes of the same type, action and reference are translations of each other.',
+    )
   }
 }

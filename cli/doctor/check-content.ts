@@ -3,7 +3,7 @@ import { documentCollections } from '#content/crawl/locale-content.ts'
 import type { Reading } from './audited-reads.ts'
 import { type CheckedAddresses, checkAddresses } from './check-addresses.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark } from './remark.ts'
+import { type Remark, type Warn, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
@@ -16,29 +16,20 @@ export function checkContent(examined: ExaminedLocale[], visit: Visit): CheckedA
 
 function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
   const { locale, collections } = content
-  const warn = (name: string, code: Remark['code'], message: string, hint: string): void =>
-    note(rows.of(`/${name}`, locale), { code, isError: false, message: `GET /${name} (${locale}) ${message}`, hint })
+  const warnOf = (name: string): Warn => warnIn(rows.of(`/${name}`, locale), `GET /${name} (${locale})`)
   for (const name of [...documentCollections, 'contact_people', 'product_categories'] as const) {
     const ids = collections[name].map(({ id }) => id)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
     if (twice === undefined) continue
-    warn(
-      name,
-      'id-twice',
-      `lists the id ${twice} twice.`,
-      'Give each member an id of its own: translations are paired by it.',
-    )
+    const hint = 'Give each member an id of its own: translations are paired by it.'
+    warnOf(name)('id-twice', `lists the id ${twice} twice.`, hint)
   }
   const times = collections.posts.flatMap(({ publicationDate }) => Date.parse(publicationDate ?? '') || [])
   const late = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? 0))
   if (late > 0) {
     const { slug } = collections.posts[late] ?? { slug: '' }
-    warn(
-      'posts',
-      'order-wrong',
-      `lists "${slug}" after an older post.`,
-      'List the newest first: lists of posts show them in this order.',
-    )
+    const hint = 'List the newest first: lists of posts show them in this order.'
+    warnOf('posts')('order-wrong', `lists "${slug}" after an older post.`, hint)
   }
 }
 
@@ -66,7 +57,7 @@ function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
     const what = endpoint === '/pages/{id}' ? 'the same pages' : 'the same nodes and menus'
     const message = `The service answers ${what} for "${locale}" as for "${as}".`
     const hint = 'Answer in the locale of the query ("locale"), which Accept-Locale names too.'
-    note(rows.of(endpoint, locale), { code: 'locale-ignored', isError: false, message, hint })
+    warnIn(rows.of(endpoint, locale))('locale-ignored', message, hint)
   }
 }
 

@@ -1,7 +1,7 @@
 import { formEndpoints } from '#demo/form-endpoints.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark } from './remark.ts'
+import { type Remark, warnIn } from './remark.ts'
 import { askCall, type Visit } from './visit.ts'
 
 /** What browsers send besides what every page may. */
@@ -64,7 +64,7 @@ async function checkForms(paths: string[], locale: string, visit: Visit): Promis
       path === '/cookie_consents'
         ? 'Add it: every page asks for consents, and stores them there.'
         : 'Add it to the service, or take the block with the form out of the pages.'
-    note(row, { code: 'form-missing', isError: false, message, hint })
+    warnIn(row)('form-missing', message, hint)
   }
 }
 
@@ -102,14 +102,14 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
     const hint = isNeeded
       ? `Let ${origin} in, with ${asked.join(', ')}: pages of the site ask the service themselves.`
       : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
-    note(row, { code, isError: false, message: `${what} (${where}).`, hint })
+    warnIn(row)(code, `${what} (${where}).`, hint)
   }
 }
 
 function noteLockedSearch(status: number, locale: string, { rows }: Visit): void {
   const message = `GET /search (${locale}) answers ${status} without a token, which visitors do not have.`
   const hint = 'Let everyone search: the search page of the site finds nothing otherwise.'
-  note(rows.of('/search', locale), { code: 'token-needed', isError: false, message, hint })
+  warnIn(rows.of('/search', locale))('token-needed', message, hint)
 }
 
 function foundOf(asked: number, problems: number, { family, settings }: Visit): string {

@@ -2,7 +2,7 @@ import type { Call } from '#content/client/call.ts'
 import { Findings } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
 import { auditReads, membersOf, NothingRead, type Reading } from './audited-reads.ts'
-import { note, type Remark } from './remark.ts'
+import { warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 const nonsense = 'qzxv-jwkq-9371'
@@ -14,13 +14,8 @@ export type SearchRead = { readings: Reading[]; listed: string[] }
 export async function checkSearch(locale: string, hasNodes: boolean, visit: Visit): Promise<SearchRead> {
   const reads = auditReads(visit, { areErrors: false })
   const search = (phrase: string): Call => ({ path: '/search', locale, query: { phrase, pagination: 'false' } })
-  const warn = (code: Remark['code'], message: string, hint: string): void =>
-    note(visit.rows.of('/search', locale), {
-      code,
-      isError: false,
-      message: `GET /search (${locale}) ${message}`,
-      hint,
-    })
+  const row = visit.rows.of('/search', locale)
+  const warn = warnIn(row, `GET /search (${locale})`)
   try {
     const all = await reads.fetchCollection(search(''), searchResultSchema, new Findings())
     const [reading] = reads.readings
@@ -47,7 +42,6 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     return { readings: reading ? [reading] : [], listed: all.map(({ slug }) => slug) }
   } catch (error) {
     if (!(error instanceof NothingRead)) throw error
-    const row = visit.rows.of('/search', locale)
     const consequence =
       'Without it the sitemap holds every page that may be indexed, and the search page of the site finds nothing.'
     row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))

@@ -4,55 +4,44 @@ import { pageSchema } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { note, type Remark } from './remark.ts'
+import { warnIn } from './remark.ts'
 import { askCall, type Visit, type VisitCall } from './visit.ts'
 
 const wrongToken = 'Bearer of-nobody-at-all'
-
-type Warn = (endpoint: string, code: Remark['code'], message: string, hint: string) => void
 
 /** Asks for drafts, hidden pages and the check of a token, with and without one. A build needs none of them. */
 export async function checkTokens(examined: ExaminedLocale, visit: Visit): Promise<void> {
   const { content, readings } = examined
   const { locale, nodes } = content
-  const warn: Warn = (endpoint, code, message, hint) =>
-    note(visit.rows.of(endpoint, locale), { code, isError: false, message, hint })
   const page = readings.find(({ call }) => call.path.startsWith('/pages/'))?.call
-  if (page) await checkPreview(page, visit, warn)
+  if (page) await checkPreview(page, visit)
   const hasLogin = nodes.some(({ nodeType, nodeReference }) => nodeType === 'login' || nodeReference === 'hidden_pages')
-  if (hasLogin) await checkHidden(locale, visit, warn)
+  if (hasLogin) await checkHidden(locale, visit)
 }
 
-async function checkPreview(page: Call, visit: Visit, warn: Warn): Promise<void> {
-  const endpoint = '/pages/{id}?preview=true'
+async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const call: VisitCall = { path: page.path, locale: page.locale, query: { preview: 'true' } }
-  const row = visit.rows.of(endpoint, page.locale)
+  const row = visit.rows.of('/pages/{id}?preview=true', page.locale)
+  const warn = warnIn(row, nameOf(page))
   const open = await askCall(visit, { ...call, isAnonymous: true })
   const told = statusOf(open, visit)
   row.found = `${told} without a token`
   if (told < 300) {
     warn(
-      endpoint,
       'preview-open',
-      `${nameOf(page)} answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`,
+      `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`,
       'Answer drafts to preview=true with a good token, and 401 without one.',
     )
   } else if (told !== 401 && told !== 403) {
     warn(
-      endpoint,
       'preview-refused',
-      `${nameOf(page)} answers ${told} to preview=true without a token.`,
+      `answers ${told} to preview=true without a token.`,
       'Answer 401 without a token, and the draft with one; without drafts "site preview" shows what is published.',
     )
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
     if (statusOf(forged, visit) < 300) {
-      warn(
-        endpoint,
-        'token-ignored',
-        `${nameOf(page)} gives drafts to a token that nobody has.`,
-        'Check the token, not whether there is one.',
-      )
+      warn('token-ignored', `gives drafts to a token that nobody has.`, 'Check the token, not whether there is one.')
     }
   }
   if (!visit.token) return
@@ -66,50 +55,48 @@ async function checkPreview(page: Call, visit: Visit, warn: Warn): Promise<void>
   if (isPage) return
   const why = remarks.map(({ message }) => message).join(' ') || 'what comes is no page.'
   warn(
-    endpoint,
     'preview-broken',
-    `${nameOf(page)} gives no draft to the token of SITE_API_TOKEN: ${why}`,
+    `gives no draft to the token of SITE_API_TOKEN: ${why}`,
     'Set SITE_API_TOKEN to a token that may read drafts, or mend the preview.',
   )
 }
 
-async function checkHidden(locale: string, visit: Visit, warn: Warn): Promise<void> {
+async function checkHidden(locale: string, visit: Visit): Promise<void> {
   const hidden: VisitCall = { path: '/hidden_pages/asked-by-nobody', locale, isAnonymous: true }
   const check: VisitCall = { path: '/token/check', locale, isAnonymous: true }
   const isForged = { headers: { authorization: wrongToken } }
   const asked = [hidden, { ...hidden, ...isForged }, check, { ...check, ...isForged }]
   const answers = await Promise.all(asked.map((call) => askCall(visit, call)))
   const [pageStatus = 0, pageForged = 0, checkStatus = 0, forgedStatus = 0] = answers.map((one) => statusOf(one, visit))
-  visit.rows.of('/hidden_pages/{slug}', locale).found = `${pageStatus} without a token`
-  visit.rows.of('/token/check', locale).found = `${checkStatus} without a token`
+  const [pageRow, checkRow] = [visit.rows.of('/hidden_pages/{slug}', locale), visit.rows.of('/token/check', locale)]
+  pageRow.found = `${pageStatus} without a token`
+  checkRow.found = `${checkStatus} without a token`
+  const warn = warnIn(pageRow, `GET ${hidden.path} (${locale})`)
+  const warnOfCheck = warnIn(checkRow, `GET ${check.path}`)
   if (pageStatus < 300) {
     warn(
-      '/hidden_pages/{slug}',
       'hidden-open',
-      `GET /hidden_pages/asked-by-nobody (${locale}) is answered ${pageStatus} without a token.`,
+      `is answered ${pageStatus} without a token.`,
       'Answer 401 without a token: these pages are for visitors who logged in.',
     )
   }
   if (pageStatus >= 300 && pageForged < 300) {
     warn(
-      '/hidden_pages/{slug}',
       'token-ignored',
-      `GET /hidden_pages/asked-by-nobody (${locale}) is answered ${pageForged} to a token that nobody has.`,
+      `is answered ${pageForged} to a token that nobody has.`,
       'Check the token, not whether there is one.',
     )
   }
   if (checkStatus === 404) {
-    warn(
-      '/token/check',
+    warnOfCheck(
       'not-found',
-      'GET /token/check answers 404; a token that has ended is noticed only at a hidden page.',
+      'answers 404; a token that has ended is noticed only at a hidden page.',
       'Answer 204 to a good token, 401 otherwise.',
     )
   } else if (checkStatus < 300 || forgedStatus < 300) {
-    warn(
-      '/token/check',
+    warnOfCheck(
       'token-ignored',
-      `GET /token/check answers ${Math.min(checkStatus, forgedStatus)} ${checkStatus < 300 ? 'without a token' : 'to a token that nobody has'}.`,
+      `answers ${Math.min(checkStatus, forgedStatus)} ${checkStatus < 300 ? 'without a token' : 'to a token that nobody has'}.`,
       'Answer 204 to a good token only, 401 otherwise.',
     )
   }

@@ -2,7 +2,7 @@ import { nameOf } from '#content/client/call.ts'
 import type { SitemapNode } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'
-import { note, type Remark, type Row } from './remark.ts'
+import { type Row, type Warn, warnIn } from './remark.ts'
 import { askCall, endpointOf, type Visit } from './visit.ts'
 
 const futureMs = 60_000
@@ -14,8 +14,7 @@ const foreignTag = '"of-no-answer-ever"'
 export async function checkValidators({ call, first }: Reading, visit: Visit): Promise<void> {
   const row = visit.rows.of(endpointOf(call), call.locale)
   const again = (headers: Record<string, string> = {}): Promise<Exchange> => askCall(visit, { ...call, headers })
-  const warn = (code: Remark['code'], message: string, hint: string): void =>
-    note(row, { code, isError: false, message: `${nameOf(call)} ${message}`, hint })
+  const warn = warnIn(row, nameOf(call))
 
   const second = await again()
   if (second.status !== first.status) return
@@ -67,10 +66,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
 
 const lastModifiedHint = 'Give the time of the last change, or leave Last-Modified out: what changes would not be seen.'
 
-type Telling = {
-  again: () => Promise<Exchange>
-  warn: (code: Remark['code'], message: string, hint: string) => void
-}
+type Telling = { again: () => Promise<Exchange>; warn: Warn }
 
 async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: Telling): Promise<void> {
   const { etag, 'last-modified': modified, date } = second.headers
@@ -106,8 +102,8 @@ export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: R
     const changed = Date.parse(node?.updatedAt ?? '')
     const modified = Date.parse(String(first.headers['last-modified']))
     if (!(changed - modified > dayMs) || changed > Date.now()) continue
-    const message = `${nameOf(call)} says that it was changed at ${first.headers['last-modified']}, but its node that it was at ${node?.updatedAt}.`
-    note(row, { code: 'last-modified-lies', isError: false, message, hint: lastModifiedHint })
+    const message = `says that it was changed at ${first.headers['last-modified']}, but its node that it was at ${node?.updatedAt}.`
+    warnIn(row, nameOf(call))('last-modified-lies', message, lastModifiedHint)
   }
 }
 
@@ -123,6 +119,6 @@ export function checkSharedTags(readings: Reading[], row: Row): void {
     const message = `${different.size} different documents share the ETag ${tag}, ${nameOf(sharing[0]?.call ?? { path: '', locale: '' })} among them.`
     const hint =
       'Make the tag of the bytes that are sent. If it is the version of all content, it must change whenever any of it does.'
-    note(row, { code: 'etag-shared', isError: false, message, hint })
+    warnIn(row)('etag-shared', message, hint)
   }
 }

@@ -20,7 +20,7 @@ import { documentSchemas, type MenuItem, memberSchemas, type SitemapNode, sitema
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { noteDates } from './note-dates.ts'
-import { note, noteFindings, type Row, remarkOf } from './remark.ts'
+import { note, noteFindings, type Row, remarkOf, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
@@ -147,7 +147,7 @@ function noteOther(
   if (came === undefined || came.normalize() === key.normalize()) return
   const message = `${nameOf(call)} answers the document with the ${field} ${quoteValue(came)}.`
   const hint = `Answer the document of the ${field} in the address: pages show whatever comes there.`
-  note(row, { code: 'document-other', isError: false, message, hint })
+  warnIn(row)('document-other', message, hint)
 }
 
 function keepDocument(documents: Documents[keyof Documents], key: string, document: AnyDocument): void {

@@ -19,7 +19,7 @@ import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { note, type Row, Rows, remarkOf } from './remark.ts'
+import { note, type Row, Rows, remarkOf, warnIn } from './remark.ts'
 
 type MachineOptions = { config: string; out: string; cache: string }
 
@@ -47,12 +47,7 @@ function lookAtNode(row: Row): void {
   row.found = `${process.versions.node} at ${process.execPath}`
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return
   const message = `This is Node ${process.versions.node}; the tool brings ${bestNode}.`
-  note(row, {
-    code: 'node-old',
-    isError: false,
-    message,
-    hint: 'Run it as "npx site", which uses the Node in node_modules.',
-  })
+  warnIn(row)('node-old', message, 'Run it as "npx site", which uses the Node in node_modules.')
 }
 
 async function lookAtSettings(row: Row, config: string): Promise<void> {
@@ -102,23 +97,15 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
     rmdirSync(trial)
   } catch {
     const message = `The folder "${folder}" cannot be written.`
-    note(row, {
-      code: 'folder-unwritable',
-      isError: true,
-      message,
-      hint: `Choose another one with ${option}, or mend its permissions.`,
-    })
+    const hint = `Choose another one with ${option}, or mend its permissions.`
+    note(row, { code: 'folder-unwritable', isError: true, message, hint })
   }
   const free = freeBytes(standing)
   row.found = free === undefined ? folder : `${folder}, ${size(free)} free`
   if (free === undefined || free >= leastRoom) return
   const message = `There are ${size(free)} left for "${folder}".`
-  note(row, {
-    code: 'disk-short',
-    isError: false,
-    message,
-    hint: `Make room, or choose another disk with ${option}: a build needs as much as its pictures and pages, twice for a moment.`,
-  })
+  const hint = `Make room, or choose another disk with ${option}: a build needs as much as its pictures and pages, twice for a moment.`
+  warnIn(row)('disk-short', message, hint)
 }
 
 /** The folder, or the one that it would be made in. */
@@ -149,7 +136,7 @@ async function lookAtCache(row: Row, cache: string): Promise<void> {
   row.found += `, holds ${size(all.bytes)}, of which no export uses ${size(unused.bytes)}`
   if (unused.bytes < largeCache) return
   const message = `No export uses ${size(unused.bytes)} of the cache.`
-  note(row, { code: 'cache-large', isError: false, message, hint: 'Remove them with "site cache --prune".' })
+  warnIn(row)('cache-large', message, 'Remove them with "site cache --prune".')
 }
 
 /** Who works on the tool itself wants to know which tests can run. */

@@ -84,6 +84,15 @@ export function note(row: Row, remark: Remark): void {
     row.remarks.push(remark)
 }
 
+/** Adds a remark that makes no build fail: its code, what differs, and what to do. */
+export type Warn = (code: Remark['code'], message: string, hint: string) => void
+
+/** Warns in a row; messages follow the words of `subject`, where there are any. */
+export function warnIn(row: Row, subject?: string): Warn {
+  return (code, message, hint) =>
+    note(row, { code, isError: false, message: subject === undefined ? message : `${subject} ${message}`, hint })
+}
+
 /** Adds what reading has found; with `areErrors: false` nothing of it makes a build fail. */
 export function noteFindings(row: Row, { errors, warnings }: Findings, { areErrors = true } = {}): void {
   for (const finding of errors) note(row, remarkOf(finding, areErrors))
