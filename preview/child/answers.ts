@@ -1,27 +1,9 @@
 import type { Answer } from '#preview/messages.ts'
-
-const types: Record<string, string> = {
-  html: 'text/html; charset=utf-8',
-  css: 'text/css; charset=utf-8',
-  js: 'text/javascript; charset=utf-8',
-  json: 'application/json',
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-  svg: 'image/svg+xml',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  gif: 'image/gif',
-  webp: 'image/webp',
-  avif: 'image/avif',
-  woff2: 'font/woff2',
-}
+import { typeOfFile } from '#publish/hosts/content-types.ts'
 
 /** A file of the site, its type told by its name. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {
-  const ending = path.split('.').at(-1) ?? ''
-  const type = (Object.hasOwn(types, ending) && types[ending]) || 'application/octet-stream'
-  return { status, headers: { 'content-type': type, 'cache-control': cacheOf(path) }, body }
+  return { status, headers: { 'content-type': typeOfFile(path), 'cache-control': cacheOf(path) }, body }
 }
 
 /** Pictures may be kept; scripts and styles change while their name does too, so nothing is lost by asking anew. */

@@ -2,6 +2,7 @@ import { type Context, Hono } from 'hono'
 import { type Answer, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { pageRefSchema } from '#preview/panel-data.ts'
 import { handToService } from '#publish/hand-to-service.ts'
+import { typeOfFile } from '#publish/hosts/content-types.ts'
 import type { PanelFiles } from './bundle-panel.ts'
 import { guardRequests } from './guard-requests.ts'
 import type { LiveEvents } from './live-events.ts'
@@ -18,10 +19,6 @@ export type PreviewAppParts = {
   events: LiveEvents
 }
 
-const types = new Map([
-  ['js', 'text/javascript; charset=utf-8'],
-  ['css', 'text/css; charset=utf-8'],
-])
 const panelPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
 
@@ -130,6 +127,6 @@ function sendPanelFile(context: Context, files: PanelFiles): Response {
   const name = context.req.param('file') ?? ''
   const bytes = files.get(name)
   if (!bytes) return context.text('The panel has no such file.\n', 404)
-  const type = types.get(name.split('.').at(-1) ?? '') ?? 'application/octet-stream'
-  return new Response(new Uint8Array(bytes), { headers: { 'content-type': type, 'cache-control': 'no-cache' } })
+  const headers = { 'content-type': typeOfFile(name), 'cache-control': 'no-cache' }
+  return new Response(new Uint8Array(bytes), { headers })
 }

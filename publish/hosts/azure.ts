@@ -1,6 +1,6 @@
 import { encodePath } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
-import { contentTypes, textEndings } from './content-types.ts'
+import { typeOfFile } from './content-types.ts'
 import { coveredByPages, type Emission, emission, mostThatFit } from './emission.ts'
 import {
   addressOfFile,
@@ -102,12 +102,6 @@ function shellRoutes({ prefix, file }: Routing['shells'][number], { pages, pageF
 
 /** Only what Azure does not know, or sends without a charset: the file is small. */
 function mimeTypes(): Record<string, string> {
-  const wanted = ['html', 'css', 'js', 'mjs', 'json', 'txt', 'xml', 'webmanifest', 'avif', 'webp', 'woff2']
-  return Object.fromEntries(
-    Object.entries(contentTypes).flatMap(([type, endings]) =>
-      endings
-        .filter((ending) => wanted.includes(ending))
-        .map((ending) => [`.${ending}`, textEndings.includes(ending) ? `${type}; charset=utf-8` : type]),
-    ),
-  )
+  const wanted = ['html', 'css', 'js', 'mjs', 'txt', 'json', 'webmanifest', 'xml', 'avif', 'webp', 'woff2']
+  return Object.fromEntries(wanted.map((ending) => [`.${ending}`, typeOfFile(`.${ending}`)]))
 }

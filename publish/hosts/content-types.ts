@@ -36,3 +36,10 @@ export const textTypes: string[] = [
 
 /** Endings of text files, `html` included. */
 export const textEndings: string[] = ['text/html', ...textTypes].flatMap((type) => contentTypes[type] ?? [])
+
+/** The type of a file by its ending, with its encoding where it is text. */
+export function typeOfFile(path: string): string {
+  const ending = path.split('.').at(-1) ?? ''
+  const [type = 'application/octet-stream'] = Object.entries(contentTypes).find(([, all]) => all.includes(ending)) ?? []
+  return textEndings.includes(ending) ? `${type}; charset=utf-8` : type
+}

@@ -1,16 +1,17 @@
 import type { ContentClient } from '#content/client/client.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
-import type { DraftExportOptions } from '#preview/child/reach/draft-export.ts'
 import type { DraftState } from './draft-state.ts'
 
 const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
+
+export type ListedDate = { locale: string; slug: string; updatedAt: string }
 
 /** The date that the search endpoint gives a draft which has none of its own; the sitemap will show it (spec §7). */
 export async function listedDate(
   { read, route, place: { locale } }: DraftState,
   client: ContentClient,
-): Promise<DraftExportOptions['dated']> {
+): Promise<ListedDate | undefined> {
   if (read.draft.kind !== 'product_categories' && 'updatedAt' in read.draft.document && read.draft.document.updatedAt) {
     return undefined
   }

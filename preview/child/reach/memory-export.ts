@@ -1,12 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digestOf } from '#content/answers/digest-of.ts'
 import { Findings } from '#content/finding.ts'
+import type { ListedDate } from '#preview/child/draft/listed-date.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { memoryWriter } from '#preview/child/site/open-bundle.ts'
 import { publishListings } from '#renderer/build/publish-listings.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { nameOfQuestion } from '#renderer/reads/look-ups.ts'
+import { askAgain, nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
+import type { Site } from '#renderer/site/site.ts'
 
 /** What an export would hold of a state of the site. */
 export type MemoryExport = {
@@ -18,46 +20,88 @@ export type MemoryExport = {
   files: Map<string, Uint8Array>
 }
 
-/** Renders every page in the background: others get their turn between any two pages. */
-export async function renderExport(assembled: AssembledSite): Promise<MemoryExport> {
+/** A draft on a state that was rendered: pages whose questions all have the answers they had keep their bytes. */
+export type OnTop = {
+  before: MemoryExport
+  /** When the draft was changed, where only the search endpoint says so. */
+  dated: ListedDate | undefined
+  signal: AbortSignal
+}
+
+const questionsATurn = 200
+
+/** Renders every page in the background, with a draft only those that it changes: others get their turn between any two pages. */
+export async function renderExport({ site, own, render }: AssembledSite, draft?: OnTop): Promise<MemoryExport> {
+  const changed = draft && (await changedQuestions(site, draft))
   const digests = new Map<string, string>()
   const reads = new Map<string, Read[]>()
-  for (const route of assembled.own) {
+  for (const route of own) {
+    const { file } = route
+    const known = draft?.before.reads.get(file) ?? []
+    if (known.length > 0 && !known.some(({ question }) => changed?.has(question))) {
+      reads.set(file, known)
+      digests.set(file, draft?.before.digests.get(file) ?? '')
+      continue
+    }
     await nextTurn()
-    const { html, asked } = await renderOrTell(assembled, route)
-    digests.set(route.file, digestOf(html))
-    reads.set(route.file, asked)
+    draft?.signal.throwIfAborted()
+    const { html, asked } = await renderOrTell(render, route)
+    reads.set(file, asked)
+    digests.set(file, digestOf(html))
   }
-  const files = await listingsOf(assembled, (file) => reads.get(file))
+  const files = await listingsOf(withListedDate(site, draft?.dated), own, reads)
   for (const [path, bytes] of files) digests.set(path, digestOf(bytes))
   return { digests, reads, files }
 }
 
-/** The files that tell machines of the pages of a state; `readsOf` gives what the page in a file asked. */
-export async function listingsOf(
-  { site, own }: Pick<AssembledSite, 'site' | 'own'>,
-  readsOf: (file: string) => Read[] | undefined,
-): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>()
-  const writer = memoryWriter(files)
-  await publishListings({
-    site,
-    routes: own,
-    writer,
-    picturesOf: (file) =>
-      readsOf(file)?.flatMap(({ question }) => (nameOfQuestion(question) === 'picture' ? [question] : [])),
-    findings: new Findings(),
-    steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
-  })
-  return files
+/** Every question that has another answer with the draft. */
+async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<Set<string>> {
+  const answers = new Map<string, unknown>()
+  for (const page of before.reads.values()) for (const { question, answer } of page) answers.set(question, answer)
+  const changed = new Set<string>()
+  let count = 0
+  for (const [question, was] of answers) {
+    count += 1
+    if (count % questionsATurn === 0) {
+      await nextTurn()
+      signal.throwIfAborted()
+    }
+    if (nameOfQuestion(question) === 'code') continue
+    const is = askAgain(site, question)
+    if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) changed.add(question)
+  }
+  return changed
 }
 
 /** A page that cannot be rendered counts as one that says why. */
-export async function renderOrTell(assembled: AssembledSite, route: Route): Promise<{ html: string; asked: Read[] }> {
+async function renderOrTell(render: AssembledSite['render'], route: Route): Promise<{ html: string; asked: Read[] }> {
   try {
-    const { html, reads } = await assembled.render(route)
+    const { html, reads } = await render(route)
     return { html, asked: reads }
   } catch (error) {
     return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, asked: [] }
   }
+}
+
+/** The site with the date that the search endpoint gives the draft. */
+function withListedDate(site: Site, dated: ListedDate | undefined): Site {
+  if (!dated) return site
+  const { locale, slug, updatedAt } = dated
+  const content = site.contents.get(locale)
+  if (!content?.listing) return site
+  const listing = content.listing.map((one) => (one.slug === slug ? { ...one, updatedAt } : one))
+  return { ...site, contents: new Map(site.contents).set(locale, { ...content, listing }) }
+}
+
+/** The files that tell machines of the pages of a state. */
+async function listingsOf(site: Site, routes: Route[], reads: MemoryExport['reads']): Promise<MemoryExport['files']> {
+  const files = new Map<string, Uint8Array>()
+  const writer = memoryWriter(files)
+  await publishListings({
+    ...{ site, routes, writer, findings: new Findings() },
+    picturesOf: (file) =>
+      reads.get(file)?.flatMap(({ question }) => (nameOfQuestion(question) === 'picture' ? [question] : [])),
+    steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
+  })
+  return files
 }

@@ -5,7 +5,6 @@ import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import type { Target } from '#preview/messages.ts'
 import type { ReachData, ReachRow } from '#preview/panel-data.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { digestsWithDraft } from './draft-export.ts'
 import { type MemoryExport, renderExport } from './memory-export.ts'
 
 export type Reach = {
@@ -37,11 +36,9 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
     const compute = async (): Promise<ReachData> => {
       const before = await whole(base)
       stop.signal.throwIfAborted()
-      const after = await digestsWithDraft(state.assembled, before, {
-        signal: stop.signal,
-        dated: await listedDate(state, client),
-      })
-      return reachOf({ before, after, state, base, target })
+      const dated = await listedDate(state, client)
+      const after = await renderExport(state.assembled, { before, dated, signal: stop.signal })
+      return reachOf({ before, after: after.digests, state, base, target })
     }
     const job: NonNullable<typeof current> = { of: state, stop, work: compute() }
     current = job
