@@ -58,5 +58,5 @@ export function settingOf(path: string, locale: string): string {
     .replace(/^tagManager$/, 'tagManagerId')
     .replace(/^recaptcha$/, 'recaptchaSiteKey')
     .replace(/^(tagManager|recaptcha)\.(\w)(.*)/, (_, name, first, rest) => `${name}${first.toUpperCase()}${rest}`)
-    .replace(/^social.*/, 'social')
+    .replace(/^social\[.*/, 'social')
 }

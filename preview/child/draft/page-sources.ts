@@ -2,6 +2,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { Findings } from '#content/finding.ts'
+import { parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { DraftState } from './draft-state.ts'
 import { placeOf } from './draft-state.ts'
@@ -38,8 +39,9 @@ export function pageSources(reads: Read[], { assembled, route }: DraftState, cli
   }
   for (const content of contents.values()) add('nodes', content)
   for (const { question } of reads) {
-    const [name = '', locale = '', third = ''] = JSON.parse(question) as string[] // questions are made by `questionOf`
-    for (const list of listsOf[name]?.(third) ?? []) add(list, contents.get(locale))
+    const { name, args } = parseQuestion(question)
+    const [locale = '', second = ''] = args
+    for (const list of listsOf[name]?.(second) ?? []) add(list, contents.get(locale))
   }
   const { site } = assembled
   const translations = site.translationsOf(route).flatMap(({ locale, origin, href }): PageSource[] => {

@@ -9,7 +9,7 @@ import type { Answer, Question } from '#preview/messages.ts'
 import { decodePath } from '#publish/redirects/request-path.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Answer as LookUpAnswer } from '#renderer/reads/look-ups.ts'
+import { type Answer as LookUpAnswer, nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -102,7 +102,7 @@ function isRead({ source, locale }: Route, { contents }: EarlyContent): boolean 
 
 /** Addresses in an answer that may be of another locale. */
 function linksOf({ question, answer }: Read): string[] {
-  const [name] = JSON.parse(question) as [string] // questions are made by `questionOf`
+  const name = nameOfQuestion(question)
   if (name === 'link') return typeof answer === 'string' ? [answer] : []
   if (name === 'menu') return menuLinks(answer as LookUpAnswer<'menu'>)
   if (name !== 'place') return []

@@ -4,9 +4,10 @@ import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
 import type { FieldRead } from '#preview/field-read.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { type Answer, questionOf } from '#renderer/reads/look-ups.ts'
+import { type Answer, parseQuestion, questionOf } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
+import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 
 /** Parts of answers that no visitor sees. */
@@ -49,11 +50,11 @@ export function textKey(site: Site, locale: string, key: string, values?: Record
   return `${questionOf('text', [locale, key])} ${Object.hasOwn(forms.texts, plural) ? plural : key}`
 }
 
-function valuesOf(asked: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
-  return asked.flatMap(({ question, answer }) => {
-    const asked = JSON.parse(question) as string[] // questions are made by `questionOf`
-    if (asked[0] === 'text') return textValues(question, asked, answer, scope)
-    if (asked[0] === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
+function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boolean })[] {
+  return reads.flatMap(({ question, answer }) => {
+    const asked = parseQuestion(question)
+    if (asked.name === 'text') return textValues(question, asked.args, answer, scope)
+    if (asked.name === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
     return valuesIn(answer, '').flatMap(({ path, value }) => {
       const isText = typeof value === 'string' && value.trim() !== ''
       if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
@@ -71,7 +72,7 @@ function valuesIn(part: unknown, path: string): { path: string; value: unknown }
 }
 
 /** An interface text in every form it has, by its full key; of the default locale where the locale has none. */
-function textValues(question: string, [, locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
+function textValues(question: string, [locale = '']: string[], value: unknown, { site, textFile }: FieldScope) {
   const { texts, isOwn } = formsOf(value)
   const from = isOwn ? locale : site.family.defaultLocale
   return Object.entries(texts).flatMap(([path, text]) => {
@@ -86,7 +87,7 @@ function notFoundValues(words: Answer<'notFoundWords'>, scope: FieldScope) {
   return words.flatMap(({ locale }) =>
     keys.flatMap((key) => {
       const question = questionOf('text', [locale, key])
-      return textValues(question, ['text', locale], scope.site.writtenText(locale, key), scope)
+      return textValues(question, [locale], scope.site.writtenText(locale, key), scope)
     }),
   )
 }
@@ -98,11 +99,12 @@ function formsOf(written: unknown): { texts: Record<string, unknown>; isOwn: boo
 }
 
 type FieldPlace = Pick<FieldRead, 'record' | 'path'>
+type Question = ReturnType<typeof parseQuestion>
 
 /** What a part of an answer is, as a field of a record that editors know. */
-function fieldOf(asked: string[], path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
-  const [name, first = '', second = '', third = ''] = asked
-  switch (name) {
+function fieldOf(asked: Question, path: string, { site, route, place }: FieldScope): FieldPlace | undefined {
+  const [first = '', second = '', third = ''] = asked.args
+  switch (asked.name) {
     case 'document':
       return place && { record: `${place.locale}/${place.kind}/${place.id}`, path }
     case 'member':
@@ -112,7 +114,10 @@ function fieldOf(asked: string[], path: string, { site, route, place }: FieldSco
     case 'menu':
       return { record: `${first}/menus`, path: `${second}${menuPath(path, site.menu(first, second))}` }
     case 'fact':
-      return { record: 'site.config.ts', path: settingOf([second, path].filter(Boolean).join('.'), first, site) }
+      return {
+        record: 'site.config.ts',
+        path: settingOf(networkOf([second, path].filter(Boolean).join('.'), site), first),
+      }
     case 'place':
       if (!route.node || !path.startsWith('crumbs[')) return undefined
       return { record: `${route.locale}/sitemap_nodes/${route.node.slug}`, path }
@@ -132,13 +137,7 @@ function menuPath(path: string, items: MenuItem[]): string {
   return path.replace(/href$/, item?.url ? 'url' : item?.slug ? 'slug' : 'typeReferenceId')
 }
 
-/** Where in the settings a fact of the site stands. */
-function settingOf(path: string, locale: string, { settings }: Site): string {
-  const networks = ['facebook', 'linkedin', 'youtube'] as const
-  const shown = networks.filter((name) => settings.social[name])
-  return path
-    .replace(/^brand$/, 'brand.name')
-    .replace(/^(phone|email)$/, `contact.$1.${locale}`)
-    .replace(/^designCredit\.href$/, 'designCredit.url')
-    .replace(/^social\[(\d+)\].*/, (_, at) => `social.${shown[Number(at)]}`)
+/** A link to a social network by its name, as in `social.facebook`; other places as they are. */
+function networkOf(path: string, { settings }: Site): string {
+  return path.replace(/^social\[(\d+)\].*/, (_, at) => `social.${siteFacts(settings, '').social[Number(at)]?.name}`)
 }

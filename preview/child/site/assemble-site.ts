@@ -10,6 +10,7 @@ import { type PlanSite, planSite, type SiteContent } from '#renderer/plan/plan-s
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
+import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
@@ -80,8 +81,6 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
 
 /** Addresses of the pictures that a page asked for. */
 function picturesIn(reads: Read[]): string[] {
-  return reads.flatMap(({ question }) => {
-    const [name, url = ''] = JSON.parse(question) as string[] // as the recorder wrote it
-    return name === 'picture' ? [url] : []
-  })
+  const asked = reads.filter(({ question }) => nameOfQuestion(question) === 'picture')
+  return asked.flatMap(({ question }) => parseQuestion(question).args.slice(0, 1))
 }
