@@ -4,8 +4,8 @@ import { addressKey } from './address.ts'
 import type { Route, Tell } from './route.ts'
 
 /**
- * Tells of every address that two pages claim, or that the build itself writes, and of every file that is a folder to another page;
- * each names all claimants. `tellOf` gives what reports for a domain family.
+ * Reports addresses that several pages claim, addresses that the build itself writes, and pages whose file would have to be a folder for
+ * another page. Each finding names all claimants. `tellOf` gives the function that reports for the domain family of an origin.
  */
 export function reportConflicts(routes: Route[], settings: Settings, tellOf: (origin: string) => Tell): void {
   const pages = routes.filter(({ source }) => source.kind !== 'error')
@@ -53,13 +53,13 @@ function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
   }
 }
 
-/** Files that the build writes once, and what stands below their names. */
+/** Files that the build writes once for the whole site, and all addresses below them. */
 const builtOnce =
   /^\/(sitemap[^/]*\.xml|robots\.txt|sw\.js|favicon\.ico|icon[^/]*\.(svg|png)|apple-touch-icon\.png|assets|\.well-known)(\/.*)?$/
-/** Files that the build writes for every locale, below its prefix. */
+/** Files that the build writes for every locale, below its prefix, and all addresses below them. */
 const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
 
-/** Says who else owns the address of a route, in words that end a sentence; nothing when it is free. */
+/** Why a page must not have its address, in words that end a sentence; nothing when it may. */
 function reservedBy(route: Route, settings: Settings): string | undefined {
   const family = settings.families.find(({ locales }) => locales.includes(route.locale))
   const isDefault = route.locale === family?.defaultLocale

@@ -36,15 +36,18 @@ function problemOf(slug: string): string | undefined {
   return undefined
 }
 
-/** Two addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash are folded. */
+/**
+ * The key of an address. Addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash do
+ * not count.
+ */
 export function addressKey(path: string): string {
-  const isPlain = /^[a-z0-9/-]*$/.test(path) // as most are
+  const isPlain = /^[a-z0-9/-]*$/.test(path) // most paths are, and are quickly done
   return withoutFinalSlash(isPlain ? path : decodeText(path).normalize('NFC').toLowerCase())
 }
 
-/** The address of a decoded path, as links have it. */
+/** The address of a decoded path as it stands in links: percent-encoded. */
 export function hrefOf(path: string): Href {
-  return encodePath(path) as Href // the one place where addresses of pages are made
+  return encodePath(path) as Href // addresses of pages are made here and nowhere else
 }
 
 /** The path of a slug in a locale: the default locale has no prefix (spec §2.2). */

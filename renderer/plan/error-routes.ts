@@ -2,15 +2,15 @@ import type { Family } from '#renderer/settings.ts'
 import { hrefOf, localePath } from './address.ts'
 import { type ErrorStatus, errorStatuses, type Route } from './route.ts'
 
-/** The 404 page that every host knows; the ones below the prefixes of locales are known to some. */
+/** The address at which every host looks for a 404 page; only some hosts look below the prefixes of locales too. */
 export const rootNotFoundPath = '/404.html'
 
-/** The pages of errors of a locale. */
+/** The routes of the error pages of a locale. */
 export function errorRoutes(locale: string, family: Family): Route[] {
   return errorStatuses.map((status) => errorRoute(status, locale, family))
 }
 
-/** Hosts look for `/404.html`; where the default locale has no pages, the first one that has gives it. */
+/** The route of `/404.html` where the default locale has no pages: the first locale that has some gives it. */
 export function rootNotFound(routes: Route[], family: Family): Route[] {
   const pages = routes.filter(
     ({ origin, source }) => origin === family.origin && source.kind === 'error' && source.status === 404,

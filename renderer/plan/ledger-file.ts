@@ -12,7 +12,7 @@ export function ledgerFile(job: { settings: Settings; family: Family; siteRoot: 
 
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-/** How a ledger names a content service: its address. The names of this machine are one; the port tells its services apart. */
+/** The name of a content service in a ledger: its address. All names of this machine count as one; ports tell its services apart. */
 export function serviceName(api: string): string {
   const { hostname, port, pathname } = new URL(api)
   const name = loopback.test(hostname) ? 'localhost' : hostname

@@ -2,7 +2,7 @@ import { pathSegment } from '#content/client/call.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Route } from './route.ts'
 
-/** Adds to findings on documents the address of the page that shows the document, as editors know pages and not documents. */
+/** Adds to each finding on a document the address of the page that shows it, as editors know pages rather than documents. */
 export function pageNamer(routes: Route[]): (finding: Finding) => Finding {
   const hrefs = new Map<string, string>()
   for (const { source, locale, href } of routes) {

@@ -18,7 +18,7 @@ export type PlanOptions = {
   contents: Map<string, LocaleContent>
   settings: Settings
   findings: Findings
-  /** The family that is built; without it all are. Pages of another are linked only, so what is wrong with them is a warning. */
+  /** The family that is built; without it all are. Pages of other families are only linked to, so their faults are warnings. */
   built?: Family
 }
 
@@ -45,7 +45,7 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
   return routes
 }
 
-/** Of several nodes over one collection the first is canonical: the pages of the others name those of the first. */
+/** Where several nodes of a locale show one collection, the pages of the first are canonical, and the pages of the others name them. */
 function nameOriginals(routes: Route[], findings: Findings): Route[] {
   const firsts = new Map<string, Route>()
   const told = new Set<string>()
@@ -132,7 +132,7 @@ function planCategories(node: SitemapNode, context: NodeContext): Route[] {
   )
 }
 
-/** Hidden pages are never listed: one shell stands where the parent of the placeholder is, and answers for the pattern. */
+/** No list has the hidden pages, so one shell answers at every address of the pattern. It stands at the parent of the placeholder. */
 function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   const { locale } = context.content
   const [, before = '', after = ''] = lastPlaceholder.exec(node.slug) ?? []
@@ -141,7 +141,7 @@ function planRestricted(node: SitemapNode, context: NodeContext): Route[] {
   return makeRoute(node, placeholderParent(node.slug), { kind: 'restricted', ...pattern }, context)
 }
 
-/** A page at the parent of the placeholder wins that address, and the shell stands below it, at `_`. */
+/** Where a page has the address of a shell, the shell gives way to it, and stands at `_` below that address. */
 function giveWay(planned: Route[], family: Family, settings: Settings): Route[] {
   const isShell = ({ source }: Route): boolean => source.kind === 'restricted'
   const pages = new Set(planned.filter((route) => !isShell(route)).map(({ path }) => addressKey(path)))
@@ -196,10 +196,10 @@ function addressOf(slug: string, locale: string, family: Family, settings: Setti
   return { slug, path, href: hrefOf(path), file: fileOf(path, settings.pageFiles) }
 }
 
-/** The last placeholder of a slug and what stands before and after it. */
+/** Finds the last placeholder of a slug, with what stands before and after it. */
 const lastPlaceholder = /^(.*)\/:[^/]+(.*)$/s
 
-/** An empty value leaves an empty segment, which is no address. */
+/** Puts a value in the place of the last placeholder; an empty value leaves an empty segment, which `slugProblem` refuses. */
 function fillPlaceholder(slug: string, value: string): string {
   const filled = value.replaceAll(/^\/|\/$/g, '') || '/'
   return slug.replace(lastPlaceholder, (_, before: string, after: string) => `${before}/${filled}${after}`)
@@ -234,7 +234,7 @@ function reportNode(
   })
 }
 
-/** Control characters and lone surrogates made visible. */
+/** The text with control characters and lone surrogates made visible. */
 function printable(text: string): string {
   return JSON.stringify(text.toWellFormed()).slice(1, -1)
 }

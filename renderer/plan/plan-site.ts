@@ -13,7 +13,7 @@ import { planRoutes } from './plan-routes.ts'
 import { compileMoved, type Moved } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
-/** All that the service says: every locale, and what the search endpoint lists of it. */
+/** All that the service says: the content of every locale, and what the search endpoint lists of it. */
 export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
 
 export type PlanSite = {
@@ -28,24 +28,24 @@ export type PlanSite = {
   isSample?: boolean
 }
 
-/** Every address of a site, before anything is made. */
+/** What is planned of a site before any page is made: its addresses, and the site data that follows from content and settings. */
 export type SitePlan = Pick<
   SiteData,
   'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'redirectKeys' | keyof AcrossLocales
 > & {
-  /** Every route, those too whose document could not be read. */
+  /** Every route, also those whose document could not be read. */
   planned: Route[]
   /** Routes of the family that is built and that have content. */
   own: Route[]
   /** Addresses that are no pages any more. */
   moved: Moved
-  /** False where content could not be read, or not be planned. */
+  /** False where some content could not be read or planned. */
   isWhole: boolean
 }
 
 /**
  * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
- * findings. What is still missing to a `SiteData` (bundle, pictures) is made for these routes.
+ * findings. The rest of `SiteData`, bundle and pictures, is made afterwards.
  */
 export function planSite({ job, content, redirects, texts, findings, isSample = false }: PlanSite): SitePlan {
   const { settings, family, locales } = job

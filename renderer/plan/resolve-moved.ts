@@ -22,9 +22,9 @@ export type MovedJob = {
   dryRun?: boolean
 }
 
-/** Addresses that are no pages any more: where they lead, and what is gone. */
+/** Addresses that are no pages any more: the redirects, and the addresses that are gone. */
 export type Moved = CompiledRedirects & {
-  /** Sources of the redirects, as address keys. */
+  /** Keys (`addressKey`) of the addresses that are redirected. */
   redirectKeys: Set<string>
   /** Every address that the site answers. */
   addresses: Addresses
@@ -47,13 +47,13 @@ export type LedgerCheck = {
   planned: Route[]
   moved: Moved
   findings: Findings
-  /** False where content could not be read: its pages are missing for another reason, which is an error already. */
+  /** False where content could not be read: then pages are missing for that reason, which is reported already. */
   isContentWhole: boolean
 }
 
 /**
- * Checks that no address of the ledger has vanished. Gives what is to be called before the commit: it stages the addresses of this build
- * for the ledger.
+ * Checks that no address of the ledger has vanished. Gives a function to be called before the commit, which stages a ledger with the
+ * addresses of this build.
  */
 export async function checkVanished(
   job: MovedJob,
@@ -71,7 +71,7 @@ export async function checkVanished(
   return () => stageLedger(file, ledger, { pages, findings })
 }
 
-/** The ledger, or a new one; nothing when it speaks of another content service. */
+/** Reads the ledger, or begins one; gives nothing, with a warning, when the ledger is of another content service. */
 async function openLedger(file: string, job: MovedJob, findings: Findings): Promise<Ledger | undefined> {
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
@@ -93,8 +93,8 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
 }
 
 /**
- * The entries as a family sees them: its own, and those of the others with their origin; one that names no family belongs to the first.
- * Throws a `UsageError` for an unknown family, and for a target at an origin of none.
+ * The entries of all families, as one family has to write them: its own as paths, those of other families with their origin. An entry that
+ * names no family belongs to the first. Throws a `UsageError` for an unknown family, and for a target at an origin that no family has.
  */
 export function entriesOf(family: Family, { families }: Settings, entries: RedirectEntry[]): RedirectEntry[] {
   return entries.map((entry) => {
@@ -124,7 +124,7 @@ export function entriesOf(family: Family, { families }: Settings, entries: Redir
 
 const filesOfSite = ['/sitemap.xml', '/robots.txt', '/sw.js']
 
-/** Every address that a build of these routes answers. */
+/** Every address that an export of these routes answers. */
 function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locales'>, routes: Route[]): Addresses {
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')

@@ -5,7 +5,7 @@ import type { Finding } from '#content/finding.ts'
 import type { ProductCategory, SitemapNode } from '#content/schema.ts'
 import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 
-/** What stands in for a page that cannot be shown; `offline` is what the service worker has without a connection. */
+/** Pages that are shown in place of one that cannot be; `offline` is shown by the service worker without a connection. */
 export type ErrorStatus = (typeof errorStatuses)[number]
 
 export const errorStatuses = [404, 500, 'offline'] as const
@@ -30,7 +30,7 @@ export type Route = {
   file: string
   node?: SitemapNode
   source: RouteSource
-  /** What others depend on of its document, where that was read. */
+  /** The facts of its document, where that was read. */
   facts?: DocumentFacts
   /** Id of the member of a collection that fills the node's placeholder. */
   memberId?: string

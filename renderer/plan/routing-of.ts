@@ -30,7 +30,7 @@ export function routingOf(
   return { redirects, gone, notFound, serverErrors, shells, pageFiles, apiBase, ...api, origin, pages, headers }
 }
 
-/** Pages of a status by the prefix they stand for, the longest first. */
+/** Error pages of a status, each with the prefix of the addresses that it is shown for; the longest prefix first. */
 function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
   return routes
     .filter(({ source }) => source.kind === 'error' && source.status === status)
@@ -38,7 +38,7 @@ function errorPages(routes: Route[], status: 404 | 500): Routing['notFound'] {
     .sort((a, b) => b.prefix.length - a.prefix.length)
 }
 
-/** The files of a job application are a CV and further ones; its words fit into a mebibyte. */
+/** The most bytes of a form: a job application has a CV and further files, and its words fit into a mebibyte. */
 function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
   return maxBytes * (maxCount + 1) + 1024 * 1024
 }
@@ -61,7 +61,10 @@ export function serviceWorkerOf(
   }
 }
 
-/** Where restricted pages are, which is above their shell when a page has the address of the area; below a home it is the shell alone. */
+/**
+ * The folder of the restricted pages: above their shell when a page has the address of the area; only the shell itself when the area is
+ * below a home page.
+ */
 function privatePath({ source, locale, href }: Route): string[] {
   if (source.kind !== 'restricted') return []
   const isBelowHome = source.prefix === '/' || source.prefix === `/${locale}/`

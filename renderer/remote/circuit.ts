@@ -1,8 +1,8 @@
 const mostFaults = 5
-/** Of so many requests one may fail, besides. */
+/** One more fault is let pass for each so many requests. */
 const perFault = 50
 
-/** Counts what goes wrong with a service that is not needed, and says when to leave it alone. */
+/** Counts the faults of a service that can be done without, and says when it is not to be asked any more. */
 export class Circuit {
   #requests = 0
   #faults = 0
@@ -12,12 +12,12 @@ export class Circuit {
     return this.#faults >= mostFaults + this.#requests / perFault
   }
 
-  /** How often something went wrong, and what did at first; nothing where all went well. */
+  /** The number of faults, and what the first one was; nothing where there was none. */
   get told(): { faults: number; first: string } | undefined {
     return this.#first === undefined ? undefined : { faults: this.#faults, first: this.#first }
   }
 
-  /** The outcome of a request; nothing where it failed, or is not made any more. */
+  /** Makes a request, and gives its outcome; nothing when it fails, or when the service is not asked any more. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     if (this.isOff) return undefined
     this.#requests += 1

@@ -5,26 +5,26 @@ import type { ObjectStore } from './object-store.ts'
 import { openS3Store, parseS3Address } from './s3-store.ts'
 
 /**
- * A cache that many machines share. It is never needed: nothing here throws, takes longer than its limits, or gives bytes that were not put
- * there under that name.
+ * A cache that machines share. Builds can always do without it: no call of it throws or takes longer than its limit, and none gives bytes
+ * that were not put into the cache under the same name.
  */
 export type RemoteCache = {
-  /** What `open` makes of the bytes of a name; nothing where there are none, or they are not right. `open` throws for such. */
+  /** What `open` makes of the bytes under a name; nothing where there are none, or where `open` throws because they are wrong. */
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
-  /** Sends bytes in the background. Gives whether they arrived. */
+  /** Sends bytes in the background. Tells in the end whether they arrived. */
   put(name: string, bytes: Buffer): Promise<boolean>
-  /** Names in a folder; nothing where they cannot be had, or nothing may be written. */
+  /** The names in a folder, for whoever wants to put what is missing; nothing where they cannot be had, or the cache may only be read. */
   list(folder: string): Promise<Set<string> | undefined>
-  /** At the end of a build: waits for what is sent, not for long. Gives a sentence on what went wrong since the last time. */
+  /** To be called at the end of a build: waits, within a limit, until all is sent. Gives a sentence on what went wrong in this build. */
   settle(): Promise<string | undefined>
 }
 
 export type RemoteOptions = {
   address: string
   isReadOnly?: boolean | undefined
-  /** Signs objects (`SITE_PLAN_KEY`): those that are not signed with it are not used. */
+  /** The key that objects are signed with (`SITE_PLAN_KEY`); objects without its signature are not used. */
   key?: string | undefined
-  /** Ends everything at once. */
+  /** Ends all requests when it aborts. */
   signal?: AbortSignal | undefined
   store?: ObjectStore
   limits?: Partial<typeof usualLimits>
@@ -33,7 +33,7 @@ export type RemoteOptions = {
 const usualLimits = { openMs: 10_000, getMs: 5000, slowMs: 2500, putMs: 10_000, listMs: 20_000, settleMs: 30_000 }
 const readsAtOnce = 16
 const writesAtOnce = 16
-/** What waits to be sent at once; more is not kept for it. */
+/** The most bytes that wait to be sent; what comes beyond is not sent at all. */
 const mostPending = 64 * 1024 * 1024
 
 /** Opens the cache at `s3://bucket/prefix`: nothing is loaded or asked before it is needed. Throws a `UsageError` for other addresses. */
@@ -55,7 +55,7 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
     return within(ms, work, ending.signal)
   }
 
-  /** An answer that takes long is used, but with many of them it is quicker to make things here. */
+  /** A slow answer is used, but counts as a fault: with many of them it is quicker to make everything on this machine. */
   const receive = async (name: string, circuit: Circuit, signal: AbortSignal): Promise<Buffer | undefined> => {
     const from = performance.now()
     const bytes = await store.get(folder + name, signal)
@@ -115,11 +115,11 @@ export function openRemoteCache({ address, isReadOnly = false, key, signal, ...o
   }
 }
 
-/** Raised when what is kept there means something else. */
+/** The folder of all names; its number is raised when the objects take another form or meaning. */
 const folder = 'v1/'
 const magic = 'site-cache 1'
 
-/** Bytes with the digest of name and bytes before them, and that with the key where there is one. */
+/** An object: a line with the digest of name and bytes, without the key and with it, and then the bytes. */
 function seal(name: string, bytes: Buffer, key: string | undefined): Buffer {
   const whole = Buffer.concat([Buffer.from(`${name}\n`), bytes])
   const seals = [sealOf(whole, undefined), key ? sealOf(whole, key) : '-']
@@ -149,7 +149,7 @@ function noticeOf(address: string, { reading, writing }: { reading: Circuit; wri
   return told.length > 0 ? `The remote cache "${address}" ${told.join('; it ')}.` : undefined
 }
 
-/** What comes of work, or an error once its time is over or `ended` aborts; `work` is told by its signal. */
+/** The outcome of `work`. Throws when the time is over or `ended` aborts; then the signal of `work` aborts too. */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
   const stop = new AbortController()
   const { promise: stopped, reject } = Promise.withResolvers<never>()

@@ -16,13 +16,13 @@ export function parseS3Address(address: string): S3Place {
   })
 }
 
-/** More than any object of ours has: what is longer is not read. */
+/** No object of ours has as many bytes; a longer one is not read. */
 const mostBytes = 64 * 1024 * 1024
 const mostListed = 200_000
 
 /**
- * A bucket of any S3-compatible store. Endpoint, region and credentials are those that the SDK finds; where it finds no credentials and
- * nothing is to be written, requests are not signed, as for a bucket that everyone may read.
+ * Opens a bucket of any S3-compatible store, with the endpoint, region and credentials that the SDK finds. Where it finds no credentials
+ * and the bucket is only read, requests are not signed, so that a public bucket can be used.
  */
 export function openS3Store({ bucket, prefix }: S3Place, { isReadOnly = false } = {}): ObjectStore {
   const keyOf = (name: string): string => (prefix ? `${prefix}/${name}` : name)
@@ -91,7 +91,7 @@ function isFound({ accessKeyId }: { accessKeyId: string }): boolean {
 }
 
 function missingAsNothing(error: unknown): undefined {
-  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } } // of the SDK, or any other
+  const { name, $metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } } // an error of the SDK, or any other
   if (name === 'NoSuchKey' || (name === 'NotFound' && $metadata?.httpStatusCode === 404)) return undefined
   throw error
 }

@@ -7,13 +7,13 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 
 const folder = 'documents'
 const bodiesAtOnce = 32
-/** What is not sent in this time is left to the next plan. */
+/** The time for sending; the next plan sends what is left. */
 const mostMs = 60_000
 
 type Contents = ReadonlyMap<string, Pick<LocaleContent, 'digests'>>
 type Sharing = { job: Pick<BuildJob, 'remote' | 'signal'>; bodyOf: (checksum: string) => Buffer | undefined }
 
-/** Puts every document of a plan that is not there yet into the remote cache, as the service sent it. */
+/** Puts the documents of a plan into the remote cache, as the service sent them; those that are there already are left out. */
 export async function shareDocuments(contents: Contents, { job: { remote, signal }, bodyOf }: Sharing): Promise<void> {
   const there = await remote?.list(folder)
   if (!remote || !there) return
@@ -28,7 +28,7 @@ export async function shareDocuments(contents: Contents, { job: { remote, signal
   await untilAborted(shared, signal)
 }
 
-/** Gives documents out of the remote cache, by the checksum of what the service sent. */
+/** Gives a function that reads documents from the remote cache, by the checksum of what the service sent. */
 export function sharedBodyOf({
   remote,
   settings,

@@ -14,20 +14,20 @@ import type { RemoteCache } from './remote-cache.ts'
 const kinds = ['answers', 'pages'] as const
 type Kind = (typeof kinds)[number]
 
-/** A file is kept in parts by their digest, so that after a small change most of them are there already. */
-const partBytes = 4 * 1024 * 1024
-const partsFolder = 'memory-parts'
-const partsAtOnce = 4
-/** What does not come, or go, in this time is left. */
+/** A file is kept in pieces, each under its digest: after a small change most of them are in the cache already. */
+const pieceBytes = 4 * 1024 * 1024
+const piecesFolder = 'memory-parts'
+const piecesAtOnce = 4
+/** The time for fetching a file, and for sending one; after it the rest is given up. */
 const mostMs = 60_000
 
 const digest = z.string().regex(/^[0-9a-f]{64}$/)
-/** Names the parts of a file, in their order. */
+/** The object that names the pieces of a file, in their order. */
 const listSchema = z.strictObject({ parts: z.array(digest).min(1).max(10_000) })
 
 /**
- * Takes from the remote cache what builds of this site remember (its answers and page store), where this machine has nothing of it. The
- * stores check what they are given once more. Tells whether something was looked for and not found, or not as it was sent.
+ * Fetches the file of answers and the page store of this site from the remote cache, each where this machine has none. Whoever opens the
+ * files checks them once more. `isMissing` tells that one was looked for, and was not in the cache or not sound.
  */
 export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }> {
   let isMissing = false
@@ -42,17 +42,19 @@ export async function takeMemory(job: BuildJob): Promise<{ isMissing: boolean }>
   return { isMissing }
 }
 
-/** All of a file, or nothing; tells which. */
-async function takeFile(file: string, parts: string[], remote: RemoteCache): Promise<boolean> {
+/** Fetches a whole file; where that fails none is written. Tells whether it was fetched. */
+async function takeFile(file: string, pieces: string[], remote: RemoteCache): Promise<boolean> {
   const draft = `${file}.${process.pid}.tmp`
-  const limit = pLimit(partsAtOnce)
+  const limit = pLimit(piecesAtOnce)
   const until = performance.now() + mostMs
   let isWhole = true
   let target: number | undefined
-  const take = async (part: string, at: number): Promise<void> => {
+  const take = async (piece: string, at: number): Promise<void> => {
     isWhole &&= performance.now() < until
-    const bytes = isWhole ? await remote.get(`${partsFolder}/${part}`, (object) => openPart(part, object)) : undefined
-    if (bytes && target !== undefined) writeSync(target, bytes, 0, bytes.length, at * partBytes)
+    const bytes = isWhole
+      ? await remote.get(`${piecesFolder}/${piece}`, (object) => openPiece(piece, object))
+      : undefined
+    if (bytes && target !== undefined) writeSync(target, bytes, 0, bytes.length, at * pieceBytes)
     else isWhole = false
   }
   try {
@@ -61,62 +63,68 @@ async function takeFile(file: string, parts: string[], remote: RemoteCache): Pro
     const failed = (): void => {
       isWhole = false
     }
-    await Promise.all(parts.map((part, at) => limit(take, part, at).catch(failed))) // none goes on after the file is closed
+    await Promise.all(pieces.map((piece, at) => limit(take, piece, at).catch(failed))) // no piece may be written after the file is closed
     if (isWhole) renameSync(draft, file)
     return isWhole
   } catch {
-    return false // a disk that takes nothing is told by the store that is opened next
+    return false // the disk may be full, of which the store tells that is opened next
   } finally {
     if (target !== undefined) closeSync(target)
     rmSync(draft, { force: true })
   }
 }
 
-function openPart(part: string, object: Buffer): Buffer {
-  const bytes = gunzipSync(object, { maxOutputLength: partBytes })
-  if (hash('sha256', bytes) !== part) throw new Error(`the part ${part} has another checksum`)
+function openPiece(piece: string, object: Buffer): Buffer {
+  const bytes = gunzipSync(object, { maxOutputLength: pieceBytes })
+  if (hash('sha256', bytes) !== piece) throw new Error(`the piece ${piece} has another checksum`)
   return bytes
 }
 
-/** Puts what builds of this site remember into the remote cache; where something was missing, parts that seem to be there too. */
+/**
+ * Puts the file of answers and the page store of this site into the remote cache. Where something was missing before, pieces are sent
+ * although the cache lists them, as those may be what is not sound.
+ */
 export async function shareMemory(job: BuildJob, { isMissing }: { isMissing: boolean }): Promise<void> {
-  const there = await job.remote?.list(partsFolder)
+  const there = await job.remote?.list(piecesFolder)
   if (!job.remote || !there) return
   for (const kind of kinds) {
     const file = memoryFile(job, kind)
     if (file === undefined || !existsSync(file)) continue
-    const isThere = (part: string): boolean => !isMissing && there.has(part)
-    const parts = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined) // it is there no more
-    if (parts) await job.remote.put(listName(job, kind), Buffer.from(JSON.stringify({ parts })))
+    const isThere = (piece: string): boolean => !isMissing && there.has(piece)
+    const pieces = await shareFile(file, { remote: job.remote, isThere }).catch(() => undefined) // the file has gone meanwhile
+    if (pieces) await job.remote.put(listName(job, kind), Buffer.from(JSON.stringify({ parts: pieces })))
   }
 }
 
-type Sharing = { remote: RemoteCache; isThere: (part: string) => boolean }
+type Sharing = { remote: RemoteCache; isThere: (piece: string) => boolean }
 
-/** The digests of the parts of a file, once all of them are there; nothing where that failed. */
+/** Sends the pieces of a file that are not in the cache. Gives the digests of all pieces; nothing where one could not be sent. */
 async function shareFile(file: string, { remote, isThere }: Sharing): Promise<string[] | undefined> {
   const source = openSync(file, 'r')
-  const limit = pLimit(partsAtOnce)
+  const limit = pLimit(piecesAtOnce)
   const until = performance.now() + mostMs
   const share = async (at: number): Promise<string | undefined> => {
-    const buffer = Buffer.alloc(partBytes)
-    const bytes = buffer.subarray(0, readSync(source, buffer, 0, partBytes, at * partBytes))
-    const part = hash('sha256', bytes)
-    if (isThere(part)) return part
+    const buffer = Buffer.alloc(pieceBytes)
+    const bytes = buffer.subarray(0, readSync(source, buffer, 0, pieceBytes, at * pieceBytes))
+    const piece = hash('sha256', bytes)
+    if (isThere(piece)) return piece
     const isSent =
-      performance.now() < until && (await remote.put(`${partsFolder}/${part}`, gzipSync(bytes, { level: 1 })))
-    return isSent ? part : undefined
+      performance.now() < until && (await remote.put(`${piecesFolder}/${piece}`, gzipSync(bytes, { level: 1 })))
+    return isSent ? piece : undefined
   }
   try {
-    const count = Math.ceil(statSync(file).size / partBytes)
-    const parts = await Promise.all(Array.from({ length: count }, (_, at) => limit(share, at).catch(() => undefined)))
-    return parts.every((part) => part !== undefined) ? parts : undefined
+    const count = Math.ceil(statSync(file).size / pieceBytes)
+    const pieces = await Promise.all(Array.from({ length: count }, (_, at) => limit(share, at).catch(() => undefined)))
+    return pieces.every((piece) => piece !== undefined) ? pieces : undefined
   } finally {
     closeSync(source)
   }
 }
 
-/** The same for builds on all machines that can use each other's. Of the folder of the export its own name counts, not where it stands. */
+/**
+ * The name of the list of a file: equal on all machines whose builds can use each other's files. Of the export folder only the last part of
+ * its path counts, as machines keep it in different places.
+ */
 function listName(job: BuildJob, kind: Kind): string {
   const { family, locales, out } = job
   const of = kind === 'answers' ? answersFormat.version : [storeFormat.version, toolsOf(job)]

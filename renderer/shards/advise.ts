@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 
-/** How long a build takes on some shards, in seconds. */
+/** How many seconds a build is expected to take on so many shards. */
 export type Advice = {
   wishedSeconds: number
-  /** What only one machine can do: plan and merge. */
+  /** Stages that one machine does alone: those of plan and merge. */
   serial: { name: string; seconds: number }[]
-  /** What shards share. */
+  /** Stages of which each shard does its share. */
   shared: { name: string; seconds: number }[]
-  /** What every shard does anew: to start, and to read the plan. */
+  /** What every shard takes before its first page: to start, and to read the plan file. */
   startSeconds: number
   rows: { shards: number; seconds: number }[]
-  /** The fewest shards that are quick enough; nothing where no number is. */
+  /** The fewest shards that are quick enough; nothing where even the most are not. */
   enough: number | undefined
 }
 

@@ -35,8 +35,8 @@ import type { SealedPlan } from './site-plan.ts'
 export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string | undefined }
 
 /**
- * Makes the pages and pictures of one shard into a folder of their own, a part: like a build, what differs from the part that stands there.
- * Asks the service for the documents of its pages, which must be those of the plan.
+ * Makes the pages and pictures of one shard, in a folder of their own: a part. Like a build, it makes only what differs from the part that
+ * is there already. It asks the service for the documents of its pages, and these must still be those of the plan.
  */
 export async function buildShard(job: ShardJob): Promise<Report> {
   const run = startRun(job)
@@ -103,7 +103,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   return run.finish(client.counts)
 }
 
-/** Parts are easily made without --out, and then in the folder of the export. */
+/** Refuses the folder of an export: it would get the part of whoever forgets --out. */
 function refuseExport({ out }: ShardJob): void {
   if (existsSync(join(out, partFile)) || !existsSync(join(out, manifestName))) return
   throw new UsageError(`"${out}" holds an export, whose place a part would take.`, {
@@ -111,7 +111,7 @@ function refuseExport({ out }: ShardJob): void {
   })
 }
 
-/** What pages are rendered from, with the settings and texts of the project, which are those of the plan. */
+/** The site data of a plan file, with settings and texts, which are read of the project and are those of the plan. */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
   const { contents, languageNames, redirectKeys, homes, strays, shells, translations } = plan
   const texts = readTexts(localesOf(settings), siteRoot)
@@ -125,7 +125,7 @@ function routesOf({ plan: { plan, order, places }, shard }: ShardJob): Route[] {
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
 
-/** Gives the checksum of the page store. Throws a `SiteError` where that cannot be written, as a part without it is none. */
+/** Saves the page store of a part, and gives its checksum. Throws a `SiteError` where it cannot be written, as no part is without it. */
 function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
   const { questions, answers, lastQuestion } = notes.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }

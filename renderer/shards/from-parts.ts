@@ -19,7 +19,7 @@ import { badPart, type Part, partPages, type TakenFiles, takenFiles } from './pa
 import { differenceOf } from './plan-frame.ts'
 import type { SealedPlan } from './site-plan.ts'
 
-/** What `buildSite` makes an export of, where shards made the pages and pictures. */
+/** The source of a merge: the site as the plan file has it, with the pages and pictures that shards made. */
 export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
   const files = takenFiles()
   return {
@@ -43,11 +43,11 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
   const build = await readCode(job)
   const texts = readTexts(localesOf(settings), siteRoot)
   const plan = { ...planned.plan, settings, family, texts }
-  // Notes of documents would serve a build that has their bytes, which a merge has not.
+  // No notes of documents are kept: the next build could use them only with the bytes of the documents, which a merge does not have.
   return { ...build, plan, contents, noted: new Map(), code, pictures: { urls: new Set(), placesOf: () => [] } }
 }
 
-/** Takes pages out of parts, with what they asked. */
+/** Opens makers that take pages, and what these asked, out of parts. */
 function openPartMakers(parts: Part[], files: TakenFiles, { writer, notes }: OpenMakers): OpenedMakers {
   const opened = parts.map((part) => ({ part, store: openPages(part), idsOf: notes.ofHost() }))
   const known = new Map<string, Opened & { page: KnownPage }>()
@@ -82,8 +82,8 @@ function openPages({ folder }: Part): PageStore {
 }
 
 /**
- * Gives what pages asked as their host printed it, from what the page store of the part knows. An answer whose digest is among those
- * that parts `brought` is not looked up again.
+ * Prints what pages of a part asked, as the host that rendered them did, from the page store of the part. An answer that earlier parts
+ * have `brought`, by its digest, is not looked up again.
  */
 function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage) => PrintedReads {
   const places = new Map<number, number>()
@@ -104,7 +104,7 @@ function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage)
   }
 }
 
-/** What the shard told of a page that it could not make. */
+/** The finding of the shard that could not make a page. */
 function whyMissing({ file, href }: Route, parts: Part[]): Finding {
   const told = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
   if (told) return told
@@ -117,7 +117,7 @@ function whyMissing({ file, href }: Route, parts: Part[]): Finding {
 
 type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
 
-/** Pictures that shards made: every file of theirs comes into the export, and none that pages ask for may be missing. */
+/** The pictures of all parts: every file that pages ask for is copied into the export, and none of them may be missing. */
 function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures {
   const plans = planPictures(plan.pictures)
   const wanted = new Set<string>()
@@ -149,7 +149,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
         count += 1
         onProgress?.(count, wanted.size)
       }
-      await files.proveOthers(parts) // pages that stand in the export already among them
+      await files.proveOthers(parts) // also pages that need not be copied, as they stand in the export already
     },
     get counts() {
       return { sources: plan.pictures.known.size, variants: wanted.size, encoded: 0, fromCache }

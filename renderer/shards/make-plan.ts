@@ -16,12 +16,12 @@ import { planFrame } from './plan-frame.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
-/** `out` is the file of the plan, `lastExport` the folder of the last build, whose costs balance the shards. */
+/** `out` is the plan file; `lastExport` is the folder of the last build, by whose pages the shards are balanced. */
 export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined }
 
 /**
- * Reads what the service says of a site once, and fixes it in a file that all shards build from. Nothing is written where content has
- * errors, unless `keepGoing`. What was read is kept for the next plan into the same file.
+ * Reads a site from the service, and writes it to a plan file, from which all shards build. Where content has errors no file is written,
+ * unless `keepGoing` is set. What was read is remembered for the next plan with the same file.
  */
 export async function makePlan(given: PlanJob): Promise<Report> {
   const job = { ...given, dryRun: true }
@@ -31,7 +31,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
     ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
     onOutage: job.progress?.onNote,
   })
-  const nowhere = join(tmpdir(), `site-plan-${process.pid}`) // only looked at, as a dry run does
+  const nowhere = join(tmpdir(), `site-plan-${process.pid}`) // the folder of a dry run, which only looks at it
   const writer = await openDirectoryWriter(nowhere, { dryRun: true })
   try {
     const opened = await openSite({ job, run, client, writer, memory, source: fromService })
@@ -75,12 +75,12 @@ function digestsOf({ contents }: OpenedSite): SitePlanData['contents'] {
   return new Map([...contents].map(([locale, { digests }]) => [locale, { digests }]))
 }
 
-/** To be fetched, framed and staged takes every page as long as rendering so many bytes of it. */
+/** What a page costs besides rendering (fetching its document, staging its file), in bytes of HTML that are rendered in the same time. */
 const weightOfAnyPage = 30_000
 
 /**
- * What pages weighed in the last build; where nothing is known of one, what their documents weigh. Rendering takes as long as its HTML is
- * long, and unlike a clock bytes tell the same on every machine, so that the next plan gives shards the same pages.
+ * What pages cost: by the bytes of their HTML in the last build; without a last build, by the bytes of their documents. Rendering takes as
+ * long as the HTML is long, and bytes, unlike times, are the same on every machine, so that the next plan gives shards the same pages.
  */
 function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
   using last = lookAtPages({ ...(job.cache !== undefined && { cache: job.cache }), out: job.lastExport })
@@ -98,7 +98,7 @@ function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Plannin
   return new Map(weights)
 }
 
-/** Notes of documents, so that the next plan parses only what is new. */
+/** Keeps the notes of documents, so that the next plan parses only documents that changed. */
 function keepForNextPlan(opened: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): void {
   const facts = { notedBy: notedBy(job, opened.data.code), out: job.out, locales: job.locales }
   const nothing = { questions: new Map(), pages: new Map(), steps: new Map() }

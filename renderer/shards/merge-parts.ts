@@ -8,10 +8,10 @@ import { fromParts } from './from-parts.ts'
 import { badPart, type Part, partFile, partPlan, readOf, readPart } from './part.ts'
 import { readPlan, type SealedPlan } from './site-plan.ts'
 
-/** The parts of one plan, each shard once, and that plan. */
+/** All parts of one plan, one for each shard, and the plan itself. */
 export type WholeParts = { plan: SealedPlan; parts: Part[] }
 
-/** Looks at parts and proves that they belong together. Throws a `SiteError` that names the one that does not, or is missing. */
+/** Reads parts, and checks that they are of one plan and that none is missing. Throws a `SiteError` that names the part that is wrong. */
 export function readParts(folders: string[], key: string | undefined): WholeParts {
   const parts = folders.map((folder) => readPart(folder, key))
   const [first] = parts
@@ -40,7 +40,7 @@ export function readParts(folders: string[], key: string | undefined): WholePart
   return { plan, parts }
 }
 
-/** Makes an export of parts, as a build makes it of the service: the same bytes. */
+/** Makes an export of parts, with the bytes that a build from the service would give it. */
 export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
   if (existsSync(join(job.out, partFile))) {
     throw new UsageError(`The export would take the place of the part "${job.out}".`, {

@@ -2,13 +2,13 @@ import type { SitePlan } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { LocaleData } from '#renderer/site/site.ts'
 
-/** In which order a site has its pages, without these: each stands among the routes of its locale, in the same order. */
+/** The order of all pages of a site, without their routes: these are kept by locale, in the same order. */
 export type PageOrder = {
-  /** `isOwn` is true for those of the family that is built. */
+  /** `isOwn` is true for the locales of the family that is built. */
   locales: { locale: string; isOwn: boolean }[]
-  /** For each page that was planned the place of its locale in `locales`. */
+  /** For each page that was planned, where its locale stands in `locales`. */
   localeOf: Uint16Array
-  /** Pages that have no content, by their place among all. */
+  /** Routes of pages without content, by their place among all pages. */
   lost: Map<number, Route>
 }
 
@@ -29,7 +29,7 @@ export function orderOf({
   }
 }
 
-/** The pages again: all that were planned, and those of the family that have content. */
+/** The routes in their order again: all that were planned, and those of the family that have content. */
 export function pagesInOrder(order: PageOrder, contents: Contents): Pick<SitePlan, 'planned' | 'own'> {
   const routes = order.locales.map(({ locale }) => contents.get(locale)?.routes.values())
   const planned: Route[] = []
@@ -44,7 +44,10 @@ export function pagesInOrder(order: PageOrder, contents: Contents): Pick<SitePla
   return { planned, own }
 }
 
-/** The pages of the family whose number among these is wanted; routes of locales that have none of them are not asked for. */
+/**
+ * Some pages of the family: `isWanted` is given their places among the pages of the family. Routes of a locale without wanted pages are
+ * never read.
+ */
 export function ownPages(order: PageOrder, contents: Contents, isWanted: (at: number) => boolean): Route[] {
   const next = order.locales.map(() => 0)
   let at = 0

@@ -10,7 +10,7 @@ import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { Writer, WrittenFile } from '#publish/writer.ts'
 import type { Shard } from './share-of.ts'
 
-/** Files in the folder of a part, beside `site`: what it is, the page store of its pages, and the plan that it was made from. */
+/** The files in the folder of a part, beside `site`: its description, its page store, and the plan file it was made from. */
 export const partFile = 'part.json'
 export const partPages = 'pages.sqlite'
 export const partPlan = 'site.plan'
@@ -25,11 +25,11 @@ const schema = z.strictObject({
   files: z.array(z.strictObject({ path: z.string().refine(isExportPath), sha256: digest, bytes: z.int().min(0) })),
   /** Checksum of the page store. */
   pages: digest,
-  /** What went wrong with pages that are missing. */
+  /** Why pages of the shard could not be made. */
   errors: z.array(z.custom<Finding>(isFinding)),
 })
 
-/** What a shard made, as it stands in a folder. */
+/** A part that was read: a folder with what a shard made. */
 export type Part = {
   folder: string
   plan: string
@@ -46,7 +46,7 @@ export function printPart(part: PrintedPart, key: string | undefined): string {
   return `${JSON.stringify({ seal: sealOf(text, key), part: text })}\n`
 }
 
-/** Looks at a part. Throws a `SiteError` that names the folder where it is none, is not whole, or was changed. */
+/** Reads a part. Throws a `SiteError` that names the folder where it is no part, is not whole, or was changed. */
 export function readPart(folder: string, key: string | undefined): Part {
   const { seal, text } = sealedText(folder)
   const wrong = wrongSeal(seal, text, key)
@@ -57,7 +57,7 @@ export function readPart(folder: string, key: string | undefined): Part {
   return { ...part, folder, files: new Map(files.map((file) => [file.path, file])) }
 }
 
-/** Without a key anyone can seal what they like, an earlier or later version of the tool too. */
+/** Parses what the seal was checked of: without a key anyone can make a seal, also another version of the tool. */
 function parsePart(folder: string, text: string): PrintedPart {
   try {
     return schema.parse(JSON.parse(text))
@@ -78,11 +78,11 @@ function sealedText(folder: string): { seal: string; text: string } {
   }
 }
 
-/** Files that were taken out of parts, which proves that they are what the shards made. */
+/** Takes files out of parts, and notes which, so that in the end every file of every part is proved to be what its shard made. */
 export type TakenFiles = {
-  /** Writes a file of a part as it stands there. Throws a `SiteError` where that is not what the shard made. */
+  /** Writes a file of a part into the export. Throws a `SiteError` where it is not what the shard made. */
   take(part: Part, asked: { file: string; sha256: string }, writer: Pick<Writer, 'write'>): Promise<WrittenFile>
-  /** Looks at all that was not taken. Throws a `SiteError` where a file is not what the shard made. */
+  /** Checks the files that were not taken. Throws a `SiteError` where one is not what the shard made. */
   proveOthers(parts: Part[]): Promise<void>
 }
 
@@ -109,7 +109,7 @@ export function takenFiles(): TakenFiles {
   }
 }
 
-/** Throws a `SiteError` that names the folder where the file cannot be read. */
+/** Reads a file of a part. Throws a `SiteError` that names the folder where it cannot be read. */
 export function readOf(folder: string, name: string): Buffer {
   try {
     return readFileSync(join(folder, name))
@@ -118,7 +118,7 @@ export function readOf(folder: string, name: string): Buffer {
   }
 }
 
-/** A part that cannot be merged; `what` follows its name. */
+/** The error of a part that cannot be merged; `what` follows the name of its folder. */
 export function badPart(folder: string, what: string, cause?: unknown): SiteError {
   return new SiteError(
     {

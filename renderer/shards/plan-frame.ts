@@ -9,9 +9,9 @@ import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
-/** What a plan was made with, its content aside. */
+/** What a plan was made with besides content: tools, settings, and files of the project. */
 export type PlanFrame = {
-  /** Digests by what they are of, in words that messages take. */
+  /** Digests by the names of what they are of; messages take these names, as in "the lock file". */
   digests: Record<string, string>
   /** Checksums of the files that decide what a build makes, by their path from the folder of the tool. */
   sources: Record<string, string>
@@ -19,7 +19,7 @@ export type PlanFrame = {
 
 type FrameJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot' | 'settings'>
 
-/** The frame of a site that was opened: every file that its pages, styles and scripts were made of. */
+/** The frame of an opened site, with every file that its pages, styles and scripts are made of. */
 export function planFrame(
   job: FrameJob,
   { code, answering, steps, sources: read }: BuildCode & { steps: Pick<Steps, 'known'> },
@@ -62,7 +62,7 @@ function digestOf(value: unknown): string {
   return hash('sha256', JSON.stringify(value), 'base64url')
 }
 
-/** Files that a build takes because of their name, as soon as they are there. */
+/** Files that a build uses because of their name alone, so that a new one counts too. */
 function filesByName(job: FrameJob): string[] {
   const { toolRoot, siteRoot, settings } = job
   const locales = settings.families.flatMap((family) => family.locales)
@@ -76,7 +76,7 @@ function filesByName(job: FrameJob): string[] {
   ]
 }
 
-/** Empty for a file that cannot be read. */
+/** The checksum of a file; empty for one that cannot be read. */
 function checksumOf({ toolRoot }: FrameJob, file: string): string {
   try {
     return hash('sha256', readFileSync(`${toolRoot}/${file}`), 'base64url') // `join` would take longer than the hash
@@ -85,7 +85,7 @@ function checksumOf({ toolRoot }: FrameJob, file: string): string {
   }
 }
 
-/** A file as people know it: from the folder of the site where it lies there. */
+/** The name of a file for messages: from the site root where it lies below it. */
 function nameOf({ toolRoot, siteRoot }: FrameJob, file: string): string {
   const own = relative(siteRoot, join(toolRoot, file))
   return own.startsWith('..') ? file : own

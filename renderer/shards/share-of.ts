@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 
-/** One of several engines that build a site together, from 1. */
+/** One of `count` machines that build a site together; `index` is from 1. */
 export type Shard = { index: number; count: number }
 
-/** So that files that cost nothing are spread too. */
+/** Added to every cost, so that pages which cost nothing are spread too. */
 const leastCost = 1e-6
 
-/** Pages by file with what each costs, in any unit; one that is not named costs as much as the mean of the others. */
+/** What pages cost, by their files, in any unit; a page that is not named costs as much as the mean of the others. */
 export type Costs = ReadonlyMap<string, number>
 
 /**
- * Where each page lies on a line from 0 to 1, in the order of the pages: those of a locale lie together, so that a shard loads what few
- * locales need, and among them by the digest of their file; each takes as much of the line as it costs. So a site that changes a little
- * moves few pages, and the order in which the service names them decides nothing.
+ * Gives each page its place on a line from 0 to 1; the result is in the order of `pages`. On the line pages take as much room as they cost.
+ * Those of a locale lie together, so that a shard needs few locales; within a locale they lie by the digest of their file, so that a small
+ * change of the site moves few pages, and the order in which the service names them does not matter.
  */
 export function placesOf(pages: { file: string; locale: string }[], costs: Costs = new Map()): Float64Array {
   const line = pages.map(({ file, locale }, at) => ({ at, file, key: `${locale} ${hash('sha256', file)}` })).sort(byKey)
@@ -29,7 +29,7 @@ export function placesOf(pages: { file: string; locale: string }[], costs: Costs
   return places
 }
 
-/** Which shard makes what lies there, from 1: the line is cut into pieces of one length, which is of one cost. */
+/** The shard, from 1, that makes the pages at a place of the line: it is cut into pieces of equal length, and so of equal cost. */
 export function shardAt(place: number, count: number): number {
   return Math.min(count, 1 + Math.floor(place * count))
 }

@@ -15,15 +15,15 @@ import type { Code } from '#renderer/sources/read-code.ts'
 import { orderOf, type PageOrder, pagesInOrder } from './page-order.ts'
 import type { PlanFrame } from './plan-frame.ts'
 
-/** A site as the service said it was at one moment, for all shards alike: everything that pages are rendered from but their documents. */
+/** What a plan file holds: the site data, as the service gave it at one moment, so that all shards build the same site. */
 export type SitePlanData = {
-  /** What the command was told, which holds for shards and merge too. */
+  /** Options of `site plan` that hold for shards and merge too. */
   told: Pick<BuildJob, 'locales' | 'engine' | 'api' | 'commerceApi' | 'service'> & {
     images: 'on' | 'off'
     strict: boolean
     family: string
   }
-  /** Settings and texts are those of the project. */
+  /** Without settings and texts, which shards read of the project. */
   plan: Omit<ReadSite['plan'], 'settings' | 'family' | 'texts'>
   /** Checksums of documents by locale. */
   contents: ReadSite['contents']
@@ -32,16 +32,16 @@ export type SitePlanData = {
   code: Code
   frame: PlanFrame
   findings: { warnings: Finding[]; errors: Finding[] }
-  /** Which shards make the pages of the family, in their order (`placesOf`). */
+  /** The places of the pages of the family, in their order, which tell the shards that make them (`placesOf`, `shardAt`). */
   places: Float64Array
 }
 
-/** A plan that was read, and the seal that tells it from all others. Its routes are read by locale, as they are asked for. */
+/** A plan file that was opened, with the seal that tells it from all others. The routes of a locale are read when they are first asked for. */
 export type SealedPlan = SitePlanData & { seal: string; order: PageOrder }
 
 const magic = 'site-plan 6'
 
-/** The parts of a plan that are always read, and that only a merge reads; the others are what the service says of each locale, by its name. */
+/** Names of the part that is always read, and of the one that only a merge reads; every other part is a locale, by its name. */
 const [whole, merging] = ['site', 'merge']
 
 type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
@@ -53,7 +53,7 @@ const mergeFields = ['moved', 'isWhole'] as const
 type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
 const partFields = [...localeFields, 'digests'] as const
 
-/** Writes a plan in one file: a line with its seal, and its parts by name, each as `node:v8` prints it, compressed. */
+/** Writes a plan file: a line with the seal, and then the parts by name, each as `node:v8` prints it, compressed. */
 export function writePlan(file: string, plan: SitePlanData, key: string | undefined): void {
   const body = serialize(partsOf(plan))
   try {
@@ -66,7 +66,7 @@ export function writePlan(file: string, plan: SitePlanData, key: string | undefi
   }
 }
 
-/** Reads a plan. Throws a `UsageError` for a file that is none, is damaged, or is not signed with the key. */
+/** Opens a plan file. Throws a `UsageError` for one that is no plan, is damaged, or is not signed with the key. */
 export function readPlan(file: string, key: string | undefined): SealedPlan {
   const bytes = readFileOrThrow(file)
   const end = bytes.indexOf('\n')
@@ -87,7 +87,7 @@ function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<strin
   return new Map(parts.map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
 }
 
-/** What the service says of a locale is read when it is asked for: most shards make pages of one locale or two. */
+/** Reads each locale when it is first asked for, as most shards make pages of one or two. */
 function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
   const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
   const { plan, order, ...site } = read(whole) as WholePart

@@ -8,7 +8,7 @@ import os from 'node:os'
 
 export type Tell = (what: string) => void
 
-/** What stands in the place of a property of an object: a value, or what gives it each time. */
+/** What replaces a property of an object: a value, or a getter. */
 export type Replacement = [owner: object, name: string | symbol, put: { value: unknown } | { get: () => unknown }]
 
 type Call = (this: unknown, ...args: unknown[]) => unknown
@@ -22,7 +22,7 @@ const machine = 'the machine'
 const functionsOf = (owner: object): string[] =>
   Object.keys(owner).filter((name) => /^[a-z]/.test(name) && typeof Reflect.get(owner, name) === 'function')
 
-/** Functions that read what no reader gives. */
+/** Functions by which a page would learn what its reader does not give it; `isNamed` adds the function to the report. */
 const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] = [
   { what: chance, owner: Math, names: ['random'] },
   { what: chance, owner: crypto, names: ['randomUUID', 'randomBytes', 'randomInt', 'randomFill', 'randomFillSync'] },
@@ -47,7 +47,7 @@ const calls: { what: string; owner: object; names: string[]; isNamed?: true }[] 
   { what: 'another program', owner: childProcess, names: functionsOf(childProcess), isNamed: true },
 ]
 
-/** Values that tell what no reader gives. */
+/** Properties by which a page would learn of the machine. */
 const facts: { owner: object; names: string[] }[] = [
   {
     owner: process,
@@ -60,7 +60,7 @@ const facts: { owner: object; names: string[] }[] = [
   { owner: globalThis.navigator, names: ['hardwareConcurrency', 'language', 'languages', 'platform', 'userAgent'] },
 ]
 
-/** Methods of dates that go by the zone of the machine, whatever they are given. */
+/** Methods of dates that use the time zone of the machine, whatever their arguments are. */
 const zonedMethods = [
   ...['getDate', 'getDay', 'getFullYear', 'getHours', 'getMinutes', 'getMonth', 'getTimezoneOffset'],
   ...['setDate', 'setFullYear', 'setHours', 'setMinutes', 'setMonth', 'toDateString', 'toString', 'toTimeString'],
@@ -76,7 +76,10 @@ const intlNames = [
   'Segmenter',
 ]
 
-/** Everything by which code may learn of the clock, chance, the environment, the disk, the network and the machine, telling so. */
+/**
+ * Replacements for all that gives code the clock, chance, the environment, the disk, the network or the machine: each reports its use to
+ * `tell`, and then does what the original does.
+ */
 export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
   return [
     ...calls.flatMap(({ what, owner, names, isNamed }) =>
@@ -95,7 +98,7 @@ export function worldOf(tell: Tell, clockShiftMs: number): Replacement[] {
   ]
 }
 
-/** A function or constructor that tells of a call, by its arguments, and then does what it always does. */
+/** Replaces a function or a constructor; `tellOf` is given the arguments of each call. */
 function telling(owner: object, name: string, tellOf: (args: unknown[]) => void): Replacement {
   const call = Reflect.get(owner, name) as Call // the tables name functions
   const watched = new Proxy(call, {
@@ -111,7 +114,7 @@ function telling(owner: object, name: string, tellOf: (args: unknown[]) => void)
   return [owner, name, { value: watched }]
 }
 
-/** Nothing where the value cannot be replaced. */
+/** Replaces a property, which is reported when it is read; none where JavaScript does not let it be replaced. */
 function tellingFact(owner: object, name: string, tell: Tell): Replacement[] {
   if (Object.getOwnPropertyDescriptor(owner, name)?.configurable === false) return []
   const value: unknown = Reflect.get(owner, name)

@@ -16,11 +16,11 @@ export type VerifyPages = {
   engine: Engine
   store: PageStore
   judgement: Judgement
-  /** The file as it stands in the export, whoever wrote it. */
+  /** A file as it is in the export now, even when something else than a build wrote it. */
   readPublished: (file: string) => Promise<Buffer | undefined>
   findings: Findings
   toolRoot: string
-  /** How many pages, spread over all of them; every one without it. */
+  /** How many pages are looked at, at equal distances among all; without it every page is. */
   sample?: number
   onCount: (done: number, total: number) => void
 }
@@ -29,14 +29,15 @@ export type Verified = { checked: number; behind: number }
 
 const longestExcerpt = 60
 const mostTwice = 50
-/** Into another year, and another time of day. */
+/** Pages are rendered in another year, and at another time of day. */
 const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
- * Renders pages that stand as they are and compares them with the export, while everything is watched that a page may not read: the
- * clock, chance, the environment, files, the network. The order is not that of a build, and some pages are rendered twice, so that
- * what modules keep from one page to the next shows. Each difference and each such read is an error finding. Pages whose file was
- * changed or removed are always looked at. `behind` counts the pages that the next build renders anyway.
+ * Renders the pages that the next build would reuse, and compares them with their files in the export. Meanwhile everything is watched
+ * that a page must not read: the clock, chance, the environment, files, the network. The order is not that of a build, and some pages
+ * are rendered twice, so that it shows when a module keeps something from one page to the next. Each difference and each such read is
+ * an error finding. Pages whose file was changed or removed are always looked at. `behind` counts the pages that the next build would
+ * render anyway.
  */
 export async function verifyPages(options: VerifyPages): Promise<Verified> {
   const { site, engine, readPublished, findings, toolRoot, onCount } = options
@@ -68,10 +69,10 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
   }
   const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
   for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
-  const renderAgain = await openPageRenderer(site, engine) // another one makes what pages share anew
+  const renderAgain = await openPageRenderer(site, engine) // a second renderer makes the parts that pages share anew
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
-    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // as the clock, which goes on meanwhile
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // what it read, as the clock, explains a difference
     if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
     else findings.error(unsteady(route, before, html))
   }
@@ -79,7 +80,7 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
   return { checked: chosen.length, behind }
 }
 
-/** Pages that nothing but their file could have changed, and how many others there are. */
+/** The pages that the next build would reuse, were their files as they were published; and how many other pages there are. */
 function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
   const known = new Map(judgement.reuse.map((page) => [page.file, page]))
   const changed = new Set<string>()
@@ -99,19 +100,19 @@ function choose({ site, routes, judgement, store, sample }: VerifyPages): { chos
   return { chosen, behind: routes.length - standing.length }
 }
 
-/** An order that has nothing to do with that of a build, and is always the same. */
+/** Routes in an order unlike that of a build, but the same each time. */
 function inOtherOrder(routes: Route[]): Route[] {
   const keys = new Map(routes.map((route) => [route, hash('sha256', route.file)]))
   return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
 }
 
-/** Up to `count` of them, at equal distances. */
+/** Up to `count` members of a list, at equal distances. */
 function spread<T>(all: T[], count = all.length): T[] {
   if (count >= all.length) return all
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // inside of the list
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // `at` is less than `count`
 }
 
-/** While modules load other work goes on, which may look at the clock. */
+/** True for a read by code of pages. While modules load, other code runs as well, and that may read the clock. */
 function isOfPages({ file }: HiddenRead): boolean {
   return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
 }

@@ -15,10 +15,13 @@ import { type Verified, verifyPages } from './verify-pages.ts'
 
 export type { Verified }
 
-/** `locales` are those of the export, `only` those whose pages are looked at; `sample` is how many of them, all without it. */
+/** `locales` are those of the export; pages of `onlyLocales` are looked at, as many as `sample` says. Without these two all are. */
 export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
 
-/** Renders pages of an export cleanly, compares, and finds what they read besides their reader. Changes nothing. */
+/**
+ * Renders pages of an export again, compares them with their files, and finds what they read other than through their reader. Writes
+ * nothing.
+ */
 export async function verifySite(given: VerifyJob): Promise<{ report: Report; verified: Verified }> {
   const job = { ...given, dryRun: true }
   const { locales, onlyLocales = locales, out } = job

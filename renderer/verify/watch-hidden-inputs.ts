@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
-/** Something that was read besides what readers give, and the line that did; `file` is named from the root where it lies there. */
+/** Something that code read although no reader gave it, and the line of that code; `file` is named from the tool root where it lies below it. */
 export type HiddenRead = { what: string; file: string; line: number }
 
-/** `stop` puts everything back as it was. */
+/** `stop` undoes the replacements, and gives what was read until then. */
 export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
 
 /**
- * Gives what starts to tell what of the clock, of chance, the environment, the disk, the network and the machine is read. The calls
- * of packages are not told: they are the same as long as their versions are. `clockShiftMs` sets the clock to another time, so that
- * what shows it in a roundabout way differs.
+ * Gives a function that starts to watch: until its `stop` each read of the clock, chance, the environment, the disk, the network and the
+ * machine is noted. Reads by packages are not noted, because packages change only with their versions. `clockShiftMs` sets the clock to
+ * another time, so that a page differs which shows the time in a way that cannot be watched.
  */
 export function watchHiddenInputs(toolRoot: string): (options?: { clockShiftMs?: number }) => Watching {
   const realRoot = realpathSync(toolRoot)
@@ -39,7 +39,7 @@ export function watchHiddenInputs(toolRoot: string): (options?: { clockShiftMs?:
   }
 }
 
-/** Puts something in the place of a property; gives what puts the old one back. */
+/** Replaces a property; gives the function that undoes it. */
 function replace([owner, name, put]: Replacement): () => void {
   const own = Object.getOwnPropertyDescriptor(owner, name)
   Object.defineProperty(owner, name, {
@@ -54,10 +54,10 @@ function replace([owner, name, put]: Replacement): () => void {
   }
 }
 
-/** What stands between a read and who reads. The last is the bundle's own part, which no source map names. */
+/** Files whose lines are in the stack of each read, but are not what read. The last is the part of the bundle that no source map names. */
 const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/hidden-world.ts', '/main.cjs']
 
-/** The line that called; nothing when Node itself did, or a package. */
+/** The line of code that reads, from the stack of this call; nothing when Node itself or a package reads. */
 function callerIn(root: string): { file: string; line: number } | undefined {
   for (const frame of sourceStack(new Error()).split('\n').slice(1)) {
     const [, url, line] = /(?:^\s*at |\()((?:file:\/\/)?\/.*?|node:.*?):(\d+):\d+\)?$/.exec(frame) ?? []
