@@ -2,7 +2,7 @@ import type { Call } from '#content/client/call.ts'
 import { nameOf, pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
-import { pictureFields } from '#content/crawl/document-notes.ts'
+import { type NotedPicture, picturesOf } from '#content/crawl/document-notes.ts'
 import {
   type AnyDocument,
   type Collections,
@@ -81,7 +81,7 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
       content.collections[name] = members as Collections[N]
       const schema = memberSchemas[name]
       for (const [at, member] of members.entries()) {
-        keepPictures(examined, pictureFields(member, schema), `/${name} (${locale})`)
+        keepPictures(examined, picturesOf(member, schema), `/${name} (${locale})`)
         noteDates(visit.rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
       }
     }
@@ -164,10 +164,8 @@ function sampleOf<T>(items: readonly T[], most: number): T[] {
   return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T)
 }
 
-type PictureFields = { value: string; kind: string }[]
-
-function keepPictures({ pictures }: ExaminedLocale, fields: PictureFields, place: string): void {
-  for (const { value, kind } of fields) if (kind !== 'html' && !pictures.has(value)) pictures.set(value, place)
+function keepPictures({ pictures }: ExaminedLocale, uses: NotedPicture[], place: string): void {
+  for (const { url } of uses) if (!pictures.has(url)) pictures.set(url, place)
 }
 
 async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {

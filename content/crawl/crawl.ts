@@ -6,6 +6,7 @@ import type { Findings } from '#content/finding.ts'
 import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
+import type { PicturesIn } from './document-notes.ts'
 import {
   type Collections,
   type Documents,
@@ -34,6 +35,8 @@ export type CrawlOptions = {
   holdsDocuments?: boolean
   /** Notes of documents by `notesKey`; a document that the service sends alike is not parsed again. */
   known?: Promise<KnownNotes>
+  /** Finds the pictures in rich text; without it only those in fields of their own are noted. */
+  picturesIn?: PicturesIn
   /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
   trustUpdatedAt?: boolean
   /** How many days what the service answered before stands in for a read that fails; without it none does. */
@@ -146,7 +149,11 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     if (pathSegment(key) === undefined) return reportUnaskable(kind, key, locale, job.findings)
     const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
     const found = await job.counted(() =>
-      readOrLastGood(callOf(wanted), (reading) => readDocument(wanted, reading, known), job),
+      readOrLastGood(
+        callOf(wanted),
+        (reading) => readDocument(wanted, reading, { known, picturesIn: job.picturesIn }),
+        job,
+      ),
     )
     if (!found) return
     keepNotes(content, { kind, key, ...found })

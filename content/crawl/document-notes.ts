@@ -1,6 +1,5 @@
 import type { z } from 'zod'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
-import type { FieldKind } from '#content/field-schemas.ts'
 import { pictureFieldsOf } from '#content/fields.ts'
 import { type Block, documentSchemas } from '#content/schema.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
@@ -9,13 +8,16 @@ import { type CollectionName, collectionsOfBlocks } from './needed-collections.t
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
 /** What is kept of a document while it is not rendered. */
-export type DocumentNotes = { facts: DocumentFacts; pictures: PictureField[]; unknown?: UnknownBlock[] }
+export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPicture[]; unknown?: UnknownBlock[] }
 
 /** A block that no component shows: its place and what it says it is. */
 export type UnknownBlock = { index: number; name: string }
 
-/** An address of a picture, or rich text with pictures, and the block that holds it. */
-export type PictureField = { value: string; kind: FieldKind; block?: string }
+/** The address of a picture, and the block that holds it. */
+export type NotedPicture = { url: string; block?: string }
+
+/** Gives the addresses of the pictures in rich text. */
+export type PicturesIn = (html: string) => string[]
 
 /** What of a document other pages and the files for machines depend on; all else only its own page reads. */
 export type DocumentFacts = {
@@ -40,20 +42,25 @@ export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}
   return shown(one) === shown(other)
 }
 
-/** Takes out of a document what planning, indexing and listing know of it. */
-export function noteDocument(kind: keyof typeof documentSchemas, document: AnyDocument): DocumentNotes {
-  return { facts: documentFacts(document), pictures: pictureFields(document, documentSchemas[kind]) }
+/** Takes out of a document what planning, indexing and listing know of it; without `picturesIn` no pictures of rich text. */
+export function noteDocument(
+  kind: keyof typeof documentSchemas,
+  document: AnyDocument,
+  picturesIn?: PicturesIn,
+): DocumentNotes {
+  return { facts: documentFacts(document), pictures: picturesOf(document, documentSchemas[kind], picturesIn) }
 }
 
-/** The fields that hold pictures. */
-export function pictureFields(document: unknown, schema: z.ZodType): PictureField[] {
+/** The pictures in the fields of a document or member; those of rich text where `picturesIn` finds them. */
+export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPicture[] {
   return pictureFieldsOf(document, schema).flatMap(({ path, kind, value }) => {
-    const isPicture = kind !== 'html' || /<img\b/i.test(value)
-    return kind && isPicture ? [{ value, kind, ...blockAt(document, path) }] : []
+    if (!kind) return []
+    const urls = kind === 'html' ? picturesIn(value) : [value]
+    return urls.map((url) => ({ url, ...blockAt(document, path) }))
   })
 }
 
-function blockAt(document: unknown, path: string): Pick<PictureField, 'block'> {
+function blockAt(document: unknown, path: string): Pick<NotedPicture, 'block'> {
   const [, at] = /^blocks\[(\d+)\]/.exec(path) ?? []
   const block = (document as { blocks?: { type: string; id: string }[] }).blocks?.[Number(at)]
   return block ? { block: `${block.type} ${block.id}` } : {}

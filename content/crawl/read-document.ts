@@ -5,7 +5,7 @@ import { parseDocument } from '#content/parse/parse-document.ts'
 import { parseJson } from '#content/parse/parse-json.ts'
 import { type AnyBlock, documentSchemas } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type DocumentNotes, noteDocument, type UnknownBlock } from './document-notes.ts'
+import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
 
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
@@ -19,7 +19,7 @@ type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument
 export async function readDocument(
   wanted: WantedDocument,
   { client, findings }: DocumentReading,
-  known: KnownNotes = new Map(),
+  { known = new Map(), picturesIn }: { known?: KnownNotes | undefined; picturesIn?: PicturesIn | undefined } = {},
 ): Promise<ReadDocument | undefined> {
   const { kind, key: _, locale: __, ...hints } = wanted
   const isKnown = (hash: string): boolean => known.has(notesKey(kind, hash))
@@ -27,10 +27,11 @@ export async function readDocument(
   const found = await client.fetchDocument(call, documentSchemas[kind], findings)
   if (!found) return undefined
   const { hash } = found
-  const notes = known.get(notesKey(kind, hash))
-  if (found.isKnown && notes) return { hash, notes }
+  const noted = known.get(notesKey(kind, hash))
+  if (found.isKnown && noted) return { hash, notes: noted }
   const { document, unknown } = withKnownBlocks(found.document as AnyBlocks)
-  return { hash, document, notes: { ...noteDocument(kind, document), ...(unknown.length > 0 && { unknown }) } }
+  const notes = noteDocument(kind, document, picturesIn)
+  return { hash, document, notes: { ...notes, ...(unknown.length > 0 && { unknown }) } }
 }
 
 /** One document, as the crawl reads it; nothing for one of a wrong shape, which is reported. Throws as the client does. */

@@ -1,4 +1,4 @@
-import { type PictureField, pictureFields } from '#content/crawl/document-notes.ts'
+import { type NotedPicture, picturesOf } from '#content/crawl/document-notes.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
 import { memberSchemas } from '#content/schema.ts'
@@ -11,7 +11,7 @@ export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Wh
 /** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
   const urls = new Set<string>()
-  visitPictures(routes, contents, (url) => urls.add(url))
+  visitPictures(routes, contents, ({ url }) => urls.add(url))
   let places: Map<string, Where[]> | undefined
   return {
     urls,
@@ -24,7 +24,7 @@ export function collectPictures(routes: Route[], contents: ReadonlyMap<string, L
 
 function placesByUrl(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
   const places = new Map<string, Where[]>()
-  visitPictures(routes, contents, (url, where, { block }) => {
+  visitPictures(routes, contents, ({ url, block }, where) => {
     const known = places.get(url) ?? []
     known.push({ ...where, ...(block && { block }) })
     places.set(url, known)
@@ -32,15 +32,11 @@ function placesByUrl(routes: Route[], contents: ReadonlyMap<string, LocaleConten
   return places
 }
 
-type VisitPicture = (url: string, where: Where, field: PictureField) => void
+type VisitPicture = (picture: NotedPicture, where: Where) => void
 
 function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>, visit: VisitPicture): void {
-  const visitAll = (fields: PictureField[], where: Where): void => {
-    for (const field of fields) {
-      const { kind, value } = field
-      if (kind !== 'html') visit(value, where, field)
-      else for (const url of picturesIn(value)) visit(url, where, field)
-    }
+  const visitAll = (pictures: NotedPicture[], where: Where): void => {
+    for (const picture of pictures) visit(picture, where)
   }
   for (const { locale, href, source, page } of routes) {
     if (source.kind !== 'document' || page > 1) continue
@@ -51,6 +47,6 @@ function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleCont
     const collections = contents.get(locale)?.collections
     for (const [name, schema] of Object.entries(memberSchemas))
       for (const member of collections?.[name as keyof typeof memberSchemas] ?? [])
-        visitAll(pictureFields(member, schema), { locale, document: name })
+        visitAll(picturesOf(member, schema, picturesIn), { locale, document: name })
   }
 }

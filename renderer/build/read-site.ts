@@ -7,6 +7,7 @@ import { readListings } from '#content/crawl/read-listings.ts'
 import { readTexts } from '#locales/translator.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
+import { picturesIn } from '#renderer/reader/rich-text.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
@@ -79,7 +80,7 @@ async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Prom
   const reuse = { trustUpdatedAt, known, ...(job.keepGoing && lastGoodDays > 0 && { lastGoodDays }) }
   const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
-    crawl({ ...service, ...reuse, strict, holdsDocuments: false, onProgress: count }),
+    crawl({ ...service, ...reuse, strict, holdsDocuments: false, picturesIn, onProgress: count }),
     readListings(service),
   ])
   return { contents, listings }

@@ -15,7 +15,7 @@ export type Code = {
   modules: Map<string, string[]>
   /** For each of these modules digests of it and of what it imports, by file; components that it only shows are modules of their own. */
   digests: Map<string, Record<string, string>>
-  /** Digest of what reads and parses content. */
+  /** Digest of what reads and parses content, and of what finds the pictures in its rich text. */
   contentDigest: string
 }
 
@@ -32,7 +32,7 @@ const entries = [
   'renderer/page/render-page.tsx',
   'renderer/page/rich-text-parts.tsx',
 ]
-const contentEntry = 'content/crawl/crawl.ts'
+const contentEntries = ['content/crawl/crawl.ts', 'renderer/reader/rich-text.ts']
 const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
 /** What lies behind the recorder counts by its answers. */
 const isBehindRecorder = (module: string): boolean =>
@@ -43,7 +43,7 @@ async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGra
   const { build } = await import('esbuild') // slow to load, and not wanted by who only reads what is known of code
   const { metafile } = await build({
     absWorkingDir: toolRoot,
-    entryPoints: [...entries, contentEntry, ...answerEntries],
+    entryPoints: [...entries, ...contentEntries, ...answerEntries],
     outdir: join(toolRoot, 'nowhere'),
     bundle: true,
     packages: 'external',
@@ -81,7 +81,7 @@ async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksu
 export async function readCode(roots: Roots): Promise<BuildCode> {
   const sources = openSourceChecksums(roots.toolRoot)
   const graph = await moduleGraph(roots, sources)
-  const answering = reachOf([contentEntry, ...answerEntries], graph, () => false)
+  const answering = reachOf([...contentEntries, ...answerEntries], graph, () => false)
   return { code: describeCode(graph, sources), answering, sources }
 }
 
@@ -109,7 +109,7 @@ function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
     core,
     modules: byComponent,
     digests: new Map([...named].map((module) => [module, digestsOf(module)])),
-    contentDigest: hash('sha256', JSON.stringify(digestsOf(contentEntry)), 'base64url'),
+    contentDigest: hash('sha256', JSON.stringify(contentEntries.map(digestsOf)), 'base64url'),
   }
 }
 

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import { noteDocument } from './document-notes.ts'
+
+const image = (name: string) => ({ url: `/m/${name}.jpg`, alt: '' })
+const words = 'A text of an editor. '.repeat(1000)
+const document = {
+  id: 1,
+  title: 'Dogs',
+  blocks: [
+    {
+      id: 7,
+      type: 'text',
+      html: `<p>${words}</p><img src="/m/inside.jpg"><img src="/m/below.jpg">`,
+      image: image('beside'),
+    },
+    { id: 8, type: 'text', html: `<p>${words}</p>` },
+  ],
+} as unknown as Parameters<typeof noteDocument>[1] // parsed fields that notes do not look at are left out
+
+it('notes of rich text its pictures, and none of its words', () => {
+  const picturesIn = (html: string) => [...html.matchAll(/src="([^"]*)"/g)].map(([, src = '']) => src)
+  const notes = noteDocument('pages', document, picturesIn)
+  expect(notes.pictures).toEqual([
+    { url: '/m/inside.jpg', block: 'text 7' },
+    { url: '/m/below.jpg', block: 'text 7' },
+    { url: '/m/beside.jpg', block: 'text 7' },
+  ])
+  expect(JSON.stringify(notes)).not.toContain('editor')
+})
+
+it('notes no pictures of rich text where nothing finds them', () => {
+  expect(noteDocument('pages', document).pictures).toEqual([{ url: '/m/beside.jpg', block: 'text 7' }])
+})
