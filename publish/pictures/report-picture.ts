@@ -10,8 +10,8 @@ const isIll = ({ code, failure }: Finding): boolean =>
   failure ? illness.test(failure.kind) : code === 'service-unreachable'
 
 /**
- * Tells each place that shows a picture why it cannot: a warning, or an error when strict. Where the service is ill it is an error too:
- * the picture is there, and a build at another time would show it.
+ * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. Where the
+ * service is ill it is an error too: the picture is there, and a build at another time would show it.
  */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
   const codes = {
@@ -21,14 +21,25 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
   const isError = strict || isIll(error.finding)
-  for (const where of uses) {
-    const place =
-      where.path === undefined ? `What shows the collection "${where.document}"` : `The page "${where.path}"`
-    findings[isError ? 'error' : 'warn']({
-      code,
-      message: `${error.finding.message} ${place} shows its alt text instead.`,
-      where: { ...where, url },
-      hint: error.finding.hint ?? 'Upload the picture again at the service, or take it out of the block.',
-    })
-  }
+  const [first] = uses
+  if (!first) return
+  findings[isError ? 'error' : 'warn']({
+    code,
+    message: `${error.finding.message} ${inWords(uses)} instead.`,
+    where: { ...first, url },
+    hint: error.finding.hint ?? 'Upload the picture again at the service, or take it out of the block.',
+  })
+}
+
+function inWords(uses: Where[]): string {
+  const places = new Set(
+    uses.map(({ path, document }) =>
+      path === undefined ? `what shows the collection "${document}"` : `the page "${path}"`,
+    ),
+  )
+  const [first = '', ...others] = places
+  const told = `${first[0]?.toUpperCase()}${first.slice(1)}`
+  if (others.length === 0) return `${told} shows its alt text`
+  const rest = others.length === 1 ? others[0] : `${others.length.toLocaleString('en')} other places`
+  return `${told} and ${rest} show its alt text`
 }

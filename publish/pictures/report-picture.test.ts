@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { Findings, SiteError } from '#content/finding.ts'
+import { reportPicture } from './report-picture.ts'
+
+const error = new SiteError({ code: 'document-missing', message: '"/m/a.jpg" answered 404.' })
+const at = (path: string) => ({ locale: 'pl', path, block: 'text 2' })
+
+it.each([
+  [[at('/')], 'The page "/" shows its alt text instead.'],
+  [[at('/'), at('/')], 'The page "/" shows its alt text instead.'],
+  [[{ locale: 'pl', document: 'posts' }], 'What shows the collection "posts" shows its alt text instead.'],
+  [[at('/'), at('/b')], 'The page "/" and the page "/b" show its alt text instead.'],
+  [
+    Array.from({ length: 9000 }, (_, n) => at(`/${n}`)),
+    'The page "/0" and 8,999 other places show its alt text instead.',
+  ],
+])('tells of a picture once for all places', (uses, words) => {
+  const findings = new Findings()
+  reportPicture(error, { url: '/m/a.jpg', uses, findings, strict: false })
+  expect(findings.warnings).toMatchObject([
+    { code: 'image-missing', message: `"/m/a.jpg" answered 404. ${words}`, where: { ...uses[0], url: '/m/a.jpg' } },
+  ])
+})
