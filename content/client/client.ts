@@ -12,7 +12,6 @@ import {
 } from '#content/answers/ask.ts'
 import { baseOf, nameRequests, type RequestNames } from '#content/answers/request-names.ts'
 import type { Snapshot } from '#content/answers/snapshot.ts'
-import { readCollection } from '#content/crawl/read-collection.ts'
 import { type Failure, type Findings, SiteError } from '#content/finding.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
@@ -22,6 +21,7 @@ import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answe
 import { type Call, nameOf } from './call.ts'
 import { atCall, failedCall, parseBody } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
+import { readCollection } from './read-collection.ts'
 
 /** What a client takes as its transport does. */
 type ClientLimits =

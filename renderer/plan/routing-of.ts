@@ -3,7 +3,6 @@ import { siteHeaders } from '#publish/headers.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { Routing } from '#publish/routing.ts'
 import type { ServiceWorkerOptions } from '#publish/service-worker.ts'
-import type { Run } from '#renderer/build/report.ts'
 import { fontFiles } from '#renderer/page/font-files.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { hrefOf } from './address.ts'
@@ -81,7 +80,9 @@ export function manifestsOf(routes: Route[], family: Family): { file: string; la
   })
 }
 
-/** Every interface text that a locale lacks is reported, whether a page used it or not. */
-export function reportMissingTexts(texts: Texts, locales: string[], run: Pick<Run, 'missingText'>): void {
+type MissingTexts = { missingText(locale: string, key: string): void }
+
+/** Reports every interface text that a locale lacks, whether a page uses it or not. */
+export function reportMissingTexts(texts: Texts, locales: string[], run: MissingTexts): void {
   for (const locale of locales) for (const key of missingKeys(texts, locale)) run.missingText(locale, key)
 }

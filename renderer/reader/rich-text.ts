@@ -3,6 +3,7 @@ import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
 export type RichTextRules = {
@@ -27,9 +28,6 @@ export type ShownText = {
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
   onSkippedLevel: (heading: { written: number; shown: number }) => void
 }
-
-/** Ids of editors get this prefix, so that they never meet ours. */
-export const editorsIdPrefix = 'c-'
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000

@@ -1,11 +1,13 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { editorsIdPrefix } from '#renderer/reader/rich-text.ts'
 import type { Family } from '#renderer/settings.ts'
 
 /** The safe form of an address, and what is wrong with it: it leads nowhere, or may not be followed at all. */
 export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' }
+
+/** Stands before the ids of editors, so that none of them is one of ours. */
+export const editorsIdPrefix = 'c-'
 
 export const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 

@@ -1,6 +1,6 @@
-import { type Call, nameOf } from '#content/client/call.ts'
 import { type Findings, SiteError } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { type Call, nameOf } from './call.ts'
 
 export type CollectionRead = {
   call: Call
