@@ -66,6 +66,24 @@ test('Ids of the previous build are used again where the answer is the same, and
   expect(changed.allOf(asking([10])).lastQuestion).toBe(10)
 })
 
+test('A document that was sent anew and says the same keeps the id of its question', () => {
+  const question = '["document","pl","pages","2"]'
+  const before = { id: 5, question, answer: 'sent-before parser' }
+  const previous = { ...nothing, questions: new Map([[5, before]]), facts: { lastQuestion: 5 } }
+  const stillTrue = new Map([[5, { ...before, answer: 'as-sent parser' }]])
+  const notes = notePages(storeOf(previous), judgement({ stillTrue }))
+  expect(idsOf(notes, [{ question, answer: {} }])).toEqual([[5]])
+  expect(notes.allOf(asking([5])).questions).toEqual(stillTrue)
+})
+
+test('Of what a page asks, the pictures are told in its order', () => {
+  const notes = notePages(storeOf(nothing), judgement())
+  const picture = (url: string): Read => ({ question: `["picture","${url}","text"]`, answer: null })
+  const [ids = []] = idsOf(notes, [picture('/b.png'), zone, picture('/a.png')])
+  const asked = Uint32Array.from([...ids, 99])
+  expect([...notes.picturesOf({ asked })]).toEqual(['["picture","/b.png","text"]', '["picture","/a.png","text"]'])
+})
+
 test('What hosts render side by side has one id, whichever prints it', () => {
   const notes = notePages(storeOf(nothing), judgement())
   const hosts = [zone, files('pl')].map((own) => {

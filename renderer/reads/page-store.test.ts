@@ -237,10 +237,16 @@ test('Of named pages only these and their questions are read, and saving them le
     store.save({ ...previous, pages, questions, facts: { ...previous.facts, lastQuestion: 3 } }, new Map())
     expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
   }
+  {
+    using named = openNamedPages(file, 'tools')
+    using store = named.open(['index.html'])
+    store.save(store.previous, new Map()) // no question is new
+    expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
+  }
   const { previous, build } = open()
   expect([...(previous.pages.get('index.html')?.asked ?? [])]).toEqual([1, 3])
   expect(previous.pages.get('a.html')).toEqual(known().pages.get('a.html'))
-  expect([[...previous.questions.keys()], [...previous.steps.keys()], build]).toEqual([[1, 2, 3], ['bundle'], 3])
+  expect([[...previous.questions.keys()], [...previous.steps.keys()], build]).toEqual([[1, 2, 3], ['bundle'], 4])
 })
 
 test('Named pages with a damaged row are of no use', () => {
