@@ -4,7 +4,9 @@ import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
+import { errorAnswer } from './error-answer.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
+import { missingPage } from './site/missing-page.ts'
 
 /** Renders the route of an address; gives nothing when the address turns out to be no page's. */
 export type RenderAddress = (route: Route) => Promise<Answer>
@@ -45,6 +47,8 @@ export async function answerAddress(path: string, search: string, parts: Address
 }
 
 async function notFound(path: string, { assembled }: AddressParts, status: 404 | 410): Promise<Answer> {
+  const missing = status === 404 ? missingPage(path, assembled) : undefined
+  if (missing) return errorAnswer(missing)
   const pages = assembled.own
     .filter(({ source }) => source.kind === 'error' && source.status === 404)
     .sort((a, b) => b.path.length - a.path.length)

@@ -70,7 +70,7 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
 
 function startNode(file: string, args: string[], { cache }: RenderProcessOptions): ChildProcess {
   return fork(file, args, {
-    execArgv: [],
+    execArgv: ['--disable-warning=ExperimentalWarning'], // of what a spare runs code with
     serialization: 'advanced', // bytes stay bytes
     env: { ...withoutToken(process.env), NODE_ENV: 'production', NODE_COMPILE_CACHE: join(cache, 'compiled') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

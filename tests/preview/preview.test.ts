@@ -152,6 +152,22 @@ describe('what goes wrong', () => {
     expect((await preview.get('/admin/article/1?locale=xx')).status).toBe(404)
   })
 
+  it('is told at the address of a page whose document is missing, and of a locale without pages', async () => {
+    const [page, nodes] = ['es/pages/faq.yaml', 'fr/nodes.yaml'].map((file) => [file, read(file)] as const)
+    const refresh = () => fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
+    if (!page || !nodes) return
+    preview.remove(page[0])
+    preview.write(nodes[0], '[]')
+    await refresh()
+    const [lost, french] = await Promise.all(['/es/preguntas-frecuentes', '/fr/aide'].map((path) => preview.get(path)))
+    for (const [file, fields] of [page, nodes]) preview.write(file, fields)
+    await refresh()
+    expect([lost?.status, french?.status]).toEqual([404, 404])
+    expect(lost?.text).toMatch(/GET \/pages\/\d+ \(es\) answered 404\./)
+    expect(french?.text).toContain('The locale &quot;fr&quot; has no sitemap nodes; it gets no pages')
+    expect((await preview.get('/fr/aide')).status).toBe(200)
+  })
+
   it('is "pageData error" with the cause for everything else', async () => {
     const refused = await startTestPreview({ token: 'wrong' })
     const { status, text } = await refused.get('/admin/root/1?locale=pl')

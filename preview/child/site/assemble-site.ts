@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pLimit from 'p-limit'
-import { Findings } from '#content/finding.ts'
+import { type Finding, Findings } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
@@ -12,7 +12,7 @@ import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { PageReads, Read } from '#renderer/reads/recorder.ts'
-import { localesOf } from '#renderer/settings.ts'
+import { type Family, localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
@@ -20,6 +20,9 @@ import type { LazyPictures } from './lazy-pictures.ts'
 
 /** What is read of files of the project. */
 type SharedParts = Pick<PlanSite, 'redirects' | 'texts'> & { textFile: TextFile }
+
+/** What was read of the service, and what could not be. */
+export type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
 /** What every state of the site shares: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
@@ -30,6 +33,9 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   site: Site
   /** Routes of the family that is built. */
   own: Route[]
+  /** Routes whose document could not be read, and what kept documents and lists from it. */
+  unread: Route[]
+  readErrors: readonly Finding[]
   /** Of planning and of every page rendered so far. */
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
@@ -53,17 +59,18 @@ export async function readSharedParts({
 }
 
 /** Plans and indexes the site as `buildSite` does, without writing anything. */
-export async function assembleSite(base: SiteBase, content: SiteContent): Promise<AssembledSite> {
+export async function assembleSite(base: SiteBase, content: ReadContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
-  const { planned: _, own, moved, ...plan } = planSite({ ...base, content, findings })
+  const { planned, own, moved, ...plan } = planSite({ ...base, content, findings })
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
   const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
   let renderPage = await openPageRenderer(site, engine)
   const inTurn = pLimit(1) // a page must not be rendered while the pictures of another are read
   return {
-    ...{ site, own, findings, moved },
+    ...{ site, own, findings, moved, unread: planned.filter((route) => isUnread(route, base.job.family)) },
+    readErrors: content.errors ?? [],
     contents: content.contents,
     render: (route) =>
       inTurn(async () => {
@@ -77,6 +84,10 @@ export async function assembleSite(base: SiteBase, content: SiteContent): Promis
         }
       }),
   }
+}
+
+function isUnread({ source, facts, origin }: Route, family: Family): boolean {
+  return source.kind === 'document' && facts === undefined && origin === family.origin
 }
 
 /** Addresses of the pictures that a page asked for. */

@@ -18,12 +18,12 @@ import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { type AssembledSite, assembleSite, type SiteBase } from './assemble-site.ts'
+import { type AssembledSite, assembleSite, type ReadContent, type SiteBase } from './assemble-site.ts'
 
 /** The site in memory: what is published, and any draft on it. */
 export type PreviewSite = {
   readonly base: SiteBase
-  readonly content: SiteContent
+  readonly content: ReadContent
   readonly published: AssembledSite
   /** The draft of a target. Throws a `SiteError`; `document-missing` when there is none. */
   open(target: Target): Promise<DraftState>
@@ -55,21 +55,21 @@ const mostStates = 24
 export async function crawlContent(
   { settings, family, locales }: LoadedJob,
   client: ContentClient,
-): Promise<SiteContent> {
+): Promise<ReadContent> {
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
   const findings = new Findings()
   const [contents, listings] = await Promise.all([
     crawl({ client, locales, linkedLocales, findings }),
     readListings({ client, locales, linkedLocales, findings }),
   ])
-  return { contents, listings }
+  return { contents, listings, errors: findings.errors }
 }
 
 /** Holds the site. Requests for the same draft share one state until the draft, or what is published, changes. */
 export async function openPreviewSite(
   firstBase: SiteBase,
   client: ContentClient,
-  first: SiteContent,
+  first: ReadContent,
 ): Promise<PreviewSite> {
   let base = firstBase
   let content = first
@@ -79,7 +79,7 @@ export async function openPreviewSite(
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
 
-  const assemble = async (next: SiteContent): Promise<void> => {
+  const assemble = async (next: ReadContent): Promise<void> => {
     published = await assembleSite(base, next)
     content = next
     states.clear()
