@@ -9,9 +9,10 @@ export async function content(
   signal: AbortSignal,
 ): Promise<void> {
   const database = join(options.cache, 'demo.sqlite')
-  const service = await startDemoService({ port: options.port, database, ...(await findContent(options)).files })
+  const { files } = await findContent(options)
+  const service = await startDemoService({ port: options.port, database, ...files })
   process.stderr.write(
-    `The demo content service answers at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
+    `The content of ${files ? 'the site' : 'the demo'} is answered at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
   )
   await untilInterrupted(signal)
   await service.close()

@@ -55,3 +55,13 @@ it('refuses to export no page, and one that is not there', async () => {
   await expect(preview('77', optionsOf({ export: site.at('none') }), signal)).rejects.toThrow('77')
   expect(existsSync(site.at('none'))).toBe(false)
 })
+
+it('exports over no other website', async () => {
+  site.write('website/index.html', 'other')
+  const options = optionsOf({ export: site.at('website'), locale: 'de' })
+  await expect(preview('2', options, new AbortController().signal)).rejects.toMatchObject({
+    message: expect.stringContaining(`The folder "${site.at('website')}" holds files that are no exported draft`),
+    hint: 'Name an empty or new folder with --export.',
+  })
+  expect(readFileSync(site.at('website/index.html'), 'utf8')).toBe('other')
+})

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, rmdirSync } from 'node:fs'
+import { rmdirSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
+import { makeFolder } from '#publish/export/make-folder.ts'
 
 /**
  * Makes the folder of what is kept between runs. The one of the export is claimed before, where that one lies in it. Throws a `UsageError`
@@ -21,7 +22,7 @@ export function claimCache({ cache: folder, out }: { cache: string; out: string 
   if (first !== '..' && first !== '') claimFolder(out)
   const trial = join(folder, `.trial-${randomUUID()}`)
   try {
-    mkdirSync(trial, { recursive: true })
+    makeFolder(trial)
     rmdirSync(trial)
   } catch (cause) {
     throw new UsageError(`The cache folder "${folder}" cannot be written.`, {

@@ -34,6 +34,10 @@ it('names the folder itself where the way to it is a link', async () => {
 
 it('says where there are none', async () => {
   await expect(loadSettings('none.ts')).rejects.toThrow('There are no settings at "none.ts".')
+  await expect(loadSettings('cli')).rejects.toMatchObject({
+    message: 'The settings "cli" are a folder.',
+    hint: 'Name the file in it, as in --config cli/site.config.ts.',
+  })
 })
 
 it('names the place of a slip', async () => {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { basename, dirname, resolve } from 'node:path'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
 import { parseSettings, type Settings } from '#renderer/settings.ts'
@@ -13,6 +13,11 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
   if (!existsSync(path)) {
     throw new UsageError(`There are no settings at "${file}".`, {
       hint: 'Run the command in the folder of the site, or name the file with --config. "site init DIR" makes a new site.',
+    })
+  }
+  if (statSync(path).isDirectory()) {
+    throw new UsageError(`The settings "${file}" are a folder.`, {
+      hint: `Name the file in it, as in --config ${join(file, 'site.config.ts')}.`,
     })
   }
   const { default: given }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { makeFolder } from './make-folder.ts'
 
 const markerName = '.site-export'
 const markerText = 'This folder is made by "site build". What stands in it is replaced by the next build.\n'
@@ -26,7 +27,7 @@ export function claimFolder(root: string, { isOnlyLook = false, isBuilding = fal
   }
   if (isOnlyLook) return
   try {
-    mkdirSync(root, { recursive: true })
+    makeFolder(root)
     writeFileSync(join(root, markerName), markerText)
   } catch (cause) {
     throw unwritable(root, cause)

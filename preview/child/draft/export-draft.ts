@@ -39,15 +39,23 @@ export async function exportDraft(state: DraftState, directory: string, fileOf: 
   return { files: written.size - missing.length + 1, page: join(directory, 'index.html'), missing }
 }
 
+const markerName = '.site-preview'
+
+/** Makes sure that a folder is ours to write to, and marks it: any website has an `index.html`. */
 async function claim(directory: string): Promise<void> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT') return []
     throw new UsageError(`The folder "${directory}" cannot be written.`, { cause: error })
   })
-  if (names.length === 0 || names.includes('index.html')) return
-  throw new UsageError(`The folder "${directory}" holds other files; nothing in it was touched.`, {
-    hint: 'Name an empty or new folder with --export.',
-  })
+  if (names.length > 0 && !names.includes(markerName)) {
+    throw new UsageError(
+      `The folder "${directory}" holds files that are no exported draft; nothing in it was touched.`,
+      {
+        hint: 'Name an empty or new folder with --export.',
+      },
+    )
+  }
+  await put(join(directory, markerName), 'This folder is made by "site preview --export".\n')
 }
 
 async function put(file: string, bytes: string | Uint8Array): Promise<void> {

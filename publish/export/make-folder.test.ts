@@ -1,0 +1,18 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeFolder } from './make-folder.ts'
+
+it('makes a folder with those around it, once', () => {
+  const root = mkdtempSync(join(tmpdir(), 'site-folder-'))
+  for (const _ of [1, 2]) makeFolder(join(root, 'a/b/c'))
+  expect(existsSync(join(root, 'a/b/c'))).toBe(true)
+  writeFileSync(join(root, 'file'), '')
+  expect(() => makeFolder(join(root, 'file/b'))).toThrow('ENOTDIR')
+  rmSync(root, { recursive: true })
+})
+
+it.runIf(existsSync('/proc/self'))('ends with an error where no folder can be made', () => {
+  expect(() => makeFolder('/proc/site/a')).toThrow('ENOENT')
+})
