@@ -22,6 +22,7 @@ export function checkAddresses(examined: ExaminedLocale[], visit: Visit): Checke
   const listings = new Map(examined.map(({ content, listed }) => [content.locale, listed.map((slug) => ({ slug }))]))
   const plan = planSite({ job: visit, content: { contents, listings }, ...own, findings, isSample: true })
   const routes = plan.planned
+  rows.of('settings').found = `${visit.family.id} (${visit.locales.join(', ')})`
   rows.of('redirects.json').found = count(own.redirects.length, 'redirect')
   for (const finding of findings.errors) note(rowOf(finding, visit), remarkOf(finding, true))
   for (const finding of findings.warnings) note(rowOf(finding, visit), remarkOf(finding, false))
