@@ -228,7 +228,12 @@ describe('broken content', () => {
     })
     expect(service.errors.at(-1)?.message).toContain('broken.yaml')
     service.write('en/services/broken.yaml', 'id: [1')
-    expect(await read('services?locale=en')).toMatchObject({ code: 500 })
+    expect(await read('services?locale=en')).toMatchObject({
+      code: 500,
+      message: expect.stringMatching(
+        /^The content file ".*broken\.yaml" is not right: .*, at line 1, column \d+\. Correct it/,
+      ),
+    })
     service.write('en/services/broken.yaml', { id: 3, slug: 'mended', title: 'Mended', blocks: [] })
     expect((await service.ask('/api/services/mended?locale=en')).status).toBe(200)
   })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { load } from 'js-yaml'
+import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import {
   contactPersonSchema,
@@ -122,7 +122,14 @@ function parseFile<S extends z.ZodType>(file: string, schema: S): Stored<z.outpu
     const result = schema.safeParse(raw)
     if (result.success) return { file, raw, data: result.data }
     if (file.endsWith(draftEnding) && hasId(raw)) return { file, raw, data: draftData(raw) as z.output<S> } // as far as it goes
-    throw brokenFile(file, result.error.issues.map((issue) => describeIssue(issue, at)).join('; '), result.error)
+    throw brokenFile(
+      file,
+      result.error.issues
+        .map((issue) => describeIssue(issue, at))
+        .join('; ')
+        .concat('.'),
+      result.error,
+    )
   })
 }
 
@@ -141,7 +148,10 @@ function parseYaml(file: string): unknown {
   try {
     return load(text, { filename: file }) ?? []
   } catch (cause) {
-    throw brokenFile(file, cause instanceof Error ? cause.message : String(cause), cause)
+    if (!(cause instanceof YAMLException)) throw cause
+    const { reason, mark } = cause
+    const place = mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''
+    throw brokenFile(file, `${reason}${place}.`, cause)
   }
 }
 
@@ -157,7 +167,7 @@ export class BrokenFile extends Error {
 
 function brokenFile(file: string, problem: string, cause?: unknown): BrokenFile {
   return new BrokenFile(
-    `The demo content file "${file}" is not right: ${problem} Correct it; it is read anew at the next request.`,
+    `The content file "${file}" is not right: ${problem} Correct it; it is read anew at the next request.`,
     { cause },
   )
 }

@@ -30,15 +30,18 @@ export function groupFailures(
     message: `${grouped(failed.length)} of ${grouped(Math.max(reads, failed.length))} requests failed${after}: ${told.map(({ count }) => count).join(', ')}${rest}.`,
     hint: [
       ...told.map(({ first }) => `first: ${nameOf(first)}`),
-      ...(aside > 0
-        ? [`${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`]
-        : []),
+      ...(aside > 0 ? [leftOut(aside)] : []),
       `${failed[0]?.hint ?? 'Look at the log of the service, then build again.'} Every one: ${whole}.`,
     ].join('\n        '),
   }
   const at = errors.findIndex(({ failure }) => failure !== undefined)
   const others = (some: Finding[]): Finding[] => some.filter(({ failure }) => failure === undefined)
   return [...others(errors.slice(0, at)), group, ...others(errors.slice(at))]
+}
+
+function leftOut(aside: number): string {
+  if (aside === 1) return 'A warning of a link to these pages, or of a list that names them, is left out.'
+  return `${grouped(aside)} warnings of links to these pages and of lists that name them are left out.`
 }
 
 /** The part of an address that all documents of a kind share. */
