@@ -10,7 +10,7 @@ import {
   UnusableFile,
 } from '#content/open-database.ts'
 import { type BuildFacts, digestOf, type KnownBuild, type SiteParts } from './known-build.ts'
-import { dropAnswers, readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
+import { readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
 
 export type PageStore = Disposable & {
   /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */
@@ -76,9 +76,9 @@ function storeOf(opened: Opened): PageStore {
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (damaged > 0)
       database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
-    const isNew = writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })
+    const haveQuestionsChanged = writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })
     if (isPart) return
-    if (isNew) dropAnswers(database)
+    if (haveQuestionsChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
     writeSite(database, site)
   }
   return {

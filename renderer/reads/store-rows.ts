@@ -154,11 +154,6 @@ export function writeBuild(database: DatabaseSync, { last, next, answers }: Buil
   return writeRows(database, questionTable, { last: last.questions, next: next.questions })
 }
 
-/** Removes the answers that no question has. */
-export function dropAnswers(database: DatabaseSync): void {
-  database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
-}
-
 /** Keeps these parts in place of those of before. */
 export function writeSite(database: DatabaseSync, parts: SiteParts): void {
   const isKept = database.prepare('SELECT 1 FROM site WHERE part = ? AND data = ? AND sum = ?')
