@@ -156,7 +156,7 @@ const keptState: [what: string, before: string, shown: string][] = [
 it.each(keptState)('What modules keep between pages is found: %s', async (_, before, shown) => {
   await edit([`const kept = ${shown}`], [before])
   await project.edit(component, '<Section ', '<Section headline={kept} ')
-  await project.edit(component, ' headline={reader.words(block.headline)}', '')
+  await project.edit(component, " headline={reader.words(block.headline, 'h2')}", '')
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--all')
   expect(stderr).toMatch(
@@ -177,7 +177,7 @@ it('What a module reads once for all is told too', async () => {
 it('A clock that is shown makes pages differ', async () => {
   await edit(['const time = new Date().toISOString()'], [])
   await project.edit(component, '<Section ', '<Section headline={time} ')
-  await project.edit(component, ' headline={reader.words(block.headline)}', '')
+  await project.edit(component, " headline={reader.words(block.headline, 'h2')}", '')
   await project.site('build')
   const { code, stderr } = await project.site('verify')
   expect(stderr).toContain('read the clock when rendered')
