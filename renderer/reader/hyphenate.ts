@@ -43,26 +43,30 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
 }
 
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
-  const known = new Map<string, string>()
   const broken = (word: string): string => joinEnds(hyphenateWord(word))
-  const runBroken = (run: string, shortest: number): string =>
+  const breakers = new Map(
+    Object.entries(shortestBroken).map(([place, shortest]) => [place, createBreaker(shortest, broken)]),
+  )
+  return (text, heading) => (breakers.get(heading ?? 'text') ?? whole)(text)
+}
+
+/** Breaks the words of texts that have at least so many letters. */
+function createBreaker(shortest: number, broken: (word: string) => string): (text: string) => string {
+  const known = new Map<string, string>()
+  const runBroken = (run: string): string =>
     run.length > longestRun || isWritten(run)
       ? run
       : run.replaceAll(/\p{L}{12,}/gu, (word) => (word.length < shortest ? word : broken(word)))
-  const partBroken = (part: string, shortest: number): string => {
-    const key = `${shortest} ${part}`
-    const before = known.get(key)
+  const partBroken = (part: string): string => {
+    const before = known.get(part)
     if (before !== undefined) return before
-    const made = part.replaceAll(/(?<!\S)\S{12,}/g, (run) => runBroken(run, shortest))
+    const made = part.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
     if (part.length > longestRun) return made
     if (known.size >= mostKnownParts) known.clear()
-    known.set(key, made)
+    known.set(part, made)
     return made
   }
-  return (text, heading) => {
-    const shortest = shortestBroken[heading ?? 'text']
-    return replaceLongParts(text, shortest, (part) => partBroken(part, shortest))
-  }
+  return (text) => replaceLongParts(text, shortest, partBroken)
 }
 
 /** Replaces what stands between spaces and is long; other blanks may stand in it, but looking for spaces takes a third of the time. */

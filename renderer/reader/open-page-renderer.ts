@@ -66,12 +66,24 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
   }
 }
 
+const ogLocales = new Map<string, string>()
+
+/** A language tag as social networks write it, as in `pl_PL`; empty without a country. */
+function ogLocaleOf(tag: string): string {
+  const known = ogLocales.get(tag)
+  if (known !== undefined) return known
+  const { language, region } = new Intl.Locale(tag) // slow to make
+  const ogLocale = region ? `${language}_${region}` : ''
+  ogLocales.set(tag, ogLocale)
+  return ogLocale
+}
+
 /** Absolute addresses of a page and of its translations, and what else only the head says. */
 function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
   const [feed, darkThemeColor] = [ask('feed', locale), ask('darkThemeColor')]
-  const { language, region } = new Intl.Locale(ask('languageTag', locale))
+  const ogLocale = ogLocaleOf(ask('languageTag', locale))
   return {
     canonical: `${origin}${canonical}`,
     alternates: place.alternates,
@@ -79,7 +91,7 @@ function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
     themeColor: ask('themeColor'),
     policy: ask('policy'),
     ...(darkThemeColor && { darkThemeColor }),
-    ...(region && { ogLocale: `${language}_${region}` }), // as social networks write it; none without a country
+    ...(ogLocale && { ogLocale }),
     ...(feed && { feed }),
   }
 }
