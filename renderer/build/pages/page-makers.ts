@@ -39,8 +39,8 @@ export type OpenMakers = {
 /** What renders pages, until it is disposed of. */
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
-/** Starting a thread takes about as long as rendering as many pages. */
-const leastPagesOfThread = 200
+/** With fewer pages each, threads take longer to start and to warm up than they save. */
+const leastPagesOfThread = 600
 
 /** Opens what renders pages: this process, or threads of it. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
