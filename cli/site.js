@@ -21,7 +21,8 @@ const siteRoot = existsSync(settings) ? realpathSync(dirname(settings)) : toolRo
 const folders = programFolders()
 
 const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
-enableCompileCache(join(dirname(program), 'compiled'))
+process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read it here
+enableCompileCache(process.env.NODE_COMPILE_CACHE)
 const pageThread = join(dirname(program), 'page-thread.cjs')
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread })
 
