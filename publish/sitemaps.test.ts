@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
-import { publishSitemaps, type SitemapEntry } from './sitemaps.ts'
+import { publishSitemap, publishSitemapIndex, type SitemapEntry } from './sitemaps.ts'
 
 const origin = 'https://www.example.com'
 const entry = (path: string, more: Partial<SitemapEntry> = {}): SitemapEntry => ({
@@ -13,12 +13,10 @@ const entry = (path: string, more: Partial<SitemapEntry> = {}): SitemapEntry => 
 
 async function publish(pages: Record<string, SitemapEntry[]>, limits?: { entries: number; bytes: number }) {
   const writer = openMemoryWriter()
-  const index = await publishSitemaps({
-    writer,
-    origin,
-    pages: new Map(Object.entries(pages)),
-    ...(limits && { limits }),
-  })
+  const sitemaps = []
+  for (const [locale, entries] of Object.entries(pages))
+    sitemaps.push(...(await publishSitemap({ writer, origin, locale, entries, ...(limits && { limits }) })))
+  const index = await publishSitemapIndex(sitemaps, writer)
   await writer.commit()
   const files = Object.fromEntries([...writer.files].map(([name, bytes]) => [name, Buffer.from(bytes).toString()]))
   return { index, files }

@@ -15,40 +15,46 @@ export type SitemapEntry = {
 }
 
 export type SitemapOptions = {
-  writer: Writer
+  writer: Pick<Writer, 'write'>
   origin: string
-  /** The indexable pages of each locale. Those of one are held at a time. */
-  pages: ReadonlyMap<string, Iterable<SitemapEntry>>
+  locale: string
+  /** The indexable pages of the locale. */
+  entries: SitemapEntry[]
   /** Without them those of the protocol (sitemaps.org): 50,000 entries, 50 MB. */
   limits?: { entries: number; bytes: number }
 }
+
+/** A sitemap as the index names it; `lastmod` is the newest date of its pages in ISO 8601, where one has any. */
+export type IndexedSitemap = { url: string; lastmod?: string }
 
 const protocolLimits = { entries: 50_000, bytes: 50 * 1024 * 1024 }
 const headBytes = 400
 const mostImages = 1000
 const namespaces = { news: false, video: false, xhtml: true, image: true }
 
-/**
- * Writes `/sitemap-{locale}.xml` for each locale, in several files where it is over the limits, and the index `/sitemap.xml`; gives
- * the name of the index, or nothing when there are no pages.
- */
-export async function publishSitemaps(options: SitemapOptions): Promise<string | undefined> {
-  const { writer, origin, pages, limits = protocolLimits } = options
-  const index: { url: string; lastmod?: string }[] = []
-  for (const [locale, entries] of pages) {
-    const parts = splitEntries([...entries].sort(byAddress), limits)
-    for (const [number, part] of parts.entries()) {
-      const name = number === 0 ? `sitemap-${locale}.xml` : `sitemap-${locale}-${number + 1}.xml`
-      await writer.write(name, await sitemapOf(part))
-      const newest = part
-        .flatMap(({ lastModified }) => isoDate(lastModified) ?? [])
-        .sort()
-        .at(-1)
-      index.push({ url: `${origin}/${name}`, ...(newest && { lastmod: newest }) })
-    }
+/** Writes `/sitemap-{locale}.xml`, in several files where it is over the limits; gives what the index says of them. */
+export async function publishSitemap(options: SitemapOptions): Promise<IndexedSitemap[]> {
+  const { writer, origin, locale, entries, limits = protocolLimits } = options
+  const written: IndexedSitemap[] = []
+  for (const [number, part] of splitEntries(entries.toSorted(byAddress), limits).entries()) {
+    const name = number === 0 ? `sitemap-${locale}.xml` : `sitemap-${locale}-${number + 1}.xml`
+    await writer.write(name, await sitemapOf(part))
+    const newest = part
+      .flatMap(({ lastModified }) => isoDate(lastModified) ?? [])
+      .sort()
+      .at(-1)
+    written.push({ url: `${origin}/${name}`, ...(newest && { lastmod: newest }) })
   }
-  if (index.length === 0) return undefined
-  const stream = Readable.from(index).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
+  return written
+}
+
+/** Writes the index `/sitemap.xml`; gives its name, or nothing when there are no sitemaps. */
+export async function publishSitemapIndex(
+  sitemaps: IndexedSitemap[],
+  writer: Pick<Writer, 'write'>,
+): Promise<string | undefined> {
+  if (sitemaps.length === 0) return undefined
+  const stream = Readable.from(sitemaps).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
   await writer.write('sitemap.xml', endLine(await streamToPromise(stream)))
   return 'sitemap.xml'
 }

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import type { Findings } from '#content/finding.ts'
 import { publishFeeds } from '#publish/feeds.ts'
 import { publishRobots, publishSecurity } from '#publish/robots.ts'
-import { publishSitemaps } from '#publish/sitemaps.ts'
+import { type IndexedSitemap, publishSitemap, publishSitemapIndex } from '#publish/sitemaps.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
@@ -24,14 +25,31 @@ export async function publishListings(options: PublishListings): Promise<void> {
   const { settings, family } = site
   const { origin } = family
   const locales = [...new Set(routes.map(({ locale }) => locale))]
-  const sitemap = await publishSitemaps({ writer, origin, pages: sitemapEntries(options) })
+  const sitemaps: IndexedSitemap[] = []
+  for (const [locale, pages] of sitemapEntries(options)) {
+    const entries = [...pages]
+    const inputs = [origin, digestOfEach(entries)]
+    const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
+      const result = await publishSitemap({ writer: inner, origin, locale, entries })
+      return { result, sources: ['publish/sitemaps.ts', 'publish/xml.ts'] }
+    })
+    sitemaps.push(...written)
+  }
+  const sitemap = await publishSitemapIndex(sitemaps, writer)
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
   await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
     await publishFeeds(feeds, inner)
-    return { result: null }
+    return { result: null, sources: ['publish/feeds.ts', 'publish/xml.ts'] }
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings
   await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
   if (security) await publishSecurity({ writer, origin, languages: locales, security })
+}
+
+/** One digest of many values that are JSON, without a text that holds them all. */
+function digestOfEach(values: unknown[]): string {
+  const sum = createHash('sha256')
+  for (const value of values) sum.update(`${JSON.stringify(value)}\n`)
+  return sum.digest('base64url')
 }
