@@ -19,6 +19,9 @@ export type PublishListings = {
   findings: Findings
 }
 
+/** Sources that sitemaps and feeds are both written by. */
+const sharedSources = ['publish/xml.ts', 'content/iso-date.ts']
+
 /** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
 export async function publishListings(options: PublishListings): Promise<void> {
   const { site, routes, writer, steps } = options
@@ -31,7 +34,7 @@ export async function publishListings(options: PublishListings): Promise<void> {
     const inputs = [origin, digestOfEach(entries)]
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
-      return { result, sources: ['publish/sitemaps.ts', 'publish/xml.ts'] }
+      return { result, sources: ['publish/sitemaps.ts', ...sharedSources] }
     })
     sitemaps.push(...written)
   }
@@ -39,7 +42,7 @@ export async function publishListings(options: PublishListings): Promise<void> {
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
   await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
     await publishFeeds(feeds, inner)
-    return { result: null, sources: ['publish/feeds.ts', 'publish/xml.ts'] }
+    return { result: null, sources: ['publish/feeds.ts', ...sharedSources] }
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings
