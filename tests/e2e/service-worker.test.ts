@@ -46,6 +46,12 @@ async function install(path: string): Promise<void> {
   })
 }
 
+/** The server cannot be reached, and the browser knows that it is offline: else a page whose scripts are missing would be loaded again. */
+async function setNetwork(isThere: boolean): Promise<void> {
+  isGone = !isThere
+  await context.setOffline(!isThere)
+}
+
 const stored = () =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -69,14 +75,14 @@ it.each([
   ['/', '/uslugi', 'Brak połączenia', '/'],
 ])('shows the offline page of %s in the place of %s', async (home, path, title, homeHref) => {
   await install(home)
-  isGone = true
+  await setNetwork(false)
   await page.goto(`${site.origin}${path}`)
   expect(await heading()).toBe(title)
   expect(new URL(page.url()).pathname).toBe(path)
   expect(await page.getByRole('main').getByRole('link').last().getAttribute('href')).toBe(homeHref)
   const isStyled = await page.evaluate(() => getComputedStyle(document.body).display === 'flex')
   expect(isStyled).toBe(true)
-  isGone = false
+  await setNetwork(true)
   await page.getByRole('main').getByRole('link').first().click()
   await expect.poll(heading).not.toBe(title)
   expect(new URL(page.url()).pathname).toBe(path)
@@ -93,7 +99,7 @@ it('shows a page as it was last seen, once there is no network', async () => {
   await page.goto(`${site.origin}/en/contact`)
   const title = await heading()
   await expect.poll(stored).toContain('/en/contact')
-  isGone = true
+  await setNetwork(false)
   await page.goto(`${site.origin}/en/contact`)
   expect(await heading()).toBe(title)
 })
@@ -120,7 +126,7 @@ it('stores nothing of the content service, of restricted pages, of errors and of
   await expect.poll(stored).toContain('/en/contact')
   const paths = await stored()
   expect(paths.filter((path) => /^\/(api|en\/client-zone|en\/no-such|en\/search)/.test(path))).toEqual([])
-  isGone = true
+  await setNetwork(false)
   await page.goto(`${site.origin}/en/client-zone/price-list`)
   expect(await heading()).toBe('You are offline')
 })
