@@ -107,6 +107,21 @@ describe('a whole site', () => {
     expect(await read(1)).toEqual(await read(32))
   })
 
+  it('tells how much there is to read before it reads the first document', async () => {
+    const site = smallSite({ posts: 20 })
+    const odd = { ...node('/odd', 'a/b'), nodeReference: '..' } // no part of an address
+    const progress: number[][] = []
+    const onProgress = (done: number, total: number) => progress.push([done, total])
+    const { asked } = await crawlFrom(
+      { locales: { de: { ...site, nodes: [...(site.nodes ?? []), odd] } } },
+      { concurrency: 1, onProgress },
+    )
+    const lists = asked.filter((path) => !/^\/(pages|posts)\/./.test(path)).length
+    const last = progress.at(-1)
+    expect(last).toEqual([asked.length + 1, asked.length + 1])
+    for (const [, total] of progress.slice(lists)) expect(total).toBe(last?.[1])
+  })
+
   it('is read in every locale, each with its own content', async () => {
     const { contents } = await crawlFrom({ locales: { pl: smallSite({ posts: 1 }), de: smallSite({ posts: 2 }) } })
     expect([...contents].map(([locale, { collections }]) => [locale, collections.posts.length])).toEqual([

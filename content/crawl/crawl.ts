@@ -56,24 +56,29 @@ const callsOfCollections: Partial<Record<CollectionName, Partial<Call>>> = {
  */
 export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleContent>> {
   const progress = { done: 0, total: 0 }
+  const expect = (reads: number): void => {
+    progress.total += reads
+  }
   const counted = async <T>(work: () => Promise<T>): Promise<T> => {
-    progress.total += 1
     const result = await work()
     progress.done += 1
     options.onProgress?.(progress.done, progress.total)
     return result
   }
+  const counting = { expect, counted }
   const linked = options.linkedLocales ?? []
   const findings = options.findings.asWarnings()
   const inTurn = pLimit(options.client.concurrency)
   const contents = await Promise.all([
-    ...options.locales.map((locale) => crawlLocale(locale, { ...options, counted, inTurn, withDocuments: true })),
-    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, counted, inTurn, withDocuments: false })),
+    ...options.locales.map((locale) => crawlLocale(locale, { ...options, ...counting, inTurn, withDocuments: true })),
+    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, ...counting, inTurn, withDocuments: false })),
   ])
   return new Map(contents.map((content) => [content.locale, content]))
 }
 
 type LocaleCrawl = CrawlOptions & {
+  /** Tells of reads to come, each of which is `counted` when it is made. */
+  expect: (reads: number) => void
   counted: <T>(work: () => Promise<T>) => Promise<T>
   /** Runs the reading of documents of all locales, no more at once than the client asks for. */
   inTurn: LimitFunction
@@ -81,7 +86,7 @@ type LocaleCrawl = CrawlOptions & {
 }
 
 async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
-  const { findings, counted } = job
+  const { findings, expect, counted } = job
   const content: LocaleContent = {
     locale,
     menus: [],
@@ -91,6 +96,7 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
     notes: new Map(),
     digests: new Map(),
   }
+  expect(job.withDocuments ? 2 : 1)
   const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
   const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
@@ -138,6 +144,7 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
     const members = await job.counted(() => readList(name, content.locale, job))
     content.collections[name] = (members ?? []) as Collections[N]
   }
+  job.expect(names.length)
   await Promise.all(names.map(read))
 }
 
@@ -146,7 +153,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const known = await job.known
   const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
     const { locale } = content
-    if (pathSegment(key) === undefined) return reportUnaskable(kind, key, locale, job.findings)
+    if (pathSegment(key) === undefined) return job.counted(async () => reportUnaskable(kind, key, locale, job.findings))
     const wanted = { kind, key, locale, updatedAt, trustUpdatedAt: job.trustUpdatedAt }
     const found = await job.counted(() =>
       readOrLastGood(
@@ -164,7 +171,9 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const members = documentCollections
     .filter((kind) => referenced.has(kind))
     .map((kind) => [kind, datesOfMembers(content.collections[kind])] as const)
-  const all = eachKey([['pages', pages], ...members])
+  const kinds = [['pages', pages] as const, ...members]
+  for (const [, dates] of kinds) job.expect(dates.size)
+  const all = eachKey(kinds)
   // Nothing is made for a document before its turn: what waits becomes old for V8, and keeps the garbage it leads to from being young.
   const readNext = async (): Promise<void> => {
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
