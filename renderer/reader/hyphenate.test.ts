@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { heldMemory } from '#tests/fixtures/held-memory.ts'
 import { loadHyphenation } from './hyphenate.ts'
 
 const hyphenation = loadHyphenation(['pl', 'en', 'de-AT', 'fr', 'es', 'ja'])
@@ -45,4 +46,10 @@ it('breaks no word of a language without patterns, nor of one that was not loade
   expect(shown('ja', 'internationalization')).toBe('internationalization')
   const one = loadHyphenation(['pl'])
   expect(one('de')('Lenkzeitüberschreitungen')).toBe('Lenkzeitüberschreitungen')
+})
+
+it('keeps the words that it knows, and not the texts they stood in', () => {
+  const shownFirst = (_: unknown, index: number) =>
+    shown('de-AT', `Dauerüberwachung${'-Ost'.repeat(index % 40)} ${'wort '.repeat(20_000)}`).length
+  expect(heldMemory(() => ({ hyphenation, lengths: Array.from({ length: 300 }, shownFirst) }))).toBeLessThan(2)
 })

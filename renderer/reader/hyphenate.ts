@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
 import type { Heading } from '#blocks/_shared/reader.ts'
+import { ownText } from '#content/own-text.ts'
 
 /** Puts soft hyphens into the long words of a text, where the language allows a break; in a heading only into those that need one. */
 export type Hyphenate = (text: string, heading?: Heading) => string
@@ -60,10 +61,11 @@ function createBreaker(shortest: number, broken: (word: string) => string): (tex
   const partBroken = (part: string): string => {
     const before = known.get(part)
     if (before !== undefined) return before
-    const made = part.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
-    if (part.length > longestRun) return made
+    const own = ownText(part)
+    const made = own.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+    if (own.length > longestRun) return made
     if (known.size >= mostKnownParts) known.clear()
-    known.set(part, made)
+    known.set(own, made)
     return made
   }
   return (text) => replaceLongParts(text, shortest, partBroken)

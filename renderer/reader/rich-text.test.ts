@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { heldMemory } from '#tests/fixtures/held-memory.ts'
 import { picturesIn, sanitizeRichText } from './rich-text.ts'
 
 const clean = (html: string) =>
@@ -178,4 +179,10 @@ it('refuses what is nested without end, and finds the pictures that come first',
   const html = `<img src="/a.jpg">${'<b>'.repeat(1_000_000)}`
   expect(() => clean(html)).toThrow('nested more than 5000 elements deep')
   expect(picturesIn(html)).toEqual(['/a.jpg'])
+})
+
+it.each(['<p>', '<P>'])('gives addresses of pictures that do not keep the text they stood in: %s', (tag) => {
+  const texts = () =>
+    Array.from({ length: 300 }, () => `${tag}<img src="/media/picture-of-a-lorry.jpg">${'word '.repeat(20_000)}</p>`)
+  expect(heldMemory(() => texts().map(picturesIn))).toBeLessThan(3)
 })

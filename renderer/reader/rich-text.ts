@@ -3,6 +3,7 @@ import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { ownText } from '#content/own-text.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
@@ -143,7 +144,7 @@ export function picturesIn(html: string): string[] {
   try {
     sanitizeRichText(html, {
       link: () => undefined,
-      picture: ({ url }) => String(urls.push(url)),
+      picture: ({ url }) => String(urls.push(ownText(url))),
       video: () => '',
       videoHosts: [],
     })

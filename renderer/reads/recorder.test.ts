@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import { heldMemory } from '#tests/fixtures/held-memory.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import type { PageReads } from './recorder.ts'
 import { createRecorder } from './recorder.ts'
@@ -108,4 +109,16 @@ test('What a shared part had to tell is told of every page that shows it', () =>
   }
   const show = () => recorder.record(() => recorder.part('menu', tell)).page.findings
   expect([show(), show()]).toEqual([[finding], [finding]])
+})
+
+test('Keeps what was asked, and not the text that an argument was cut out of', () => {
+  const { recorder } = recorderOf()
+  const askAll = () => {
+    for (let index = 0; index < 300; index += 1) {
+      const text = `https://example.org/${index} ${'word '.repeat(20_000)}`
+      recorder.record(() => recorder.ask('link', text.slice(0, text.indexOf(' '))))
+    }
+    return recorder
+  }
+  expect(heldMemory(askAll)).toBeLessThan(3)
 })

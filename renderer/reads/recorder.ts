@@ -1,4 +1,5 @@
 import type { Finding } from '#content/finding.ts'
+import { ownText } from '#content/own-text.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
 
@@ -58,9 +59,12 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
   }
 
   const answered = (asked: Asked, name: LookUp, args: unknown[]): Read => {
-    const place = args.reduce(below, below(asked, name))
-    place.read ??= { question: questionOf(name, args), answer: answerTo(name, args) }
-    return place.read
+    const known = args.reduce<Asked | undefined>((place, arg) => place?.below?.get(arg), asked.below?.get(name))
+    if (known?.read) return known.read
+    const kept = args.map((arg) => (typeof arg === 'string' ? ownText(arg) : arg))
+    const read = { question: questionOf(name, kept), answer: answerTo(name, kept) }
+    kept.reduce(below, below(asked, name)).read = read
+    return read
   }
 
   const ask = (name: LookUp, ...args: unknown[]): unknown => {
