@@ -8,12 +8,12 @@ export type MarkupPart = { words: string } | { tag: string; attributes: Attribut
 /** Elements within elements that are shown. */
 export const mostShownLevels = 100
 
-const characterName = /&(amp|lt|gt|quot|nbsp);/y
-const anyTag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z-]+="[^"<>]*")*)( ?\/)?>/y
-const attribute = / ([a-z-]+)="([^"]*)"/g
+const characterName = /&(amp|lt|gt|quot);/y
+const anyTag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( ?\/)?>/y
+const attribute = / ([a-z][a-z0-9-]*)="([^"]*)"/g
 
 /** What is shown for a character that is written by its name. */
-const shown = { amp: '&amp;', lt: '&lt;', gt: '&gt;', quot: '"', nbsp: '\u00a0' }
+const shown = { amp: '&amp;', lt: '&lt;', gt: '&gt;', quot: '"' }
 
 const known = new Set(richTextTags)
 const voids = new Set(['br', 'hr', 'img'])
@@ -113,12 +113,13 @@ function mayStand(tag: string, open: string[]): boolean {
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }
 
-/** Of a picture any attribute may come, for none is shown as it was written. */
+/** The attributes that are shown; of a picture all, for none is shown as it was written. Nothing where one is not in its plain form. */
 function attributesIn(written: string, tag: string): Attributes | undefined {
   const attributes: Attributes = {}
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {
     const isShown = allowed.get('*')?.includes(name) || allowed.get(tag)?.includes(name)
-    if (name in attributes || (tag !== 'img' && (!isShown || value === ''))) return undefined
+    if (tag !== 'img' && !isShown) continue
+    if (name in attributes || (tag !== 'img' && value === '')) return undefined
     const text = value.replaceAll('&amp;', '')
     if (text.includes('&')) return undefined
     attributes[name] = value.replaceAll('&amp;', '&')

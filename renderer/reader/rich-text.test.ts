@@ -186,3 +186,12 @@ it.each(['<p>', '<P>'])('gives addresses of pictures that do not keep the text t
     Array.from({ length: 300 }, () => `${tag}<img src="/media/picture-of-a-lorry.jpg">${'word '.repeat(20_000)}</p>`)
   expect(heldMemory(() => texts().map(picturesIn))).toBeLessThan(3)
 })
+
+it('hyphenates words whole whose letters are written by name', () => {
+  const texts: string[] = []
+  const hyphenate = (text: string) => String(texts.push(text))
+  const shown = { level: 2, hyphenate, onSkippedLevel: () => undefined }
+  const rules = { link: () => undefined, picture: () => '', video: () => '', videoHosts: [], shown }
+  sanitizeRichText('<p style="color: red">za&zdot;&oacute;&lstrok;&cacute;</p>', rules)
+  expect(texts).toEqual(['zażółć'])
+})

@@ -5,6 +5,7 @@ import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { ownText } from '#content/own-text.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
+import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
 export type RichTextRules = {
@@ -39,8 +40,9 @@ const mostLevels = 5000
  * `TooDeepError` for what is nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
-  const parts = readCleanMarkup(html)
-  return parts ? printMarkup(parts, rules) : sanitizeMarkup(html, rules)
+  const decoded = decodeCharacters(html)
+  const parts = readCleanMarkup(decoded)
+  return parts ? printMarkup(parts, rules) : sanitizeMarkup(decoded, rules)
 }
 
 /** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
