@@ -28,6 +28,17 @@ it('leaves out what leads to a page that could not be read, however it is writte
   ])
 })
 
+it('does not tell that a page which is shown as it was before is in no list', () => {
+  const of = (code: 'content-outdated' | 'sitemap-unlisted', path: string): Finding => ({
+    code,
+    message: 'It is old.',
+    where: { locale: 'en', path },
+  })
+  const old = of('content-outdated', '/en/old')
+  const unlisted = ['/en/old', '/en/other'].map((path) => of('sitemap-unlisted', path))
+  expect(withoutConsequences([old, ...unlisted], [], lost)).toEqual([old, unlisted[1]])
+})
+
 it('tells no dead link where a whole list could not be read', () => {
   const unsafe = linkFinding('javascript:1', 'link-unsafe', { locale: 'en', path: '/en' })
   const told = withoutConsequences([dead('/en/other'), unsafe], [failedRead('/sitemap_nodes')], { origin, routes: [] })
