@@ -45,11 +45,14 @@ it('tells no dead link where a whole list could not be read', () => {
   expect(told).toEqual([unsafe])
 })
 
-it('tells no list that lacks because the service is down', () => {
+it('tells no list that lacks because the service is down, or a file of its locale is broken', () => {
   const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
   expect(withoutConsequences([listing], [down], lost)).toEqual([])
   expect(withoutConsequences([listing], [failedRead('/pages/7')], lost)).toEqual([listing])
+  const broken = (locale: string): Finding => ({ code: 'file-invalid', message: 'It breaks.', where: { locale } })
+  expect(withoutConsequences([listing], [broken('en')], lost)).toEqual([])
+  expect(withoutConsequences([listing], [broken('de')], lost)).toEqual([listing])
 })
 
 it('tells errors of reading first, and before all that the service is down', () => {
