@@ -24,6 +24,7 @@ export const findingCodes = [
   'export-unwritable',
   'field-ignored',
   'field-invalid',
+  'file-invalid',
   'heading-skipped',
   'hidden-input',
   'home-missing',
@@ -75,7 +76,7 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** The place a finding speaks of; `path` is an address of the site, `field` a path inside a document. */
+/** The place a finding speaks of; `path` is an address of the site, `file` one of the content, `field` a path inside a document. */
 export type Where = {
   locale?: string
   path?: string
@@ -83,6 +84,7 @@ export type Where = {
   document?: string
   block?: string
   field?: string
+  file?: string
   url?: string
 }
 
@@ -92,7 +94,16 @@ export type Failure = { kind: string; attempts: number }
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
 
-const places = new Set(['locale', 'path', 'node', 'document', 'block', 'field', 'url'] satisfies (keyof Where)[])
+const places = new Set([
+  'locale',
+  'path',
+  'node',
+  'document',
+  'block',
+  'field',
+  'file',
+  'url',
+] satisfies (keyof Where)[])
 
 /** Whether a value that was kept is a finding. */
 export function isFinding(value: unknown): value is Finding {

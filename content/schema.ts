@@ -175,6 +175,17 @@ export const searchResultSchema = z.object({
 
 export const hiddenPageSchema = z.object({ id: idSchema, slug: z.string(), title: z.string(), blocks: blocksSchema })
 
+/**
+ * What content in files says of a document that is not right, beside its fields: its file, the lines of what is wrong in it, and what
+ * is wrong with the file itself, in words that follow its name.
+ */
+export const fileMarksSchema = z.object({
+  '@file': z.string(),
+  '@lines': z.record(z.string(), z.number()).optional(),
+  '@problem': z.string().optional(),
+})
+export type FileMarks = z.output<typeof fileMarksSchema>
+
 /** The schema of each kind of document that pages are made of. */
 export const documentSchemas = {
   pages: pageSchema,

@@ -40,19 +40,25 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
     list: (kind, compose) => async (c) => {
       const scope = scopeOf(c)
       const listing = content.read(kind, scope)
-      return answer(c, { body: compose(listing, c), modified: listing.modified, isPrivate: scope.drafts })
+      return answer(c, {
+        body: listing.broken ?? compose(listing, c),
+        modified: listing.modified,
+        isPrivate: scope.drafts,
+      })
     },
 
     show: (kind) => async (c) => {
       const scope = scopeOf(c)
-      const { documents, modified } = content.read(kind, scope)
+      const { documents, modified, broken } = content.read(kind, scope)
       const name = c.req.param('name') ?? ''
       const byId = kind.path === contentKinds.pages.path || scope.drafts
       const bySlug = documents.find(({ data }) => data.slug === name)
       const found = bySlug ?? documents.find(({ data }) => byId && data.id === name)
-      if (found)
+      // One without an id may be any.
+      const body = found?.raw ?? documents.find(({ data }) => data.id === '')?.raw ?? broken
+      if (body)
         return answer(c, {
-          body: found.raw,
+          body,
           modified,
           isPrivate: scope.drafts || kind.path === contentKinds.hiddenPages.path,
         })

@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   asDeveloper,
@@ -203,38 +205,88 @@ describe('search', () => {
 })
 
 describe('broken content', () => {
+  const marks = (file: string, lines: Record<string, number>) => ({
+    '@file': expect.stringContaining(file),
+    '@lines': lines,
+  })
+
   it('answers a draft as it is, whatever its shape', async () => {
     const draft = { id: 1, title: 7, blocks: [{ id: 1, type: 'tiles', tiles: 'none' }] }
     service.write('en/pages/home.draft.yaml', draft)
     const count = service.errors.length
     const answer = await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })
-    expect(answer.json()).toEqual(draft)
+    expect(answer.json()).toEqual({ ...draft, ...marks('home.draft.yaml', { title: 1, 'blocks[0].tiles': 1 }) })
     expect((await service.ask('/api/search?locale=en&phrase=&preview=true', { headers: asDeveloper })).status).toBe(200)
     expect((await service.ask('/api/pages/1?locale=en')).json()).toMatchObject({ title: 'Home' })
     service.write('en/pages/home.draft.yaml', 'id: [1')
     const broken = await service.ask('/api/pages/1?locale=en&preview=true', { headers: asDeveloper })
-    expect(broken.json()).toMatchObject({ code: 500, message: expect.stringContaining('home.draft.yaml') })
-    expect(service.errors.length).toBe(count + 1)
+    expect(broken.json()).toMatchObject({ '@problem': expect.stringContaining('is no YAML: ') })
+    expect(service.errors.length).toBe(count)
     service.write('en/pages/home.draft.yaml', smallContent['en/pages/home.draft.yaml'])
   })
 
-  it('names file and field in a 500, and heals when the file is corrected', async () => {
-    service.write('en/services/broken.yaml', { id: 1, slug: 'broken', title: 7, blocks: [] })
-    const answer = await service.ask('/api/services?locale=en')
-    expect(answer.status).toBe(500)
-    expect(answer.json()).toMatchObject({
-      code: 500,
-      message: expect.stringMatching(/broken\.yaml" is not right: field "title": .*expected string/),
-    })
-    expect(service.errors.at(-1)?.message).toContain('broken.yaml')
-    service.write('en/services/broken.yaml', 'id: [1')
-    expect(await read('services?locale=en')).toMatchObject({
-      code: 500,
-      message: expect.stringMatching(
-        /^The content file ".*broken\.yaml" is not right: .*, at line 1, column \d+\. Correct it/,
-      ),
-    })
-    service.write('en/services/broken.yaml', { id: 3, slug: 'mended', title: 'Mended', blocks: [] })
-    expect((await service.ask('/api/services/mended?locale=en')).status).toBe(200)
+  it('marks a document of a wrong shape, answers the others, and heals when the file is corrected', async () => {
+    service.write('en/services/broken.yaml', 'id: 3\nslug: broken\n\ntitle: 7\nblocks: []\n')
+    const { 'hydra:member': members } = (await read('services?locale=en')) as { 'hydra:member': unknown[] }
+    const marked = { id: 3, slug: 'broken', title: 7, ...marks('broken.yaml', { title: 4 }) }
+    expect(members).toEqual([marked, expect.objectContaining({ id: 99 }), expect.objectContaining({ id: 201 })])
+    expect(await read('services/broken?locale=en')).toEqual({ ...marked, blocks: [] })
+    expect(JSON.stringify(await read('search?locale=en&phrase='))).not.toContain('/services/broken')
+    service.write('en/services/broken.yaml', { id: 3, slug: 'broken', title: 'Mended', blocks: [] })
+    expect(await read('services/broken?locale=en')).toEqual({ id: 3, slug: 'broken', title: 'Mended', blocks: [] })
+    unlinkSync(join(service.folder, 'content/en/services/broken.yaml'))
+  })
+
+  it('tells the file of a document that has a block of an unknown type', async () => {
+    const page = { id: 60, blocks: [{ id: 1, type: 'carousel' }] }
+    service.write('en/pages/broken.yaml', page)
+    expect(await read('pages/60?locale=en')).toEqual({ ...page, ...marks('broken.yaml', { 'blocks[0]': 1 }) })
+    unlinkSync(join(service.folder, 'content/en/pages/broken.yaml'))
+  })
+
+  const put = (content: string | Buffer) => (path: string) => writeFileSync(path, content)
+  const nothingToRead = 'is no YAML: expected a document, but the input is empty'
+  it.each<[string, (path: string) => void, string]>([
+    [
+      'is no YAML',
+      put('id: 60\nblocks: [1'),
+      'is no YAML: unexpected end of the stream within a flow collection, at line 2, column 11',
+    ],
+    ['is not in UTF-8', put(Buffer.from('id: 60\ntitle: caf\xe9\nblocks: []', 'latin1')), 'is not in UTF-8, at line 2'],
+    ['is empty', put(''), nothingToRead],
+    ['has comments only', put('# To come\n'), nothingToRead],
+    ['has no documents', put('[]'), 'holds nothing'],
+    ['is a text', put('To come'), 'holds no fields, such as "id: 1"'],
+    ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
+  ])('tells of a page whose file %s, and answers the others', async (_, write, problem) => {
+    const path = join(service.folder, 'content/en/pages/broken.yaml')
+    write(path)
+    const told = await read('pages/60?locale=en')
+    expect(told).toMatchObject({ '@file': relative('.', path), '@problem': expect.stringContaining(problem) })
+    expect(await read('pages/1?locale=en')).toMatchObject({ title: 'Home' })
+    rmSync(path, { recursive: true })
+    expect(await read('pages/60?locale=en')).toMatchObject({ code: 404 })
+  })
+
+  it('tells of several files which of them a document stands in, where a line of it says its id', async () => {
+    for (const id of [61, 62]) service.write(`en/pages/broken-${id}.yaml`, `<<<<<<< HEAD\nid: ${id}\n`)
+    for (const id of [61, 62])
+      expect(await read(`pages/${id}?locale=en`)).toMatchObject({
+        '@file': expect.stringContaining(`broken-${id}.yaml`),
+      })
+    for (const id of [61, 62]) unlinkSync(join(service.folder, `content/en/pages/broken-${id}.yaml`))
+  })
+
+  it('tells of a list or folder that cannot be read in its place', async () => {
+    service.write('pl/menus.yaml', '- id: [1')
+    expect(await read('menus?locale=pl')).toMatchObject({ '@problem': expect.stringContaining('is no YAML') })
+    service.write('pl/services', 'no folder')
+    const told = {
+      '@file': expect.stringContaining('pl/services'),
+      '@problem': 'is a file, where a folder is expected',
+    }
+    expect(await read('services?locale=pl')).toEqual(told)
+    expect(await read('services/boats?locale=pl')).toEqual(told)
+    for (const name of ['menus.yaml', 'services']) unlinkSync(join(service.folder, 'content/pl', name))
   })
 })

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
-import { jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
+import { fileMarksSchema, jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
 import { hydraCollection, memberPage } from './answer-collection.ts'
 import { type ContentParts, contentReads } from './content-reads.ts'
 import { contentKinds, type Listing, type RawDocument } from './read-content.ts'
@@ -64,7 +64,7 @@ function pageOfPosts(all: RawDocument[], c: Context) {
 }
 
 function summaries(listing: Listing<unknown>, schema: z.ZodObject): RawDocument[] {
-  const fields = Object.keys(schema.shape)
+  const fields = [...Object.keys(schema.shape), ...Object.keys(fileMarksSchema.shape)]
   return listing.documents.map(({ raw }) =>
     Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(raw, field) ? [[field, raw[field]]] : []))),
   )

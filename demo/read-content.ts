@@ -1,9 +1,11 @@
+import { isUtf8 } from 'node:buffer'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, join, relative } from 'node:path'
 import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
 import {
   contactPersonSchema,
+  type FileMarks,
   hiddenPageSchema,
   jobOfferSchema,
   menuItemSchema,
@@ -13,6 +15,7 @@ import {
   serviceSchema,
   sitemapNodeSchema,
 } from '#content/schema.ts'
+import { nameField, openLines } from './field-lines.ts'
 import { isRecord } from './read-body.ts'
 
 /** One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file a document. */
@@ -32,19 +35,23 @@ export const contentKinds = {
 } satisfies Record<string, ContentKind>
 
 export type RawDocument = Record<string, unknown>
-/** A document as its file has it (`raw`, what the service answers) and as the contract reads it (`data`). */
-export type Stored<T> = { file: string; raw: RawDocument; data: T }
+/**
+ * A document as its file has it (`raw`, what the service answers) and as the contract reads it (`data`). One that is not right has the
+ * marks of its file in `raw`, and of `data` only what its fields give.
+ */
+export type Stored<T> = { file: string; raw: RawDocument; data: T; isRight: boolean }
 /** The documents of a kind in the order of their files; `modified` is the newest change in milliseconds. */
-export type Listing<T> = { documents: Stored<T>[]; modified: number }
+export type Listing<T> = {
+  documents: Stored<T>[]
+  modified: number
+  /** The marks of a file or folder that cannot be read, where all documents stand in it: answered in their place. */
+  broken?: RawDocument | undefined
+}
 /** Which documents are meant; with `drafts` a draft stands in for its published document. */
 export type Scope = { locale: string; drafts: boolean }
 
 export type Content = {
   locales(): string[]
-  /**
-   * Throws a `BrokenFile` naming file and field when a document does not obey the contract. Drafts need not: they only have to be YAML
-   * with an id.
-   */
   read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope): Listing<z.output<S>>
 }
 
@@ -59,11 +66,11 @@ export function openContent(folder: string): Content {
   }
   const cache = new Map<string, CachedFile>()
 
-  const readFile = <S extends z.ZodType>(file: string, stamp: string, schema: S): Stored<z.output<S>>[] => {
+  const readFile = <S extends z.ZodType>(file: string, stamp: string, kind: ContentKind<S>): Stored<z.output<S>>[] => {
     const cached = cache.get(file)
     // A file belongs to one kind, so what is cached under its name came from this schema.
     if (cached?.stamp === stamp) return cached.documents as Stored<z.output<S>>[]
-    const documents = parseFile(file, schema)
+    const documents = parseFile(file, kind)
     cache.set(file, { stamp, documents })
     return documents
   }
@@ -71,15 +78,23 @@ export function openContent(folder: string): Content {
   return {
     locales: () => folderNames(folder),
 
-    read(kind, { locale, drafts }) {
+    read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope): Listing<z.output<S>> {
       const path = join(folder, locale, kind.path)
+      const documents: Stored<z.output<S>>[] = []
       let modified = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
-      const documents = filesOf(path, drafts).flatMap((file) => {
-        const { mtimeMs, size } = statSync(file)
-        modified = Math.max(modified, mtimeMs)
-        return readFile(file, `${mtimeMs} ${size}`, kind.schema)
-      })
-      return { documents, modified }
+      const files = attempt(path, () => filesOf(path, drafts))
+      let { broken } = files
+      for (const file of files.value ?? []) {
+        const read = attempt(file, () => {
+          const { mtimeMs, size } = statSync(file)
+          modified = Math.max(modified, mtimeMs)
+          return readFile(file, `${mtimeMs} ${size}`, kind)
+        })
+        if (read.value) documents.push(...read.value)
+        else if (isList(kind)) broken = read.broken
+        else documents.push(notRight(file, { ...keysIn(file), ...read.broken }))
+      }
+      return { documents, modified, broken }
     },
   }
 }
@@ -88,6 +103,10 @@ function folderNames(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map(({ name }) => name)
+}
+
+function isList({ path }: ContentKind): boolean {
+  return path.endsWith('.yaml')
 }
 
 function filesOf(path: string, drafts: boolean): string[] {
@@ -101,73 +120,102 @@ function filesOf(path: string, drafts: boolean): string[] {
     const isDraft = name.endsWith(draftEnding)
     const base = isDraft ? name.slice(0, -draftEnding.length) : name.slice(0, -'.yaml'.length)
     const counts = isDraft ? drafts : !chosen.has(base)
-    if (counts && statSync(file, { throwIfNoEntry: false })?.isFile()) chosen.set(base, file)
+    if (counts && statSync(file, { throwIfNoEntry: false })) chosen.set(base, file)
   }
   return [...chosen.values()]
 }
 
 function yamlNames(folder: string): string[] {
-  if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return []
+  if (!statSync(folder, { throwIfNoEntry: false })) return []
   return readdirSync(folder)
     .filter((name) => name.endsWith('.yaml'))
     .sort()
 }
 
-function parseFile<S extends z.ZodType>(file: string, schema: S): Stored<z.output<S>>[] {
-  const value = parseYaml(file)
-  const raws: unknown[] = Array.isArray(value) ? value : [value]
+/** A file is answered as it is, whatever its shape: who asks is told what is wrong with it, by the same words as of any service. */
+function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
+  const text = readText(file)
+  const value = load(text, { filename: file })
+  const raws: unknown[] = [value ?? []].flat()
+  if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
   return raws.map((raw, index) => {
-    const at = Array.isArray(value) ? `[${index}]` : ''
-    if (!isRecord(raw)) throw brokenFile(file, `${at || 'the file'} must hold fields.`)
-    const result = schema.safeParse(raw)
-    if (result.success) return { file, raw, data: result.data }
-    if (file.endsWith(draftEnding) && hasId(raw)) return { file, raw, data: draftData(raw) as z.output<S> } // as far as it goes
-    throw brokenFile(
-      file,
-      result.error.issues
-        .map((issue) => describeIssue(issue, at))
-        .join('; ')
-        .concat('.'),
-      result.error,
-    )
+    if (!isRecord(raw)) throw new BrokenFile('holds no fields, such as "id: 1"')
+    const { success, data, error } = kind.schema.safeParse(raw)
+    const wrong = success ? unknownBlocks(data) : error.issues.map(({ path }) => path)
+    if (success && wrong.length === 0) return { file, raw, data, isRight: true }
+    const lineOf = openLines(text)
+    const lines = wrong.map((path) => [nameField(path), lineOf(Array.isArray(value) ? [index, ...path] : path)])
+    const marked = { ...raw, ...marksOf(file, { '@lines': Object.fromEntries(lines) }) }
+    return success ? { file, raw: marked, data, isRight: true } : notRight(file, marked)
   })
 }
 
-/** Editors save what is not right yet; whoever previews it is to be told, not refused. */
-function draftData(raw: RawDocument): RawDocument {
+function unknownBlocks(data: unknown): PropertyKey[][] {
+  const { blocks } = data as { blocks?: { type: string }[] }
+  return (blocks ?? []).flatMap(({ type }, index) => (type === 'unknown' ? [['blocks', index]] : []))
+}
+
+function marksOf(file: string, more: Omit<FileMarks, '@file'>): FileMarks {
+  return { '@file': relative(process.cwd(), file), ...more }
+}
+
+function notRight<T>(file: string, raw: RawDocument): Stored<T> {
   const { id, title, blocks } = raw
-  return { ...raw, id: String(id), title: `${title ?? ''}`, blocks: Array.isArray(blocks) ? blocks : [] }
+  const isId = typeof id === 'number' || typeof id === 'string'
+  const data = {
+    ...raw,
+    id: isId ? String(id) : '',
+    title: `${title ?? ''}`,
+    blocks: Array.isArray(blocks) ? blocks : [],
+  }
+  return { file, raw, data: data as T, isRight: false } // as far as it goes
 }
 
-function hasId({ id }: RawDocument): boolean {
-  return typeof id === 'number' || (typeof id === 'string' && id !== '')
+/** The id and slug that a file which is no YAML seems to have. */
+function keysIn(file: string): { id?: string; slug?: string } {
+  const text = attempt(file, () => readFileSync(file, 'utf8')).value ?? ''
+  const [, id] = /^id: *["']?([\w-]+)/m.exec(text) ?? []
+  const [, slug] = /^slug: *["']?([\w-]+)/m.exec(text) ?? []
+  return { ...(id !== undefined && { id }), ...(slug !== undefined && { slug }) }
 }
 
-function parseYaml(file: string): unknown {
-  const text = readFileSync(file, 'utf8')
+function readText(file: string): string {
+  const bytes = readFileSync(file)
+  if (isUtf8(bytes)) return bytes.toString()
+  const lines = bytes.toString('latin1').split('\n')
+  const line = 1 + lines.findIndex((one) => !isUtf8(Buffer.from(one, 'latin1')))
+  throw new BrokenFile(`is not in UTF-8, at line ${line}`)
+}
+
+/** What is read of a file or folder, or the marks of one that cannot be. */
+function attempt<T>(
+  file: string,
+  read: () => T,
+): { value: T; broken?: undefined } | { value?: undefined; broken: FileMarks } {
   try {
-    return load(text, { filename: file }) ?? []
-  } catch (cause) {
-    if (!(cause instanceof YAMLException)) throw cause
-    const { reason, mark } = cause
-    const place = mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''
-    throw brokenFile(file, `${reason}${place}.`, cause)
+    return { value: read() }
+  } catch (error) {
+    return { broken: marksOf(file, { '@problem': problemOf(error) }) }
   }
 }
 
-function describeIssue(issue: z.core.$ZodIssue, at: string): string {
-  const path = issue.path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('')
-  return `field "${`${at}${path}`.replace(/^\./, '')}": ${issue.message}`
+const machineProblems: Record<string, string> = {
+  EACCES: 'may not be read: its rights forbid it',
+  EISDIR: 'is a folder, where a file is expected',
+  ENOTDIR: 'is a file, where a folder is expected',
 }
 
-/** A content file that cannot be answered with. */
-export class BrokenFile extends Error {
-  override name = 'BrokenFile'
+/** What is wrong with a file, in words that follow its name. */
+function problemOf(error: unknown): string {
+  if (error instanceof BrokenFile) return error.message
+  if (error instanceof YAMLException) {
+    const { reason, mark } = error
+    return `is no YAML: ${reason}${mark ? `, at line ${mark.line + 1}, column ${mark.column + 1}` : ''}`
+  }
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string') throw error
+  return machineProblems[code] ?? `cannot be read (${code})`
 }
 
-function brokenFile(file: string, problem: string, cause?: unknown): BrokenFile {
-  return new BrokenFile(
-    `The content file "${file}" is not right: ${problem} Correct it; it is read anew at the next request.`,
-    { cause },
-  )
-}
+/** A file that holds no documents. */
+class BrokenFile extends Error {}

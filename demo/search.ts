@@ -12,7 +12,7 @@ import {
   type Stored,
 } from './read-content.ts'
 
-/** Reads each kind once in one search, and remembers the newest change. */
+/** Reads what is right of each kind, once in one search, and remembers the newest change. */
 type Reader = { read<S extends z.ZodType>(kind: ContentKind<S>): Stored<z.output<S>>[]; modified(): number }
 type Listed = {
   slug: string
@@ -61,7 +61,7 @@ function openReader(content: Content, scope: Scope): Reader {
       // What is kept under the path of a kind came from that kind.
       const listing = (listings.get(kind.path) as Listing<z.output<S>> | undefined) ?? content.read(kind, scope)
       listings.set(kind.path, listing)
-      return listing.documents
+      return listing.documents.filter(({ isRight }) => isRight)
     },
     modified: () => Math.max(0, ...[...listings.values()].map((listing) => listing.modified)),
   }

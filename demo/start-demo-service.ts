@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server'
 import { openDatabase } from './database.ts'
 import { createDemoApp } from './demo-app.ts'
 import { openMediaFolder } from './media-folder.ts'
-import { BrokenFile, openContent } from './read-content.ts'
+import { openContent } from './read-content.ts'
 
 export type DemoServiceOptions = {
   /** 0, the default, takes any free port. */
@@ -18,7 +18,7 @@ export type DemoServiceOptions = {
   industries?: readonly string[]
   /** First path segments below `/api` that are refused without a token, such as `posts`. */
   requireTokenFor?: readonly string[]
-  /** Gets what was answered with 500; the default prints it to stderr, one line for a file that is not right, and only once. */
+  /** Gets what was answered with 500; the default prints it to stderr, and only once. */
   onError?: (error: Error) => void
 }
 
@@ -64,15 +64,14 @@ export async function startDemoService(options: DemoServiceOptions): Promise<Dem
 
 const mostRemembered = 100
 
-/** A preview asks for a broken file more than twice a second. */
+/** A preview asks for the same more than twice a second. */
 function printErrors(): (error: Error) => void {
   const told = new Set<string>()
   return (error) => {
     if (told.has(error.message)) return
     if (told.size >= mostRemembered) told.clear()
     told.add(error.message)
-    const text = error instanceof BrokenFile ? error.message.replaceAll(/\s+/g, ' ') : (error.stack ?? error.message)
-    process.stderr.write(`${text}\n`)
+    process.stderr.write(`${error.stack ?? error.message}\n`)
   }
 }
 

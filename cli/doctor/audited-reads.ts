@@ -4,6 +4,7 @@ import { type Call, nameOf } from '#content/client/call.ts'
 import type { ContentReads } from '#content/client/client.ts'
 import { readCollection } from '#content/client/read-collection.ts'
 import { Findings, SiteError } from '#content/finding.ts'
+import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { Exchange } from './ask-raw.ts'
@@ -66,7 +67,9 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         const { exchange, value } = await fetchValue(addressOf(visit, call), call, limitsOfDocument(limits))
         readings.push({ call, first: exchange, value, count: 1, pages: 1 })
         const document = parseReporting(value, schema, call, undefined, findings)
-        return document === undefined ? undefined : { document, hash: digestOf(exchange.body) }
+        return document === undefined
+          ? undefined
+          : { document, hash: digestOf(exchange.body), marks: readFileMarks(value) }
       }),
 
     fetchCollection: (call, schema) =>

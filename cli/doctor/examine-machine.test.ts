@@ -47,6 +47,18 @@ it('remarks a locale without a folder among the files of the content', async () 
   expect((await look()).found.settings).toContain('content from files')
 })
 
+it('remarks files of the content that are not right', async () => {
+  for (const locale of ['en', 'de']) site.write(`content/${locale}/nodes.yaml`, '[]')
+  site.write('content/en/pages/about.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
+  site.write('content/de/menus.yaml', '- id: [1')
+  const { found, remarks } = await look()
+  expect(found.content).toMatch(/content$/)
+  expect(remarks.filter(({ endpoint }) => endpoint === 'content')).toMatchObject([
+    { code: 'field-invalid', isError: true, message: expect.stringContaining('about.yaml", line 2, field "title": ') },
+    { code: 'file-invalid', isError: true, message: expect.stringContaining('de/menus.yaml" is no YAML: ') },
+  ])
+})
+
 it('remarks a language that the tool has no texts for', async () => {
   site.remove()
   const families = [{ id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en', 'it'] }]

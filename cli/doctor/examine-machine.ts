@@ -19,6 +19,7 @@ import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
+import { checkContentFiles } from './check-content-files.ts'
 import { note, type Row, Rows, remarkOf, warnIn } from './remark.ts'
 
 type MachineOptions = { config: string; out: string; cache: string }
@@ -33,7 +34,7 @@ const largeCache = 1e9
 export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   const rows = new Rows()
   lookAtNode(rows.of('Node'))
-  await lookAtSettings(rows.of('settings'), options.config)
+  await lookAtSettings(rows, options.config)
   lookAtFolder(rows.of('output'), options.out, '--out')
   lookAtExport(rows.of('output'), options.out)
   lookAtFolder(rows.of('cache'), options.cache, '--cache')
@@ -50,14 +51,15 @@ function lookAtNode(row: Row): void {
   warnIn(row)('node-old', message, 'Run it as "npx site", which uses the Node in node_modules.')
 }
 
-async function lookAtSettings(row: Row, config: string): Promise<void> {
+async function lookAtSettings(rows: Rows, config: string): Promise<void> {
+  const row = rows.of('settings')
   try {
     const { settings, siteRoot } = await loadSettings(config)
     checkOwnFields(siteRoot)
     await checkFiles({ toolRoot, siteRoot }, settings)
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
-    row.found += `; ${contentFrom(settings, siteRoot)}`
+    row.found += `; ${contentFrom(settings, siteRoot, rows)}`
     const { texts } = await readSharedParts({ siteRoot, settings })
     noteMissingTexts(row, texts, localesOf(settings))
   } catch (error) {
@@ -79,12 +81,14 @@ function noteMissingTexts(row: Row, texts: PlanSite['texts'], locales: string[])
   }
 }
 
-/** Where content comes from. Throws a `UsageError` where a locale has none among the files. */
-function contentFrom(settings: Settings, siteRoot: string): string {
+/** Where content comes from; files of it are looked at. Throws a `UsageError` where a locale has none among them. */
+function contentFrom(settings: Settings, siteRoot: string, rows: Rows): string {
   if (settings.api !== undefined) return `content from ${settings.api} ("site doctor --api ${settings.api}" asks it)`
   if (siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
     return 'content from what --api or SITE_API names'
-  contentOf(siteRoot, settings, localesOf(settings))
+  const locales = localesOf(settings)
+  const { files } = contentOf(siteRoot, settings, locales)
+  if (files) checkContentFiles(rows.of('content'), files.contentFolder, locales)
   return 'content from files'
 }
 

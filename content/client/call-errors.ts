@@ -14,8 +14,12 @@ export function atCall(error: unknown, { locale, path }: Call): unknown {
   return new SiteError({ ...finding, where: { locale, url: path } }, { cause })
 }
 
-/** A read that was answered with a status of failure. */
-export function failedCall(call: Call, url: URL, { status, body, failure }: Came): SiteError {
+/** A read that was answered with a status of failure; `isOfFiles` where the content is in files, whose service nobody knows. */
+export function failedCall(
+  call: Call,
+  url: URL,
+  { status, body, failure, isOfFiles }: Came & { isOfFiles?: boolean },
+): SiteError {
   const hints: Record<number, string> = {
     401: 'Set SITE_API_TOKEN to a token that the service accepts.',
     403: 'Give the token of SITE_API_TOKEN access to this document.',
@@ -27,12 +31,27 @@ export function failedCall(call: Call, url: URL, { status, body, failure }: Came
     {
       code: status === 404 ? 'document-missing' : 'service-error',
       message: `${nameOf(call)} answered ${status}.`,
-      where: { locale: call.locale, url: call.path },
       hint: hints[status] ?? 'Look at the log of the service, then build again.',
+      ...(isOfFiles && status === 404 && tellMissing(call)),
+      where: { locale: call.locale, url: call.path },
       failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
     },
     causeIn(body),
   )
+}
+
+/** What is missing among the files of the content. */
+function tellMissing({ path, locale }: Call): { message: string; hint: string } {
+  const [, kind = '', key] = path.split('/')
+  if (key === undefined)
+    return {
+      message: `The content has no folder "${locale}".`,
+      hint: `Make it, with nodes.yaml, menus.yaml and pages/, or take "${locale}" out of "families" in the settings.`,
+    }
+  return {
+    message: `No file in the folder "${locale}/${kind.replaceAll('_', '-')}" of the content has the ${kind === 'pages' ? 'id' : 'slug'} ${quoteValue(decodeURIComponent(key))}.`,
+    hint: `Add it (its name ends in ".yaml"), or correct the node in "${locale}/nodes.yaml" that names it.`,
+  }
 }
 
 /** What the service says of a failure, by the contract as `{code, message}`. */

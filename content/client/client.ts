@@ -13,9 +13,11 @@ import {
 import { baseOf, nameRequests, type RequestNames } from '#content/answers/request-names.ts'
 import type { Snapshot } from '#content/answers/snapshot.ts'
 import { type Failure, type Findings, SiteError } from '#content/finding.ts'
+import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
+import type { FileMarks } from '#content/schema.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import { type Call, nameOf } from './call.ts'
@@ -41,6 +43,8 @@ export type ClientOptions = {
   /** Base address for `product_categories`, when it is another one. */
   commerceApi?: string
   token?: string
+  /** The name of the service, where it has one: `demo` answers out of files. */
+  service?: string | undefined
   /** Requests under way at once. */
   concurrency: number
   /** `collectionPages`: 10,000 without it. */
@@ -53,12 +57,12 @@ export type ClientOptions = {
 /** `hash` is the SHA-256 of the body in hexadecimal. */
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
 
-/** `hash` is that of the answer, as it came. */
-export type FetchedDocument<T> = { document: T; hash: string }
+/** `hash` is that of the answer, as it came; `marks` are those of its file, where it has some. */
+export type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
 /** A document, or the checksum of one of which the caller said that it is known. */
 type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
-  | { isKnown: true; hash: string; document?: undefined }
+  | { isKnown: true; hash: string; document?: undefined; marks?: undefined }
 
 /** What is known of a document before it is read: when it was changed, whether that is enough to not ask again, and which it may be. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
@@ -108,6 +112,7 @@ export function openClient(options: ClientOptions): ContentClient {
   const { collectionPages = 10_000 } = options.limits
   const mostOfDocument = limitsOfDocument(options.limits)
   const token = parseToken(options.token)
+  const isOfFiles = options.service === 'demo'
 
   const headersFor = (url: URL, locale: string): Record<string, string> => ({
     accept: 'application/ld+json, application/json;q=0.9',
@@ -135,7 +140,7 @@ export function openClient(options: ClientOptions): ContentClient {
       throw atCall(error, call)
     })
     const fetched = { ...answer, failure }
-    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, fetched)
+    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...fetched, isOfFiles })
     return fetched
   }
 
@@ -162,8 +167,9 @@ export function openClient(options: ClientOptions): ContentClient {
       const answer = await fetchFrom(from, addressOf(call), call, mostOfDocument)
       const { hash } = answer
       if (call.isKnown?.(hash)) return { isKnown: true, hash }
-      const document = parseReporting(jsonOf(answer, call, mostOfDocument), schema, call, undefined, findings)
-      return document === undefined ? undefined : { document, hash }
+      const value = jsonOf(answer, call, mostOfDocument)
+      const document = parseReporting(value, schema, call, undefined, findings)
+      return document === undefined ? undefined : { document, hash, marks: readFileMarks(value) }
     },
 
     async fetchCollection(call, schema, findings) {
@@ -209,9 +215,11 @@ export function openClient(options: ClientOptions): ContentClient {
       })
       const { status, body, contentType = '', hash } = answer
       if (status === 200) return { body, contentType, url: answer.url.href, hash }
+      const isFileMissing = isOfFiles && url.origin === api.origin && status === 404
       throw new SiteError({
         code: 'service-error',
-        message: `"${url}" answered ${status}.`,
+        message: isFileMissing ? `There is no file "${url.pathname.slice(1)}".` : `"${url}" answered ${status}.`,
+        ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
         failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
       })

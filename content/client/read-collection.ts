@@ -1,4 +1,5 @@
 import { type Findings, SiteError } from '#content/finding.ts'
+import { brokenFile } from '#content/parse/file-marks.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
 
@@ -64,6 +65,8 @@ function parsePage(body: unknown, call: Call): CollectionPage {
     const fields = (typeof of === 'object' ? of : null) as Record<string, unknown> | null
     return fields?.[name] ?? fields?.[`hydra:${name}`]
   }
+  const broken = brokenFile(body, call)
+  if (broken) throw new SiteError(broken)
   const members = field(body, 'member')
   if (!Array.isArray(members)) {
     throw new SiteError({

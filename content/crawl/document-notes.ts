@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import { pictureFieldsOf } from '#content/fields.ts'
-import { type Block, documentSchemas } from '#content/schema.ts'
+import { type Block, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { type CollectionName, collectionsOfBlocks } from './needed-collections.ts'
 
 /** A document of any kind, blocks of unknown type left out. */
@@ -10,8 +10,8 @@ type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 /** What is kept of a document while it is not rendered. */
 export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPicture[]; unknown?: UnknownBlock[] }
 
-/** A block that no component shows: its place and what it says it is. */
-export type UnknownBlock = { index: number; name: string }
+/** A block that no component shows: its place and what it says it is, and the marks of its file where it has one. */
+export type UnknownBlock = { index: number; name: string; marks?: FileMarks }
 
 /** The address of a picture, and the block that holds it. */
 export type NotedPicture = { url: string; block?: string }

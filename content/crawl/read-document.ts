@@ -1,9 +1,10 @@
 import { type Call, nameOf, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads, DocumentHints, FetchedDocument, SentBody } from '#content/client/client.ts'
 import type { Findings } from '#content/finding.ts'
+import { placeInFile } from '#content/parse/file-marks.ts'
 import { parseDocument } from '#content/parse/parse-document.ts'
 import { parseJson } from '#content/parse/parse-json.ts'
-import { type AnyBlock, documentSchemas } from '#content/schema.ts'
+import { type AnyBlock, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
@@ -29,7 +30,7 @@ export async function readDocument(
   const { hash } = found
   const noted = known.get(notesKey(kind, hash))
   if (found.isKnown && noted) return { hash, notes: noted }
-  const { document, unknown } = withKnownBlocks(found.document as AnyBlocks)
+  const { document, unknown } = withKnownBlocks(found.document as AnyBlocks, found.marks)
   const notes = noteDocument(kind, document, picturesIn)
   return { hash, document, notes: { ...notes, ...(unknown.length > 0 && { unknown }) } }
 }
@@ -63,10 +64,10 @@ export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocum
 
 type AnyBlocks = { blocks: AnyBlock[] }
 
-function withKnownBlocks(whole: AnyBlocks): { document: AnyDocument; unknown: UnknownBlock[] } {
+function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDocument; unknown: UnknownBlock[] } {
   const blocks = whole.blocks.filter((block) => block.type !== 'unknown')
   const unknown = whole.blocks.flatMap((block, index) =>
-    block.type === 'unknown' ? [{ index, name: String(block.name) }] : [],
+    block.type === 'unknown' ? [{ index, name: String(block.name), ...(marks && { marks }) }] : [],
   )
   return { document: { ...whole, blocks } as AnyDocument, unknown } // of the schema of its kind
 }
@@ -77,12 +78,13 @@ export function reportUnknownBlocks(
   call: Call,
   { findings, strict }: Pick<DocumentReading, 'findings' | 'strict'>,
 ): void {
-  for (const { index, name } of unknown) {
+  for (const { index, name, marks } of unknown) {
+    const field = `blocks[${index}]`
     findings[strict ? 'error' : 'warn']({
       code: 'block-unknown',
-      message: `${nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
-      where: { locale: call.locale, url: call.path, field: `blocks[${index}]` },
-      hint: 'Correct the type at the service, or bring a block of your own for it: "site new block" writes its first files.',
+      message: `${marks ? `${placeInFile(marks, field)},` : nameOf(call)} holds a block of the unknown type ${quoteValue(name)}; it is left out.`,
+      where: { locale: call.locale, url: call.path, field, ...(marks && { file: marks['@file'] }) },
+      hint: 'Correct the type there, or bring a block of your own for it: "site new block" writes its first files.',
     })
   }
 }

@@ -55,8 +55,8 @@ async function readLastGood<T>(
       : `${nameOf(call)} cannot be used since ${since.slice(0, 10)} (${ageOf(days)}); what it answered before stands in its place.`,
     where: { locale: call.locale, url: call.path },
     hint: isTooOld
-      ? 'Mend it at the service, or raise crawl.lastGoodDays in the settings.'
-      : 'Mend it at the service; the error beside this warning says what is wrong.',
+      ? 'Mend what the error beside this warning names, or raise crawl.lastGoodDays in the settings.'
+      : 'Mend what the error beside this warning names.',
   })
   return isTooOld ? undefined : value
 }

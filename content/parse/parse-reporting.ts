@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Call, nameOf } from '#content/client/call.ts'
 import type { Findings } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { brokenFile, placeInFile, readFileMarks } from './file-marks.ts'
 import { type InvalidField, parseDocument } from './parse-document.ts'
 
 /** A member of a collection, and where it stands. */
@@ -29,15 +30,24 @@ export function parseReporting<T extends z.ZodType>(
   among: Among | undefined,
   findings: Findings,
 ): z.output<T> | undefined {
+  const broken = brokenFile(value, call)
+  if (broken) {
+    findings.error(broken)
+    return undefined
+  }
+  const marks = readFileMarks(value)
   return parseDocument(value, schema, (invalid: InvalidField) => {
     const at = among ? `[${among.index}]` : ''
     const name = among ? nameMember(among.member) : ''
     const field = `${at}${at && invalid.field ? '.' : ''}${invalid.field}`
+    const place = marks
+      ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
+      : `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}`
     findings.error({
       code: 'field-invalid',
-      message: `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}: expected ${invalid.expected}, came ${invalid.came}.`,
-      where: { locale: call.locale, url: call.path, ...(field && { field }) },
-      hint: 'Correct the field at the service; the contract lists its type.',
+      message: `${place}: expected ${invalid.expected}, came ${invalid.came}.`,
+      where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
+      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; the contract lists its type.`,
     })
   })
 }

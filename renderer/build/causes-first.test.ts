@@ -28,17 +28,31 @@ it('leaves out what leads to a page that could not be read, however it is writte
   ])
 })
 
+it('does not tell that a page which is shown as it was before is in no list', () => {
+  const of = (code: 'content-outdated' | 'sitemap-unlisted', path: string): Finding => ({
+    code,
+    message: 'It is old.',
+    where: { locale: 'en', path },
+  })
+  const old = of('content-outdated', '/en/old')
+  const unlisted = ['/en/old', '/en/other'].map((path) => of('sitemap-unlisted', path))
+  expect(withoutConsequences([old, ...unlisted], [], lost)).toEqual([old, unlisted[1]])
+})
+
 it('tells no dead link where a whole list could not be read', () => {
   const unsafe = linkFinding('javascript:1', 'link-unsafe', { locale: 'en', path: '/en' })
   const told = withoutConsequences([dead('/en/other'), unsafe], [failedRead('/sitemap_nodes')], { origin, routes: [] })
   expect(told).toEqual([unsafe])
 })
 
-it('tells no list that lacks because the service is down', () => {
+it('tells no list that lacks because the service is down, or a file of its locale is broken', () => {
   const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }
   expect(withoutConsequences([listing], [down], lost)).toEqual([])
   expect(withoutConsequences([listing], [failedRead('/pages/7')], lost)).toEqual([listing])
+  const broken = (locale: string): Finding => ({ code: 'file-invalid', message: 'It breaks.', where: { locale } })
+  expect(withoutConsequences([listing], [broken('en')], lost)).toEqual([])
+  expect(withoutConsequences([listing], [broken('de')], lost)).toEqual([listing])
 })
 
 it('tells errors of reading first, and before all that the service is down', () => {

@@ -1,6 +1,7 @@
 import { blocksSchema } from '#content/blocks/block-schemas.ts'
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { SiteError } from '#content/finding.ts'
+import { readFileMarks } from '#content/parse/file-marks.ts'
 import { type InvalidField, parseDocument } from '#content/parse/parse-document.ts'
 import { type AnyBlock, documentSchemas } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
@@ -29,10 +30,11 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
     },
   )
   if (rest && Array.isArray(blocks)) return { document: { ...rest, blocks }, problems }
+  const place = readFileMarks(raw)?.['@file']
   throw new SiteError({
     code: 'field-invalid',
     message: `The draft has fields of a wrong shape: ${invalid.map(sentenceOf).join('; ')}.`,
-    hint: 'Correct them at the service; the page is shown when they are right.',
+    hint: `Correct them ${place === undefined ? 'at the service' : `in "${place}"`}; the page is shown when they are right.`,
   })
 }
 

@@ -64,10 +64,13 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
   if (kind === 'product_categories') return readCategory(client, place)
   const segment = pathSegment(id)
   if (segment === undefined) throw missing(place)
+  const findings = new Findings()
   const [fetched, nodes] = await Promise.all([
-    client.fetchDocument({ path: `/${kind}/${segment}`, locale, query: preview }, rawSchema, new Findings()),
+    client.fetchDocument({ path: `/${kind}/${segment}`, locale, query: preview }, rawSchema, findings),
     kind === 'pages' ? readNodes(client, id, locale) : undefined,
   ])
+  const [wrong] = findings.errors
+  if (wrong) throw new SiteError(wrong)
   if (!fetched?.document) throw missing(place)
   const { document: raw } = fetched
   const { document, problems } = parseDraft(raw, kind)

@@ -1,0 +1,27 @@
+import type { Call } from '#content/client/call.ts'
+import type { Finding } from '#content/finding.ts'
+import { type FileMarks, fileMarksSchema } from '#content/schema.ts'
+
+/** What content in files says of the file of a document that is not right; nothing of any other document. */
+export function readFileMarks(value: unknown): FileMarks | undefined {
+  const isMarked = typeof value === 'object' && value !== null && '@file' in value
+  return isMarked ? fileMarksSchema.safeParse(value).data : undefined
+}
+
+/** The error of a file that stands in the way of a document or list; nothing where what came is one, right or not. */
+export function brokenFile(value: unknown, { locale, path }: Call): Finding | undefined {
+  const { '@file': file = '', '@problem': problem } = readFileMarks(value) ?? {}
+  if (problem === undefined) return undefined
+  return {
+    code: 'file-invalid',
+    message: `"${file}" ${problem}.`,
+    where: { locale, url: path, file },
+    hint: 'Correct this file, or remove it.',
+  }
+}
+
+/** How messages name the place of a field in its file. */
+export function placeInFile({ '@file': file, '@lines': lines }: FileMarks, field: string): string {
+  const line = lines?.[field]
+  return `"${file}"${line === undefined ? '' : `, line ${line}`}`
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { pageSchema } from '#content/schema.ts'
+import { parseReporting } from './parse-reporting.ts'
+
+const call = { path: '/pages/2', locale: 'en' }
+const file = 'content/en/pages/about.yaml'
+
+function told(value: unknown, index?: number) {
+  const findings = new Findings()
+  const among = index === undefined ? undefined : { index, member: value }
+  return { document: parseReporting(value, pageSchema, call, among, findings), errors: findings.errors }
+}
+
+it.each<[string, unknown, number | undefined, string, string | undefined]>([
+  ['the call of a document', { id: 2, title: 7, blocks: [] }, undefined, 'GET /pages/2 (en), field "title"', undefined],
+  [
+    'the member of a list',
+    { id: 2, title: 7, blocks: [] },
+    3,
+    'GET /pages/2 (en), field "[3].title" of the one with id 2 and title 7',
+    undefined,
+  ],
+  ['its file', { id: 2, title: 7, blocks: [], '@file': file }, 3, `"${file}", field "title"`, file],
+  [
+    'its line',
+    { id: 2, title: 7, blocks: [], '@file': file, '@lines': { title: 4 } },
+    undefined,
+    `"${file}", line 4, field "title"`,
+    file,
+  ],
+  [
+    'no marks that are none',
+    { id: 2, title: 7, blocks: [], '@file': 7 },
+    undefined,
+    'GET /pages/2 (en), field "title"',
+    undefined,
+  ],
+])('names %s where a field is wrong', (_, value, index, place, named) => {
+  const { document, errors } = told(value, index)
+  expect(document).toBeUndefined()
+  expect(errors).toMatchObject([
+    { code: 'field-invalid', message: expect.stringMatching(/: expected a text, came .*\.$/) },
+  ])
+  expect(errors[0]?.message.startsWith(`${place}: `)).toBe(true)
+  expect(errors[0]?.where?.file).toBe(named)
+})
+
+it('tells what is wrong with the file itself, and nothing of the fields', () => {
+  const value = { '@file': file, '@problem': 'is no YAML: it ends, at line 3, column 1' }
+  expect(told(value)).toEqual({
+    document: undefined,
+    errors: [
+      {
+        code: 'file-invalid',
+        message: `"${file}" is no YAML: it ends, at line 3, column 1.`,
+        where: { locale: 'en', url: '/pages/2', file },
+        hint: 'Correct this file, or remove it.',
+      },
+    ],
+  })
+})
+
+it('gives a right document without the marks', () => {
+  expect(told({ id: 2, blocks: [], '@file': file }).document).toEqual({ id: '2', blocks: [] })
+})

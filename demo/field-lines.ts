@@ -1,0 +1,51 @@
+import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
+
+/** A path as `blocks[2].tiles[0].title`. */
+export function nameField(path: PropertyKey[]): string {
+  const name = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
+  return name.startsWith('.') ? name.slice(1) : name
+}
+
+/** Gives the line of a field of a YAML text, from 1; that of what should hold it where it is missing. */
+export function openLines(text: string): (path: PropertyKey[]) => number {
+  const starts = startsOf(text)
+  const startOf = (path: PropertyKey[]): number =>
+    starts.get(JSON.stringify(path)) ?? (path.length > 0 ? startOf(path.slice(0, -1)) : 0)
+  return (path) => text.slice(0, startOf(path)).split('\n').length
+}
+
+/** Where each field begins in the text, by its path as JSON: at its name, where it has one. */
+function startsOf(text: string): Map<string, number> {
+  const starts = new Map<string, number>()
+  const [, ...events] = parseEvents(text, {}) // the first opens the document
+  let at = 0
+
+  /** Notes the next value and all in it, nothing without a path; gives its words, or nothing where a collection ends. */
+  const walk = (path?: PropertyKey[]): string | undefined => {
+    const event = events[at]
+    at += 1
+    if (!event || event.type === EVENT_ID.POP) return undefined
+    const name = path && JSON.stringify(path)
+    if (name !== undefined && !starts.has(name)) starts.set(name, startOf(event))
+    if (event.type === EVENT_ID.SEQUENCE) for (let index = 0; walk(path && [...path, index]) !== undefined; ) index += 1
+    if (event.type === EVENT_ID.MAPPING) while (walkField(path));
+    return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : ''
+  }
+
+  const walkField = (path?: PropertyKey[]): boolean => {
+    const start = startOf(events[at])
+    const key = walk()
+    if (key === undefined) return false
+    if (path) starts.set(JSON.stringify([...path, key]), start)
+    walk(path && [...path, key])
+    return true
+  }
+
+  walk([])
+  return starts
+}
+
+function startOf(event: Event | undefined): number {
+  if (event?.type === EVENT_ID.SCALAR) return event.valueStart
+  return event && 'start' in event ? event.start : 0
+}

@@ -1,0 +1,100 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type BuildOptions, build } from '#cli/commands/build.ts'
+import { startingContent } from '#cli/new/starting-content.ts'
+import type { Report } from '#renderer/build/report.ts'
+import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+
+let site: OwnSite
+beforeEach(() => {
+  site = openOwnSite()
+  for (const locale of ['en', 'de'])
+    for (const [path, text] of Object.entries(startingContent('Heron', locale, 'en'))) site.write(path, text)
+})
+afterEach(() => site.remove())
+
+const { signal } = new AbortController()
+const run = (options: Partial<BuildOptions> = {}) => hear(() => build({ ...site.options, ...options }, signal))
+const reportIn = (folder: string) => JSON.parse(readFileSync(site.at(`${folder}/report.json`), 'utf8')) as Report
+
+const about = 'content/en/pages/about.yaml'
+const inAbout = expect.stringContaining(about)
+
+it.each<[string, () => void, object[]]>([
+  [
+    'is no YAML',
+    () => site.write(about, 'id: 2\ntitle: [About\nblocks: []\n'),
+    [{ code: 'file-invalid', where: { locale: 'en', url: '/pages/2', path: '/about', file: inAbout } }],
+  ],
+  [
+    'has a field of a wrong type',
+    () => site.write(about, 'id: 2\ntitle: 7\nblocks: []\n'),
+    [
+      {
+        code: 'field-invalid',
+        message: expect.stringMatching(
+          /about\.yaml", line 2, field "title": expected a text, came 7\. Its page is "\/about"\.$/,
+        ),
+        where: { locale: 'en', url: '/pages/2', path: '/about', field: 'title', file: inAbout },
+      },
+    ],
+  ],
+  [
+    'is missing',
+    () => rmSync(site.at(about)),
+    [
+      {
+        code: 'document-missing',
+        message: 'No file in the folder "en/pages" of the content has the id "2". Its page is "/about".',
+        hint: expect.not.stringContaining('127.0.0.1'),
+      },
+    ],
+  ],
+])('blames only the page whose file %s, and the same from a snapshot', async (_, spoil, errors) => {
+  spoil()
+  const snapshot = site.at('site.snapshot')
+  const { result, stderr } = await run({ keepGoing: true, saveSnapshot: snapshot })
+  expect(result).toBe(1)
+  expect(stderr).toContain('about')
+  const report = reportIn('output')
+  expect(report.errors).toMatchObject(errors)
+  expect(report).toMatchObject({ warnings: [], pages: { failed: 1, byLocale: { en: 4, de: 5 } } })
+  await run({ keepGoing: true, fromSnapshot: snapshot, out: site.at('again') })
+  expect(reportIn('again')).toMatchObject({ errors: report.errors, warnings: report.warnings })
+})
+
+it('warns of a block of an unknown type with its file and line, also where the document is known from before', async () => {
+  site.write(about, 'id: 2\ntitle: About\nblocks:\n  - id: 1\n    type: carousel\n')
+  const warned = {
+    code: 'block-unknown',
+    message: expect.stringMatching(/about\.yaml", line 4, holds a block of the unknown/),
+  }
+  for (const _ of ['first', 'again']) {
+    expect((await run()).result).toBe(0)
+    expect(reportIn('output').warnings).toMatchObject([warned])
+  }
+})
+
+it('shows what a file held before it was spoiled, with --keep-going', async () => {
+  await run()
+  site.write(about, 'id: 2\ntitle: 7\nblocks: []\n')
+  await run({ keepGoing: true })
+  expect(reportIn('output')).toMatchObject({
+    pages: { failed: 0 },
+    errors: [{ code: 'field-invalid' }],
+    warnings: [{ code: 'content-outdated', where: { path: '/about' } }],
+  })
+})
+
+it('names the file of a picture that is missing', async () => {
+  const html = JSON.stringify('<p><img src="/media/gone.jpg" alt="A heron"></p>')
+  site.write(about, `id: 2\ntitle: About\nblocks: [{id: 1, type: text, html: ${html}}]\n`)
+  expect((await run({ images: 'on' })).result).toBe(0)
+  expect(reportIn('output').warnings).toMatchObject([
+    {
+      code: 'image-missing',
+      message: 'There is no file "media/gone.jpg". The page "/about" shows its alt text instead.',
+      hint: 'Add it, or take the picture out of the block.',
+    },
+  ])
+})
