@@ -5,10 +5,11 @@ import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
+import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { changesFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
-import { openStandingExport, type StandingExport } from '#publish/export/standing-export.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { choosePages, namedRoutes } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
@@ -65,7 +66,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     only,
   )
   const store = stored.open(routes.map((route) => route.file))
-  const writer = await openStandingExport(job.out)
+  const writer = await openDirectoryWriter(job.out, { isPartial: true })
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 
@@ -97,12 +98,13 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     keepPages(store, run, rendered)
     return run.finish(client.counts)
   } finally {
+    await writer.discard()
     await client.close()
   }
 }
 
 /** Throws unless the file that the previous build published stands in the export as it was. */
-function expectPublished(writer: StandingExport, path: string, sha256: string | undefined): void {
+function expectPublished(writer: Writer, path: string, sha256: string | undefined): void {
   if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
     throw new Error(`the file "${path}" of the export is not that of the last build`)
 }
@@ -125,7 +127,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
 }
 
 /** Pictures of which every file is published already; throws for all others, which have to be read or made. */
-function publishedPictures(data: PictureData, writer: StandingExport): SettleParts['pictures'] {
+function publishedPictures(data: PictureData, writer: Writer): SettleParts['pictures'] {
   const plans = planPictures(data)
   const expectFile = (path: string): void => {
     if (!writer.published(path)) throw new Error(`the picture "${path}" is not in the export`)
