@@ -84,7 +84,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     const whole = { ...data, settings, family, texts }
     const site = indexSite(whole, documents)
     // No question is known to have the same answer: `notePages` compares the answers themselves.
-    const judgement = { rebuild: new Map(), reuse: [], stillTrue: new Map() }
+    const judgement = { rebuild: new Map(), stillTrue: new Map() }
     const rendered = await renderPages({
       ...{ site, store, routes, writer, run, signal },
       host: { data: whole, engine, locales: only.locales },
