@@ -164,10 +164,8 @@ function folderMark(root: string): number | undefined {
 
 /** What `readExport` would give after a recovery. */
 async function foresee(root: string): Promise<Before> {
-  const isRetired = !existsSync(join(root, 'site')) && existsSync(join(root, '.retired'))
   const journal = readJournal(root)
-  const whole = journal && wholeExport(root, journal)
-  const scan = scanExport(whole ?? (isRetired ? join(root, '.retired') : exportFolder(root)))
+  const scan = scanExport((journal && wholeExport(root, journal)) ?? exportFolder(root))
   if (journal && scan) foreseeJournal(root, journal, scan)
   const staged = journal && join(root, journal.staging, manifestName)
   const file = staged && existsSync(staged) ? staged : join(root, manifestName)
