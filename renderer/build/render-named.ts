@@ -59,8 +59,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const job = { ...asked, locales: stored.facts.locales ?? [] }
   const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
-  const wanted = [...data.contents.keys()].filter((locale) => only.locales.includes(locale))
-  const candidates = wanted.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
+  const candidates = only.locales.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
   const routes = namedRoutes(
     candidates.filter(({ origin }) => origin === family.origin),
     only,
