@@ -13,7 +13,7 @@ import { recoverExport } from './commit/recover-export.ts'
 import { emptyScan, lookAt, type Scan, type StandingFile, scanExport } from './commit/scan-export.ts'
 import { type Staged, stageFiles } from './commit/stage-files.ts'
 import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
-import { type Manifest, manifestName, type PublishedFile, readManifest } from './export-manifest.ts'
+import { type Manifest, manifestName, readManifest } from './export-manifest.ts'
 import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './releases.ts'
 import { removeFolder, removeInTime } from './remove-folder.ts'
 
@@ -51,9 +51,10 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     isScanned ? scan?.files.get(path) : lookAt(exportFolder(root), path)
 
   /** What stands at a path exactly as it was published. */
-  function published(path: string): PublishedFile | undefined {
+  function published(path: string): ExportedFile | undefined {
     const name = exportPath(path)
-    return asPublished(manifest, name, standing(name))
+    const file = asPublished(manifest, name, standing(name))
+    return file && { path: name, sha256: file.sha256, bytes: file.bytes }
   }
 
   /** Whether a file has to be staged, as it is not kept. Throws for a path that must not be written. */
@@ -101,13 +102,10 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     },
     keep(path) {
       const file = published(path)
-      return file !== undefined && next.keep({ path: file.path, sha256: file.sha256, bytes: file.bytes })
+      return file !== undefined && next.keep(file)
     },
-    keepOthers: async () => keepOthers(),
-    published(path) {
-      const file = published(path)
-      return file && { path: file.path, sha256: file.sha256, bytes: file.bytes }
-    },
+    keepOthers,
+    published,
     async read(path) {
       const name = exportPath(path)
       const [known, there] = [manifest?.files.get(name), standing(name)]
