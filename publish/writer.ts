@@ -32,7 +32,7 @@ export type Writer = {
    */
   keep(path: string): boolean
   /** Lets every file stand that was published and not written, whatever it holds now: for builds of some pages only. */
-  keepOthers(): Promise<void>
+  keepOthers(): void
   /** What `keep` would let stand. */
   published(path: string): ExportedFile | undefined
   /** Bytes of the file that was published before, unless it is missing or holds other bytes now. */

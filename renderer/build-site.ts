@@ -109,7 +109,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('publish', async () => {
     const assets = await keepAssets(directory, out, settings.keepAssets)
-    if (job.only) await writer.keepOthers()
+    if (job.only) writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
     const besidesOf = (changes: Changes) => {
       run.published(changes)

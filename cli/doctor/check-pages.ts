@@ -23,7 +23,7 @@ export async function checkPages(
 ): Promise<void> {
   const contents = new Map(examined.map(({ content }) => [content.locale, content]))
   const site = indexSite(
-    { ...plan, assets: visit.own.assets, pictures: { known: new Map() } },
+    { ...plan, assets: visit.own.assets, integrity: new Map(), pictures: { known: new Map() } },
     crawledDocuments(contents),
   )
   const render = await openPageRenderer(site, await loadEngine('react'), visit.locales)

@@ -35,16 +35,6 @@ it('keeps the folder of before when a file cannot be written, and leaves nothing
   expect(await readdir(join(folder, 'hosts'))).toEqual(['nginx'])
 })
 
-it('puts right what an earlier version that was killed left', async () => {
-  await publish(new Map())
-  await mkdir(join(folder, '.retired-hosts'))
-  await writeFile(join(folder, '.retired-hosts/kept'), '')
-  await mkdir(join(folder, '.staging-hosts-999999999'))
-  await expect(publish(files('a', 'a/b'))).rejects.toThrow()
-  expect((await readdir(folder)).sort()).toEqual(['.files.json', '.site-export', 'hosts', 'site'])
-  expect(await readdir(join(folder, 'hosts'))).toEqual(['kept'])
-})
-
 /** Modification times of everything in the folder, and of itself. */
 async function times(): Promise<Record<string, number>> {
   const paths = ['.', ...(await readdir(folder, { recursive: true }))]

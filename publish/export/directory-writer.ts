@@ -10,15 +10,18 @@ import { foreseeJournal, readJournal, wholeExport } from './commit/export-journa
 import { exportPath, type NextExport, startExport } from './commit/next-export.ts'
 import { prepareCommit, unknownDigest } from './commit/prepare-commit.ts'
 import { recoverExport } from './commit/recover-export.ts'
-import { type Scan, scanExport } from './commit/scan-export.ts'
+import { emptyScan, lookAt, type Scan, type StandingFile, scanExport } from './commit/scan-export.ts'
 import { type Staged, stageFiles } from './commit/stage-files.ts'
 import { byPath, describeFile, type ExportedFile } from './export-changes.ts'
-import { type Manifest, manifestName, type PublishedFile, readManifest } from './export-manifest.ts'
+import { type Manifest, manifestName, readManifest } from './export-manifest.ts'
 import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './releases.ts'
 import { removeFolder, removeInTime } from './remove-folder.ts'
 
-/** `swap` publishes releases, to which `DIR/site` is a link; without it the export keeps its form. */
-type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined }
+/**
+ * `swap` publishes releases, to which `DIR/site` is a link; without it the export keeps its form. `isPartial` is for a writer of few
+ * files: all others stay, and are taken to be as they were published.
+ */
+type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined; isPartial?: boolean }
 
 /**
  * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it; a commit moves them over the old ones
@@ -26,12 +29,13 @@ type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined }
  * begins with) makes whole. `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing.
  * Throws a `SiteError` when `DIR` holds files but not our mark (it is never touched then), or cannot be written.
  */
-export async function openDirectoryWriter(directory: string, { dryRun = false, swap }: Options = {}): Promise<Writer> {
+export async function openDirectoryWriter(directory: string, options: Options = {}): Promise<Writer> {
+  const { dryRun = false, swap, isPartial } = options
   const root = resolve(directory)
   claimFolder(root, { isOnlyLook: dryRun })
   if (!dryRun) await recoverExport(root)
-  const before = dryRun ? await foresee(root) : await readExport(root)
-  const { scan, manifest } = before
+  const before = dryRun ? await foresee(root) : await readExport(root, isPartial)
+  const { scan, manifest, isScanned } = before
   const staging = join(root, `.staging-${process.pid}`)
   const isSwapped = swap ?? currentRelease(root) !== undefined
   if (isSwapped && !dryRun) expectLinks(root, staging)
@@ -43,11 +47,14 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
   const removeStaging = () => removeInTime(staging)
   if (!dryRun) process.once('exit', removeStaging)
 
+  const standing = (path: string): StandingFile | undefined =>
+    isScanned ? scan?.files.get(path) : lookAt(exportFolder(root), path)
+
   /** What stands at a path exactly as it was published. */
-  function published(path: string): PublishedFile | undefined {
+  function published(path: string): ExportedFile | undefined {
     const name = exportPath(path)
-    const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
-    return known && known.bytes === standing?.bytes && known.mtimeMs === standing.mtimeMs ? known : undefined
+    const file = asPublished(manifest, name, standing(name))
+    return file && { path: name, sha256: file.sha256, bytes: file.bytes }
   }
 
   /** Whether a file has to be staged, as it is not kept. Throws for a path that must not be written. */
@@ -61,9 +68,16 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
   function take(file: ExportedFile, staged: Staged): WrittenFile {
     if (staged.state === 'standing') return { ...file, isNew: false }
     if (staged.state === 'failed') throw unwritable(root, Object.assign(new Error(staged.message), staged))
-    next.note(file.path, scan?.files.has(file.path) ? 'changed' : 'added')
+    next.note(file.path, standing(file.path) ? 'changed' : 'added')
     times.set(file.path, staged.mtimeMs)
     return { ...file, isNew: true }
+  }
+
+  function keepOthers(): void {
+    for (const [path, file] of scan?.files ?? []) {
+      if (!next.mayStay(path)) continue
+      next.keep({ path, bytes: file.bytes, sha256: asPublished(manifest, path, file)?.sha256 ?? unknownDigest })
+    }
   }
 
   const list = join(root, manifestName)
@@ -76,11 +90,11 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
       const bytes = typeof content === 'string' ? Buffer.from(content) : content
       const file = describeFile(exportPath(path), bytes)
       if (!isAwaited(file)) return { ...file, isNew: false }
-      return take(file, stage({ path: file.path, content: bytes, standing: scan?.files.get(file.path) }))
+      return take(file, stage({ path: file.path, content: bytes, standing: standing(file.path) }))
     },
     elsewhere: {
       folder: dryRun ? undefined : folder,
-      standing: (path) => scan?.files.get(exportPath(path)),
+      standing: (path) => standing(exportPath(path)),
       async claim({ path, sha256, bytes, ...staged }) {
         const file = { path: exportPath(path), sha256, bytes }
         return isAwaited(file) ? take(file, staged) : { ...file, isNew: false }
@@ -88,34 +102,27 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
     },
     keep(path) {
       const file = published(path)
-      return file !== undefined && next.keep({ path: file.path, sha256: file.sha256, bytes: file.bytes })
+      return file !== undefined && next.keep(file)
     },
-    async keepOthers() {
-      for (const [path, { bytes }] of scan?.files ?? []) {
-        if (!next.mayStay(path)) continue
-        next.keep({ path, bytes, sha256: published(path)?.sha256 ?? unknownDigest })
-      }
-    },
-    published(path) {
-      const file = published(path)
-      return file && { path: file.path, sha256: file.sha256, bytes: file.bytes }
-    },
+    keepOthers,
+    published,
     async read(path) {
       const name = exportPath(path)
-      const [known, standing] = [manifest?.files.get(name), scan?.files.get(name)]
-      const bytes = known && standing && (await readFile(standing.location).catch(() => undefined))
+      const [known, there] = [manifest?.files.get(name), standing(name)]
+      const bytes = known && there && (await readFile(there.location).catch(() => undefined))
       return bytes && hash('sha256', bytes) === known.sha256 ? bytes : undefined
     },
     expectRoom: (besides) => expectRoom(root, bytesOf(textsToMove(besides, planBesides(root, besides)))),
     planned: () => next.files(),
     async commit(besidesOf) {
-      const changes = next.changes(await goneFiles(before, next))
+      if (isPartial) keepOthers()
+      const changes = next.changes(isScanned ? await goneFiles(before, next) : [])
       if (dryRun) return changes
       try {
         claimFolder(root, { isBuilding: true })
         if (scan && folderMark(root) !== before.mark) throw removedMeanwhile(root)
         const besides = besidesOf?.(changes) ?? new Map()
-        const finish = await prepareCommit(root, { scan, manifest, next, staging, times, isSwapped, besides })
+        const finish = await prepareCommit(root, { ...before, next, staging, times, isSwapped, besides })
         state = 'committed'
         process.off('exit', removeStaging)
         finish()
@@ -135,12 +142,18 @@ export async function openDirectoryWriter(directory: string, { dryRun = false, s
   }
 }
 
-/** `mark` tells the folder of the export from another one in its place. */
-type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined }
+/**
+ * `mark` tells the folder of the export from another one in its place. Where it is not `isScanned`, files are looked at when they are
+ * asked for, and all others are those of the manifest.
+ */
+type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined; isScanned: boolean }
 
-async function readExport(root: string): Promise<Before> {
+/** A release is made of all that stands, so that this has to be known even for a part. */
+async function readExport(root: string, isPartial = false): Promise<Before> {
   const mark = folderMark(root)
-  return { scan: scanExport(exportFolder(root)), manifest: await readManifest(join(root, manifestName)), mark }
+  const manifest = await readManifest(join(root, manifestName))
+  const isScanned = !isPartial || !manifest || currentRelease(root) !== undefined
+  return { scan: isScanned ? scanExport(exportFolder(root)) : emptyScan(), manifest, mark, isScanned }
 }
 
 function folderMark(root: string): number | undefined {
@@ -149,14 +162,18 @@ function folderMark(root: string): number | undefined {
 
 /** What `readExport` would give after a recovery. */
 async function foresee(root: string): Promise<Before> {
-  const isRetired = !existsSync(join(root, 'site')) && existsSync(join(root, '.retired'))
   const journal = readJournal(root)
-  const whole = journal && wholeExport(root, journal)
-  const scan = scanExport(whole ?? (isRetired ? join(root, '.retired') : exportFolder(root)))
+  const scan = scanExport((journal && wholeExport(root, journal)) ?? exportFolder(root))
   if (journal && scan) foreseeJournal(root, journal, scan)
   const staged = journal && join(root, journal.staging, manifestName)
   const file = staged && existsSync(staged) ? staged : join(root, manifestName)
-  return { scan, manifest: await readManifest(file) }
+  return { scan, manifest: await readManifest(file), isScanned: true }
+}
+
+/** The file of a manifest, where what stands in its place is as it was published. */
+function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
+  const file = manifest?.files.get(path)
+  return file && file.bytes === standing?.bytes && file.mtimeMs === standing.mtimeMs ? file : undefined
 }
 
 async function readDigest(file: string): Promise<string | undefined> {
@@ -170,10 +187,9 @@ async function goneFiles({ scan, manifest }: Before, next: NextExport): Promise<
   for (const { path, sha256, bytes } of manifest?.files.values() ?? []) {
     if (!next.hasFile(path)) gone.set(path, { path, sha256, bytes })
   }
-  for (const [path, { location, bytes, mtimeMs }] of scan?.files ?? []) {
-    const known = manifest?.files.get(path)
-    if (next.hasFile(path) || (known?.bytes === bytes && known.mtimeMs === mtimeMs)) continue
-    gone.set(path, { path, sha256: (await readDigest(location)) ?? '', bytes })
+  for (const [path, file] of scan?.files ?? []) {
+    if (next.hasFile(path) || asPublished(manifest, path, file)) continue
+    gone.set(path, { path, sha256: (await readDigest(file.location)) ?? '', bytes: file.bytes })
   }
   return byPath(gone.values())
 }

@@ -37,32 +37,6 @@ function parseFile({ path, bytes, mtimeMs, sha256 }: Record<string, unknown>): P
 
 /** The manifest of files in their order, a line a file. */
 export function printManifest(files: PublishedFile[]): string {
-  return `${begin}${files.map(printFile).join(',\n')}\n]}\n`
-}
-
-const begin = '{"version":1,"files":[\n'
-
-function printFile({ path, bytes, mtimeMs, sha256 }: PublishedFile): string {
-  return JSON.stringify({ path, bytes, mtimeMs, sha256 })
-}
-
-/** One file of a manifest, which is not read for it; nothing where it is not there, or not as `printManifest` writes it. */
-export function findPublished(manifest: string, path: string): PublishedFile | undefined {
-  const line = lineOf(manifest, path)
-  try {
-    return line === undefined ? undefined : parseFile(JSON.parse(line))
-  } catch {
-    return undefined
-  }
-}
-
-/** A manifest with other facts of a file that it has. */
-export function replacePublished(manifest: string, file: PublishedFile): string {
-  return manifest.replace(lineOf(manifest, file.path) ?? '', () => printFile(file))
-}
-
-function lineOf(manifest: string, path: string): string | undefined {
-  const from = manifest.indexOf(`\n{"path":${JSON.stringify(path)},`) + 1
-  if (from === 0 || !manifest.startsWith(begin) || !manifest.endsWith('\n]}\n')) return undefined
-  return manifest.slice(from, manifest.indexOf('\n', from)).replace(/,$/, '')
+  const lines = files.map(({ path, bytes, mtimeMs, sha256 }) => JSON.stringify({ path, bytes, mtimeMs, sha256 }))
+  return `{"version":1,"files":[\n${lines.join(',\n')}\n]}\n`
 }

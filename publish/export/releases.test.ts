@@ -6,7 +6,6 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { linkFiles } from './commit/link-files.ts'
 import { openDirectoryWriter } from './directory-writer.ts'
 import { expectLinks } from './releases.ts'
-import { openStandingExport } from './standing-export.ts'
 
 let folder: string
 let out: string
@@ -67,9 +66,9 @@ it('An export goes over to releases and back, also when nothing else changed', a
 
 it('Single pages are published as a release of their own', async () => {
   await publish({ 'a.html': '1', 'b/index.html': '1' })
-  const standing = await openStandingExport(out)
-  await standing.write('a.html', '2')
-  await standing.commit()
+  const part = await openDirectoryWriter(out, { isPartial: true })
+  await part.write('a.html', '2')
+  await part.commit()
   expect(link()).toBe('.releases/2')
   expect(await Promise.all(['site/a.html', 'site/b/index.html', '.releases/1/a.html'].map(read))).toEqual([
     '2',

@@ -5,10 +5,11 @@ import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
+import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { changesFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
-import { openStandingExport, type StandingExport } from '#publish/export/standing-export.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
+import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { choosePages, namedRoutes } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
@@ -58,14 +59,13 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const job = { ...asked, locales: stored.facts.locales ?? [] }
   const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
-  const wanted = [...data.contents.keys()].filter((locale) => only.locales.includes(locale))
-  const candidates = wanted.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
+  const candidates = only.locales.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
   const routes = namedRoutes(
     candidates.filter(({ origin }) => origin === family.origin),
     only,
   )
   const store = stored.open(routes.map((route) => route.file))
-  const writer = await openStandingExport(job.out)
+  const writer = await openDirectoryWriter(job.out, { isPartial: true })
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 
@@ -83,7 +83,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     const whole = { ...data, settings, family, texts }
     const site = indexSite(whole, documents)
     // No question is known to have the same answer: `notePages` compares the answers themselves.
-    const judgement = { rebuild: new Map(), reuse: [], stillTrue: new Map() }
+    const judgement = { rebuild: new Map(), stillTrue: new Map() }
     const rendered = await renderPages({
       ...{ site, store, routes, writer, run, signal },
       host: { data: whole, engine, locales: only.locales },
@@ -97,12 +97,13 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     keepPages(store, run, rendered)
     return run.finish(client.counts)
   } finally {
+    await writer.discard()
     await client.close()
   }
 }
 
 /** Throws unless the file that the previous build published stands in the export as it was. */
-function expectPublished(writer: StandingExport, path: string, sha256: string | undefined): void {
+function expectPublished(writer: Writer, path: string, sha256: string | undefined): void {
   if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
     throw new Error(`the file "${path}" of the export is not that of the last build`)
 }
@@ -125,7 +126,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
 }
 
 /** Pictures of which every file is published already; throws for all others, which have to be read or made. */
-function publishedPictures(data: PictureData, writer: StandingExport): SettleParts['pictures'] {
+function publishedPictures(data: PictureData, writer: Writer): SettleParts['pictures'] {
   const plans = planPictures(data)
   const expectFile = (path: string): void => {
     if (!writer.published(path)) throw new Error(`the picture "${path}" is not in the export`)

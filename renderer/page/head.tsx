@@ -22,7 +22,7 @@ export type HeadProps = {
   /** The content security policy, for hosts without headers. */
   policy: string
   /** Digests of scripts and styles by address. */
-  integrity?: ReadonlyMap<string, string>
+  integrity: ReadonlyMap<string, string>
   /** The Atom feed of the locale, when it has one. */
   feed?: { href: string; title: string }
 }
@@ -83,15 +83,15 @@ export function Head({
         <link key={name} rel="preload" as="font" type="font/woff2" href={reader.asset(name)} crossOrigin="anonymous" />
       ))}
       <FirstPicturePreload page={page} reader={reader} />
-      <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity?.get(reader.asset('site.css'))} />
-      <script type="module" src={reader.asset('main.js')} integrity={integrity?.get(reader.asset('main.js'))} />
+      <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity.get(reader.asset('site.css'))} />
+      <script type="module" src={reader.asset('main.js')} integrity={integrity.get(reader.asset('main.js'))} />
       {page.error?.elsewhere && page.error.elsewhere.length > 0 && (
         // It waits for the document, and the first paint for it: no word is seen to change.
         <script
           type="module"
           blocking="render"
           src={reader.asset('not-found.js')}
-          integrity={integrity?.get(reader.asset('not-found.js'))}
+          integrity={integrity.get(reader.asset('not-found.js'))}
         />
       )}
       <PrefetchRules page={page} reader={reader} />

@@ -76,7 +76,12 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   const pages = { ...smallSite().pages, 1: page('1', 'Only its own page reads this', { layout: 'login' }) }
   const { plan: planned, contents } = plan({ ...smallSite(), pages })
   const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
-  const data: SiteData = { ...rest, pictures: { known: new Map() }, assets: new Map([['site.css', '/assets/a.css']]) }
+  const data: SiteData = {
+    ...rest,
+    pictures: { known: new Map() },
+    integrity: new Map(),
+    assets: new Map([['site.css', '/assets/a.css']]),
+  }
   const copy = indexSite(structuredClone(data), crawledDocuments(contents))
   const site = indexSite(data, crawledDocuments(contents))
   expect(copy.routeAt(copy.family.origin, '/about')).toEqual(site.routeAt(site.family.origin, '/about'))

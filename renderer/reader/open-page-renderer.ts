@@ -55,11 +55,8 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
       const { result, page } = recorder.record(() => {
         const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
-        const addresses = {
-          ...addressesOf(recorder, placeOrThrow(recorder.ask, file)),
-          ...(siteOfStandIns.integrity && { integrity: siteOfStandIns.integrity }),
-        }
-        return renderPage(resolved, reader, addresses, engine)
+        const addresses = addressesOf(recorder, placeOrThrow(recorder.ask, file))
+        return renderPage(resolved, reader, { ...addresses, integrity: standIns.integrity }, engine)
       })
       return { ...fill(result), ...page }
     }
@@ -79,7 +76,7 @@ function ogLocaleOf(tag: string): string {
 }
 
 /** Absolute addresses of a page and of its translations, and what else only the head says. */
-function addressesOf({ ask }: Recorder, place: Place): PageAddresses {
+function addressesOf({ ask }: Recorder, place: Place): Omit<PageAddresses, 'integrity'> {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
   const [feed, darkThemeColor] = [ask('feed', locale), ask('darkThemeColor')]

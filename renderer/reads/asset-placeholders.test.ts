@@ -45,8 +45,8 @@ test('A page that does not hold the names it was made with, or whose file has go
   const { html, placeholders } = render('A')
   const other = Buffer.from(html.toString().replace('site-A', 'site-X'))
   expect(replaceNames({ html: other, placeholders }, names('A'), names('B'))).toBeUndefined()
-  expect(replaceNames({ html, placeholders }, names('A'), { assets: new Map() })).toBeUndefined()
-  expect(replaceNames({ html, placeholders }, { assets: new Map() }, names('B'))).toBeUndefined()
+  expect(replaceNames({ html, placeholders }, names('A'), { assets: new Map(), integrity: new Map() })).toBeUndefined()
+  expect(replaceNames({ html, placeholders }, { assets: new Map(), integrity: new Map() }, names('B'))).toBeUndefined()
 })
 
 test('What content says can never be taken for a stand-in', () => {

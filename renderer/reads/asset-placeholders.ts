@@ -58,7 +58,7 @@ export function createPlaceholders(names: AssetNames): Placeholders {
   }
 
   return {
-    standIns: { assets, ...(names.integrity && { integrity: new Map(digests) }) },
+    standIns: { assets, integrity: new Map(digests) },
     keep: (markup) => standInOf(fill(markup)),
     fill,
   }
@@ -110,14 +110,14 @@ export function parsePlaceholders(placeholders: string): Placeholder[] {
 /** What stands at a placeholder. */
 function nameOf(kind: Placeholder[1], name: string, { assets, integrity }: AssetNames): string | undefined {
   const address = assets.get(name)
-  return kind === 'address' || address === undefined ? address : integrity?.get(address)
+  return kind === 'address' || address === undefined ? address : integrity.get(address)
 }
 
 /** The names of a build as they are kept for the next one. */
 export type PrintedNames = { assets: [string, string][]; integrity: [string, string][] }
 
 export function printNames({ assets, integrity }: AssetNames): PrintedNames {
-  return { assets: [...assets], integrity: [...(integrity ?? [])] }
+  return { assets: [...assets], integrity: [...integrity] }
 }
 
 export function readNames(printed: PrintedNames | undefined): AssetNames {

@@ -11,14 +11,10 @@ import { contentCodeOf, sourceOf } from './note-pages.ts'
 import type { PageStore } from './page-store.ts'
 
 export type Judgement = {
-  /** Files of pages that have to be rendered, and why. */
+  /** Files of pages that have to be rendered, and why; all others stay as the previous build left them. */
   rebuild: Map<string, Reason[]>
-  /** Pages of the previous build that are published as they are. */
-  reuse: KnownPage[]
   /** Questions of the previous build whose answers are the same now; their ids may be used again. */
   stillTrue: Map<number, KnownQuestion>
-  /** Pages that are in neither list are left as they are. */
-  isPartial?: boolean
 }
 
 export type JudgePages = {
@@ -38,15 +34,13 @@ export function judgePages(options: JudgePages): Judgement {
   const known = job.force ? [] : routes.flatMap(({ file }) => store.previous.pages.get(file) ?? [])
   const compared = compareQuestions(options, known)
   const rebuild = new Map<string, Reason[]>()
-  const reuse: KnownPage[] = []
   for (const { file } of routes) {
     const page = store.previous.pages.get(file)
     const isPublished = writer.published(file)?.sha256 === page?.sha256
     const reasons = job.force ? [{ kind: 'all' as const, why: job.force }] : reasonsOf(page, compared, isPublished)
-    if (page && reasons.length === 0) reuse.push(page)
-    else rebuild.set(file, reasons)
+    if (reasons.length > 0) rebuild.set(file, reasons)
   }
-  return { rebuild, reuse, stillTrue: compared.stillTrue }
+  return { rebuild, stillTrue: compared.stillTrue }
 }
 
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
@@ -122,15 +116,9 @@ export function choosePages({ site, store, routes, judgement, only }: ChoosePage
   const named = namedRoutes(routes, only)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const isChosen = ({ file }: { file: string }): boolean => chosen.has(file)
-  const rebuild = new Map<string, Reason[]>(
-    routes.filter(isChosen).map(({ file }) => [file, [wasNamed, ...(judgement.rebuild.get(file) ?? [])]]),
-  )
-  const reuse = routes.flatMap((route): KnownPage[] => {
-    const page = store.previous.pages.get(route.file)
-    return page && !isChosen(route) ? [page] : []
-  })
-  return { ...judgement, rebuild, reuse, isPartial: true }
+  const wanted = routes.filter(({ file }) => chosen.has(file))
+  const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
+  return { ...judgement, rebuild: new Map(wanted.map(({ file }) => [file, reasonsFor(file)])) }
 }
 
 const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }

@@ -18,7 +18,7 @@ const nothing: KnownBuild = {
   facts: {},
 }
 const judgement = (more: Partial<Judgement> = {}): Judgement => ({
-  ...{ rebuild: new Map(), reuse: [], stillTrue: new Map() },
+  ...{ rebuild: new Map(), stillTrue: new Map() },
   ...more,
 })
 const storeOf = (previous: KnownBuild): PageStore => ({ ...openPageStore(undefined, 'tools'), previous })
@@ -74,14 +74,6 @@ test('A document that was sent anew and says the same keeps the id of its questi
   const notes = notePages(storeOf(previous), judgement({ stillTrue }))
   expect(idsOf(notes, [{ question, answer: {} }])).toEqual([[5]])
   expect(notes.allOf(asking([5])).questions).toEqual(stillTrue)
-})
-
-test('Of what a page asks, the pictures are told in its order', () => {
-  const notes = notePages(storeOf(nothing), judgement())
-  const picture = (url: string): Read => ({ question: `["picture","${url}","text"]`, answer: null })
-  const [ids = []] = idsOf(notes, [picture('/b.png'), zone, picture('/a.png')])
-  const asked = Uint32Array.from([...ids, 99])
-  expect([...notes.picturesOf({ asked })]).toEqual(['["picture","/b.png","text"]', '["picture","/a.png","text"]'])
 })
 
 test('What hosts render side by side has one id, whichever prints it', () => {

@@ -50,8 +50,6 @@ export type PageNotes = {
   /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
   ofHost(): (reads: PrintedReads) => Uint32Array
   questionOf(id: number): string | undefined
-  /** The pictures that a page asks for, in the order it asks for them, as questions. */
-  picturesOf(page: Pick<KnownPage, 'asked'>): Iterable<string>
   /** Every question that one of these pages asks, the answers to those that are new by digest, and the highest id ever given. */
   allOf(
     pages: Iterable<KnownPage>,
@@ -84,12 +82,6 @@ export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: K
       }
     },
     questionOf: (id) => known.get(id)?.question,
-    *picturesOf({ asked }) {
-      for (const id of asked) {
-        const { question = '' } = known.get(id) ?? {}
-        if (nameOfQuestion(question) === 'picture') yield question
-      }
-    },
     allOf(pages) {
       const questions = new Map<number, KnownQuestion>()
       for (const { asked } of pages) {

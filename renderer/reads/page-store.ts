@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import {
   createDatabase,
@@ -71,7 +71,7 @@ type StoreFile = { file: string | undefined; identity: string | undefined; isPar
 function storeOf(opened: Opened): PageStore {
   const { file, identity, database, previous, damaged, isPart } = opened
   let { notice } = opened
-  let find: StatementSync | undefined
+  const find = database.prepare('SELECT json FROM answer WHERE digest = ?')
   const build = (previous.facts.build ?? 0) + 1
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (damaged > 0)
@@ -89,7 +89,6 @@ function storeOf(opened: Opened): PageStore {
     previous,
     answer(digest) {
       try {
-        find ??= database.prepare('SELECT json FROM answer WHERE digest = ?')
         const json = find.get(digest)?.json
         return typeof json === 'string' && digestOf(json) === digest ? json : undefined
       } catch {

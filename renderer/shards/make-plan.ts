@@ -60,7 +60,7 @@ type Planning = { job: PlanJob; run: Run; memory: BuildMemory }
 function planOf(opened: OpenedSite, { job, run, memory }: Planning): SitePlanData {
   const { settings: _, family: __, texts: ___, ...plan } = opened.plan
   const { assets, integrity, pictures, code } = opened.data
-  if (!code || !integrity) throw new Error('A site that was opened has code and bundled files.')
+  if (!code) throw new Error('A site that was opened has code.')
   const { locales, engine, images = 'on', strict = false, family, api, commerceApi, service } = job
   return {
     told: { locales, engine, images, strict, family: family.id, api, commerceApi, service },

@@ -67,8 +67,8 @@ export type SiteData = AcrossLocales & {
   pictures: PictureData
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
-  /** Digests of scripts and styles by address; without it pages do not ask for any. */
-  integrity?: Integrity
+  /** Digests of scripts and styles by address. */
+  integrity: Integrity
   /** Old addresses that redirect, as address keys. */
   redirectKeys: Set<string>
   /** What the sources of our own code are; pages are then made anew when those they ran change. */

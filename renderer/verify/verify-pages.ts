@@ -82,21 +82,14 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
 
 /** The pages that the next build would reuse, were their files as they were published; and how many other pages there are. */
 function choose({ site, routes, judgement, store, sample }: VerifyPages): { chosen: Route[]; behind: number } {
-  const known = new Map(judgement.reuse.map((page) => [page.file, page]))
-  const changed = new Set<string>()
   const holdsNames = namesHold(readNames(store.previous.facts.names), site)
-  for (const [file, reasons] of judgement.rebuild) {
-    const page = store.previous.pages.get(file)
-    if (!page || reasons.some(({ kind }) => kind !== 'file')) continue
-    known.set(file, page)
-    changed.add(file)
-  }
   const standing = routes.filter(({ file }) => {
-    const page = known.get(file)
-    return page && holdsNames(page.placeholders)
+    const page = store.previous.pages.get(file)
+    const isBehind = judgement.rebuild.get(file)?.some(({ kind }) => kind !== 'file')
+    return page && !isBehind && holdsNames(page.placeholders)
   })
   const picked = new Set(spread(standing, sample))
-  const chosen = standing.filter((route) => picked.has(route) || changed.has(route.file))
+  const chosen = standing.filter((route) => picked.has(route) || judgement.rebuild.has(route.file))
   return { chosen, behind: routes.length - standing.length }
 }
 

@@ -26,7 +26,7 @@ export type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
 /** What every state of the site shares: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
-  Required<Pick<SiteData, 'assets' | 'integrity'>> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
+  Pick<SiteData, 'assets' | 'integrity'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
 
 /** The site in one state of its content: planned, indexed, ready to render single pages as a build does. */
 export type AssembledSite = Pick<SiteContent, 'contents'> & {

@@ -32,7 +32,7 @@ export function memoryWriter(files: Map<string, Uint8Array>): Writer {
       return { ...describeFile(path, bytes), isNew: true }
     },
     keep: () => false,
-    keepOthers: async () => {},
+    keepOthers: () => {},
     planned: () => [],
     published: () => undefined,
     read: async () => undefined,

@@ -18,8 +18,8 @@ import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
 
 export const journalName = '.journal.json'
-/** A staging folder, with the process that it is of; earlier versions had one of its own for `hosts`. */
-export const stagingName = /^\.staging-(?:hosts-)?(\d+)$/
+/** A staging folder, with the process that it is of. */
+export const stagingName = /^\.staging-(\d+)$/
 
 export const besideName = 'beside'
 
@@ -53,8 +53,7 @@ export function writeJournal(root: string, journal: Journal): void {
 export function readJournal(root: string): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
-    const { version, staging, moves, removals, beside = { moves: [], removals: [] }, release } = journal
-    const { isFirst = false, isWhole = isFirst } = journal // as earlier versions said it
+    const { version, staging, moves, removals, beside, isWhole, release } = journal
     const isSound =
       version === 1 &&
       (release === undefined || (isWhole === true && Number.isSafeInteger(release) && release > 0)) &&

@@ -86,8 +86,7 @@ export function exportPath(path: string): string {
 
 /** Whether a path is spelt as `exportPath` would. */
 export function isExportPath(path: string): boolean {
-  const isInside = path !== '' && path !== '.' && path !== '..' && !path.startsWith('../') && !path.startsWith('/')
-  return isInside && !path.includes('\0') && posix.normalize(path) === path && !path.endsWith('/')
+  return !/(?:^|\/)\.{0,2}(?:\/|$)/.test(path) && !path.includes('\0')
 }
 
 /** The folders that a file lies in, the nearest first; the export itself is none of them. */

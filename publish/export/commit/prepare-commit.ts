@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, posix } from 'node:path'
 import { type Besides, planBesides, stageBesides, textsToMove } from '#publish/export/beside.ts'
 import { removedMeanwhile } from '#publish/export/claim-folder.ts'
+import { byPath, type ExportedFile } from '#publish/export/export-changes.ts'
 import { type Manifest, manifestName, printManifest } from '#publish/export/export-manifest.ts'
 import { currentRelease, exportFolder, stageRelease } from '#publish/export/releases.ts'
 import { bytesOf, expectRoom } from './disk-room.ts'
@@ -16,6 +17,8 @@ export const unknownDigest = ''
 export type Publication = {
   scan: Scan | undefined
   manifest: Manifest | undefined
+  /** Without it only staged files differ from the manifest, which has all others. */
+  isScanned: boolean
   next: NextExport
   staging: string
   /** Modification times of files that wait in the staging folder, by path. */
@@ -59,10 +62,13 @@ export async function prepareCommit(root: string, publication: Publication): Pro
 }
 
 /** The list of what will be published. `copied` are modification times of files that are copies of those that stand. */
-function manifestOf({ scan, next, times }: Publication, copied: ReadonlyMap<string, number>): string {
-  const known = next.files().filter(({ sha256 }) => sha256 !== unknownDigest)
+function manifestOf(publication: Publication, copied: ReadonlyMap<string, number>): string {
+  const { scan, manifest, isScanned, next, times } = publication
+  const isOwn = ({ path, sha256 }: ExportedFile) => (isScanned ? sha256 !== unknownDigest : times.has(path))
   const timeOf = (path: string): number => times.get(path) ?? copied.get(path) ?? scan?.files.get(path)?.mtimeMs ?? 0
-  return printManifest(known.map((file) => ({ ...file, mtimeMs: timeOf(file.path) })))
+  const own = next.files().filter(isOwn)
+  const others = isScanned ? [] : [...(manifest?.files.values() ?? [])].filter(({ path }) => !times.has(path))
+  return printManifest(byPath([...others, ...own.map((file) => ({ ...file, mtimeMs: timeOf(file.path) }))]))
 }
 
 /** Completes what is staged with all that stays as it stands. */

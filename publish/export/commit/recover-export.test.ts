@@ -117,7 +117,8 @@ async function cutShort({ moves, removals }: { moves: Record<string, string>; re
     await mkdir(join(file, '..'), { recursive: true })
     await writeFile(file, text)
   }
-  const journal = { version: 1, staging, moves: Object.keys(moves), removals }
+  const beside = { moves: [], removals: [] }
+  const journal = { version: 1, staging, moves: Object.keys(moves), removals, beside, isWhole: false }
   await writeFile(join(out, '.journal.json'), JSON.stringify(journal))
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
@@ -22,7 +22,6 @@ export async function recoverExport(root: string): Promise<void> {
       const isLeft = owner !== undefined && (Number(owner) === process.pid || !isRunning(Number(owner)))
       if (isLeft) await rm(join(root, name), { recursive: true, force: true, maxRetries: 3 })
     }
-    for (const name of ['site', 'hosts']) recoverRetired(root, name)
   } catch (cause) {
     throw unwritable(root, cause)
   }
@@ -41,12 +40,4 @@ export async function recoverForReading(directory: string, command: string): Pro
   } catch (error) {
     if (!(error instanceof SiteError && error.finding.code === 'export-locked')) throw error
   }
-}
-
-/** Earlier versions moved whole folders aside at a commit: one goes back, unless the new one was in place. */
-function recoverRetired(root: string, name: string): void {
-  const [published, retired] = [join(root, name), join(root, name === 'site' ? '.retired' : `.retired-${name}`)]
-  if (!existsSync(retired)) return
-  if (existsSync(published)) rmSync(retired, { recursive: true, force: true })
-  else renameSync(retired, published)
 }

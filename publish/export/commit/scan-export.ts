@@ -1,6 +1,7 @@
 import { lstatSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
-import type { NextExport } from './next-export.ts'
+import { isFolder } from '#publish/export/releases.ts'
+import { foldersAbove, type NextExport } from './next-export.ts'
 
 /** A file that stands in the export: where it can be read, its size and modification time. */
 export type StandingFile = { location: string; bytes: number; mtimeMs: number }
@@ -8,9 +9,11 @@ export type StandingFile = { location: string; bytes: number; mtimeMs: number }
 /** What stands in a folder, by path; `others` are links, sockets and the like, which are never followed or read. */
 export type Scan = { files: Map<string, StandingFile>; folders: Set<string>; others: Set<string> }
 
+export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), others: new Set() })
+
 /** Looks at everything in a folder, in one go; nothing for one that is missing or not a real folder. */
 export function scanExport(root: string): Scan | undefined {
-  const scan: Scan = { files: new Map(), folders: new Set(), others: new Set() }
+  const scan = emptyScan()
   if (!lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) return undefined
   look(root, '', scan)
   return scan
@@ -28,6 +31,13 @@ function look(root: string, folder: string, scan: Scan): void {
       scan.others.add(path)
     }
   }
+}
+
+/** One file of a folder as it stands; nothing where there is none, or a link leads to it. */
+export function lookAt(root: string, path: string): StandingFile | undefined {
+  const isReached = [root, ...foldersAbove(path).map((folder) => join(root, folder))].every(isFolder)
+  const location = `${root}/${path}`
+  return isReached && lstatSync(location, { throwIfNoEntry: false })?.isFile() ? standingFile(location) : undefined
 }
 
 /** A file as it stands. Throws when there is none. */

@@ -13,6 +13,7 @@ import {
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
+import { nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -75,8 +76,11 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
   const picturesOf: Pages['picturesOf'] = (file) => {
-    const page = pages.get(file)
-    return page && notes.picturesOf(page)
+    const questions = pages
+      .get(file)
+      ?.asked.values()
+      .map((id) => notes.questionOf(id) ?? '')
+    return questions?.filter((question) => nameOfQuestion(question) === 'picture')
   }
   return { pages, notes, picturesOf }
 }
@@ -84,7 +88,6 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
 /** Finishes the pages that need not be rendered; gives the others. */
 async function reusePages(options: RenderPages, finish: Finish): Promise<ToRender[]> {
   const { site, routes, writer, store, judgement, signal } = options
-  const reusable = new Map(judgement.reuse.map((page) => [page.file, page]))
   const namesBefore = readNames(store.previous.facts.names)
   const holdsNames = namesHold(namesBefore, site)
   const limit = pLimit(readsUnderWay)
@@ -98,13 +101,13 @@ async function reusePages(options: RenderPages, finish: Finish): Promise<ToRende
   for (const route of routes) {
     signal?.throwIfAborted()
     const reasons = judgement.rebuild.get(route.file)
-    const page = reasons ? undefined : reusable.get(route.file)
-    if (page && holdsNames(page.placeholders)) {
+    const page = store.previous.pages.get(route.file)
+    if (reasons) toRender.push({ route, reasons })
+    else if (page && !holdsNames(page.placeholders)) toRename.push([route, page])
+    else {
       writer.keep(route.file)
       finish(route, page)
-    } else if (page) toRename.push([route, page])
-    else if (!reasons && judgement.isPartial) finish(route)
-    else toRender.push({ route, reasons: reasons ?? [{ kind: 'file' }] })
+    }
   }
   await Promise.all(toRename.map((one) => limit(rename, ...one)))
   return toRender
