@@ -7,9 +7,9 @@ import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { parseBase, parseToken } from '#content/client/client-settings.ts'
 import { count } from '#content/wording/count.ts'
-import { readSharedParts } from '#preview/child/site/assemble-site.ts'
-import { openBundle } from '#preview/child/site/open-bundle.ts'
+import { openBundle } from '#renderer/build/open-bundle.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 export type DoctorOptions = {
@@ -51,9 +51,9 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
 async function examine(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
   const { settings, siteRoot } = await loadSettings(options.config)
   checkOwnFields(siteRoot)
-  const [{ redirects, texts }, { assets }] = await Promise.all([
-    readSharedParts({ siteRoot, settings }),
-    openBundle({ toolRoot, siteRoot }, 'react'),
+  const [own, { assets }] = await Promise.all([
+    readOwnFiles(siteRoot, settings),
+    openBundle({ toolRoot, siteRoot, engine: 'react' }),
   ])
   const api = parseBase(address, 'The address of the content service')
   const { ask, close } = openRaw({ concurrency: options.concurrency, timeoutMs, signal })
@@ -67,7 +67,7 @@ async function examine(options: DoctorOptions, address: string, signal: AbortSig
       sample: options.sample,
       isStrict: options.strict ?? false,
       slowMs,
-      own: { redirects, texts, assets },
+      own: { ...own, assets },
       ask,
       rows: new Rows(),
     })

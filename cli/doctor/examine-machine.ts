@@ -7,7 +7,6 @@ import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
-import { readSharedParts } from '#preview/child/site/assemble-site.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-room.ts'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
@@ -18,6 +17,7 @@ import { keptMemories } from '#renderer/build/kept-memories.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { note, type Row, Rows, remarkOf, warnIn } from './remark.ts'
 
@@ -58,7 +58,7 @@ async function lookAtSettings(row: Row, config: string): Promise<void> {
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
     row.found += `; ${contentFrom(settings, siteRoot)}`
-    const { texts } = await readSharedParts({ siteRoot, settings })
+    const { texts } = await readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
   } catch (error) {
     if (!(error instanceof UsageError)) throw error

@@ -1,9 +1,9 @@
 import { baseOf } from '#content/answers/request-names.ts'
 import { limitsOfCollection } from '#content/client/answer-limits.ts'
 import type { Call } from '#content/client/call.ts'
-import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { SiteData } from '#renderer/site/site.ts'
+import type { OwnFiles } from '#renderer/sources/own-files.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'
 
@@ -22,7 +22,7 @@ export type Visit = {
   /** An answer that takes longer each time is remarked. */
   slowMs: number
   /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
-  own: Pick<PlanSite, 'redirects' | 'texts'> & Pick<SiteData, 'assets'>
+  own: OwnFiles & Pick<SiteData, 'assets'>
   ask: AskRaw
   rows: Rows
 }
