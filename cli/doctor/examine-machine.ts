@@ -5,7 +5,7 @@ import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-room.ts'
@@ -14,12 +14,13 @@ import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
+import { openBundle, reportSlips } from '#renderer/build/open-bundle.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { note, type Row, Rows, remarkOf, warnIn } from './remark.ts'
+import { note, noteFailure, noteFindings, type Row, Rows, warnIn } from './remark.ts'
 
 type MachineOptions = { config: string; out: string; cache: string }
 
@@ -60,11 +61,12 @@ async function lookAtSettings(row: Row, config: string): Promise<void> {
     row.found += `; ${contentFrom(settings, siteRoot)}`
     const { texts } = await readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
+    const findings = new Findings()
+    reportSlips((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
+    noteFindings(row, findings)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
     row.found ||= config
-    const hint = error.hint ?? 'Correct it and run the command again.'
-    note(row, { code: 'settings-wrong', isError: true, message: error.message, hint })
+    noteFailure(row, error)
   }
 }
 
@@ -117,8 +119,7 @@ function lookAtExport(row: Row, out: string): void {
   try {
     claimFolder(out, { isOnlyLook: true })
   } catch (error) {
-    if (!(error instanceof SiteError)) throw error
-    note(row, remarkOf(error.finding, true))
+    noteFailure(row, error)
   }
   const holder = lockHolder(out)
   if (holder === undefined) return

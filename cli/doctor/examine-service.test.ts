@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { planRoutes } from '#renderer/plan/plan-routes.ts'
 import { parseSettings } from '#renderer/settings.ts'
 import siteSettings from '#site.config.ts'
@@ -41,6 +42,8 @@ async function examine(
     api: base,
     commerce: base,
     settings,
+    siteRoot: process.cwd(),
+    hosts: chooseHosts('all'),
     family,
     locales: family.locales,
     isStrict: false,

@@ -1,6 +1,7 @@
 import { baseOf } from '#content/answers/request-names.ts'
 import { limitsOfCollection } from '#content/client/answer-limits.ts'
 import type { Call } from '#content/client/call.ts'
+import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { SiteData } from '#renderer/site/site.ts'
 import type { OwnFiles } from '#renderer/sources/own-files.ts'
@@ -13,10 +14,13 @@ export type Visit = {
   commerce: URL
   token: string | undefined
   settings: Settings
+  siteRoot: string
   family: Family
   locales: string[]
   /** Documents of each kind that are read in a locale. */
   sample: number
+  /** Hosts that the site is for. */
+  hosts: HostChoice
   /** Unknown blocks and missing pictures are errors. */
   isStrict: boolean
   /** An answer that takes longer each time is remarked. */
