@@ -95,10 +95,10 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
   return !arePrefixed && encoded === undefined
 }
 
-/** True where the bytes of letters beyond ASCII are written out, which nobody means. */
+/** True where bytes are written out, which nobody means. */
 function isEncoded(slug: string): boolean {
   try {
-    return /%[89a-f][0-9a-f]/i.test(slug) && decodeURIComponent(slug) !== slug
+    return /%[0-9a-f]{2}/i.test(slug) && decodeURIComponent(slug) !== slug
   } catch {
     return false
   }
