@@ -1,5 +1,6 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -40,8 +41,8 @@ export function unknownEncoding(url: URL, name: string): SiteError {
 export function refused(from: URL, to: URL): SiteError {
   const message =
     from.href === to.href
-      ? `"${to}" is at an origin that the settings do not allow.`
-      : `"${from}" leads to "${to}", at an origin that is not allowed.`
+      ? `"${shownAddress(to)}" is at an origin that the settings do not allow.`
+      : `"${shownAddress(from)}" leads to "${shownAddress(to)}", at an origin that is not allowed.`
   return new SiteError({
     code: 'service-refused',
     message,

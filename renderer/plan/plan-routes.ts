@@ -7,6 +7,7 @@ import {
 } from '#content/crawl/locale-content.ts'
 import type { Findings } from '#content/finding.ts'
 import type { SitemapNode } from '#content/schema.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
@@ -166,7 +167,7 @@ function makeRoute(
   if (problem) {
     const name = memberId === undefined ? '' : ` for the member "${memberId}" of ${node.nodeReference}`
     reportNode(node, context, 'slug-invalid', {
-      message: `has the slug "${printable(slug)}"${name}, which cannot be an address: ${problem}.`,
+      message: `has the slug "${shownAddress(printable(slug))}"${name}, which cannot be an address: ${problem}.`,
       hint: 'Correct the slug at the service.',
     })
     return []
@@ -228,7 +229,7 @@ function reportNode(
 ): void {
   tell({
     code,
-    message: `The node "${printable(node.slug)}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
+    message: `The node "${shownAddress(printable(node.slug))}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
     where: { locale: content.locale, node: printable(node.slug) },
     hint: text.hint,
   })
