@@ -58,6 +58,16 @@ export function parseBody(answer: Came, call: Call): unknown {
   }
 }
 
+/** A body of more levels than are read. */
+export function tooDeep(call: Call, levels: number): SiteError {
+  return new SiteError({
+    code: 'document-too-large',
+    message: `${nameOf(call)} answers a document nested more than ${levels} levels deep.`,
+    where: { locale: call.locale, url: call.path },
+    hint: 'Flatten the document at the service, or raise "limits" in the settings.',
+  })
+}
+
 /** What came in place of JSON, in words that follow the name of the read, and what to do. */
 export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
 
