@@ -177,7 +177,15 @@ it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
     'doctor',
     [
       {
-        ...{ locale: 'all', config: 'site.config.ts', out: 'output', cache: '.site', concurrency: 16, sample: 100 },
+        ...{
+          locale: 'all',
+          config: 'site.config.ts',
+          out: 'output',
+          cache: '.site',
+          concurrency: 16,
+          hosts: 'all',
+          sample: 100,
+        },
         strict: true,
       },
     ],

@@ -198,6 +198,7 @@ function addDoctor(program: Command, { signal, setExitCode }: ProgramContext): v
         common.config(),
         common.out(),
         common.cache(),
+        common.hosts(),
       ],
       numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
       numberOption('--sample <n>', 'documents of each kind to read in a locale', [1, 1_000_000]).default(100),

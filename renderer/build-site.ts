@@ -77,14 +77,14 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
   if (!opened) return
-  const { data, site, documents, routes, moved, steps } = opened
+  const { data, site, documents, routes, plan, moved, steps } = opened
   await using pictures = opened.pictures
 
   // Which pages have to be rendered, and why; the others are reused.
   const known = { site, store: memory.pages, routes }
   const judgement = await run.stage('compare', () => {
     const judged = judgePages({ ...known, bodyOf: memory.bodyOf, writer, job })
-    return job.only ? choosePages({ ...known, judgement: judged, only: job.only }) : judged
+    return job.only ? choosePages({ ...known, planned: plan.planned, judgement: judged, only: job.only }) : judged
   })
   const host = { data, engine: job.engine, locales: job.locales }
   const making = { host, threads: job.threads, documentOf: documents.documentOf, signal }

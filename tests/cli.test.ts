@@ -1,4 +1,6 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, open, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -42,6 +44,25 @@ it('builds, says so with figures, and writes the same report to file, folder and
   expect(report.pages).toMatchObject({ total: 18, rendered: 18, failed: 0, byLocale: { pl: 9, en: 9 } })
   expect(JSON.parse(await readFile(file, 'utf8'))).toEqual(report)
   expect(JSON.parse(await readFile(join(folder, 'plain/report.json'), 'utf8'))).toEqual(report)
+})
+
+it('tells V8 to collect parsed documents early', async () => {
+  // The only way in which V8 tells the flags that are in force: its help, with the value of each. It is more than a pipe takes at once.
+  const tell = `import { setFlagsFromString } from 'node:v8'; process.on('exit', () => setFlagsFromString('--help'))`
+  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)}` }
+  const args = ['build', '--api', service.api, '--locale', 'pl', '--out', join(folder, 'flags'), '--workers', '0']
+  await using file = await open(join(folder, 'flags.txt'), 'w+')
+  await once(
+    spawn(process.execPath, ['cli/site.js', ...args, '--cache', join(folder, 'flags-cache')], {
+      env,
+      stdio: ['ignore', file.fd, 'ignore'],
+    }),
+    'close',
+  )
+  const help = await readFile(join(folder, 'flags.txt'), 'utf8')
+  expect(/^ +--allocation-site-pretenuring .*\n.* default: (.*)$/m.exec(help)?.[1]).toBe(
+    '--no-allocation-site-pretenuring',
+  )
 })
 
 it('makes nothing again when nothing changed, and all of it with --force', async () => {

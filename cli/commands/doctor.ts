@@ -3,13 +3,15 @@ import { examineMachine } from '#cli/doctor/examine-machine.ts'
 import { examineService } from '#cli/doctor/examine-service.ts'
 import { printRows } from '#cli/doctor/print-rows.ts'
 import { type Row, Rows } from '#cli/doctor/remark.ts'
+import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { parseBase, parseToken } from '#content/client/client-settings.ts'
 import { count } from '#content/wording/count.ts'
-import { readSharedParts } from '#preview/child/site/assemble-site.ts'
-import { openBundle } from '#preview/child/site/open-bundle.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import { openBundle } from '#renderer/build/open-bundle.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 export type DoctorOptions = {
@@ -21,6 +23,7 @@ export type DoctorOptions = {
   out: string
   cache: string
   concurrency: number
+  hosts?: string
   sample: number
   strict?: boolean
   json?: boolean
@@ -51,9 +54,11 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
 async function examine(options: DoctorOptions, address: string, signal: AbortSignal): Promise<Row[]> {
   const { settings, siteRoot } = await loadSettings(options.config)
   checkOwnFields(siteRoot)
-  const [{ redirects, texts }, { assets }] = await Promise.all([
-    readSharedParts({ siteRoot, settings }),
-    openBundle({ toolRoot, siteRoot }, 'react'),
+  await checkFiles({ toolRoot, siteRoot }, settings)
+  const hosts = chooseHosts(options.hosts ?? 'all')
+  const [own, { assets }] = await Promise.all([
+    readOwnFiles(siteRoot, settings),
+    openBundle({ toolRoot, siteRoot, engine: 'react' }),
   ])
   const api = parseBase(address, 'The address of the content service')
   const { ask, close } = openRaw({ concurrency: options.concurrency, timeoutMs, signal })
@@ -62,12 +67,12 @@ async function examine(options: DoctorOptions, address: string, signal: AbortSig
       api,
       commerce: options.commerceApi === undefined ? api : parseBase(options.commerceApi, 'The commerce address'),
       token: parseToken(process.env.SITE_API_TOKEN),
-      settings,
+      ...{ settings, siteRoot, hosts },
       ...chooseLocales(settings, options),
       sample: options.sample,
       isStrict: options.strict ?? false,
       slowMs,
-      own: { redirects, texts, assets },
+      own: { ...own, assets },
       ask,
       rows: new Rows(),
     })

@@ -6,7 +6,7 @@ import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import type { Received } from '#content/transport/connections.ts'
 import { readBody } from '#content/transport/read-body.ts'
-import { codeOf, kindOfError } from '#content/transport/transport-errors.ts'
+import { isBadlyPacked, kindOfError } from '#content/transport/transport-errors.ts'
 
 export type RawRequest = {
   url: URL
@@ -40,7 +40,8 @@ export type Exchange = {
 
 export type AskRaw = (wanted: RawRequest) => Promise<Exchange>
 
-const retried = new Set([429, 502, 503, 504])
+/** What a build asks again for. */
+export const retried = new Set([429, 502, 503, 504])
 const attempts = 4
 const firstPauseMs = 150
 const longestWaitMs = 60_000
@@ -143,7 +144,5 @@ function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {
     const isLarge = error.finding.code === 'document-too-large'
     return isLarge ? { kind: 'too-large', words: error.message } : { kind: 'compression', words: 'compression' }
   }
-  const code = codeOf(error)
-  const isCompression = code.startsWith('Z_') || (code.startsWith('ERR_') && code !== 'ERR_STREAM_PREMATURE_CLOSE')
-  return { kind: isCompression ? 'compression' : 'no-answer', words: kindOfError(error) }
+  return { kind: isBadlyPacked(error) ? 'compression' : 'no-answer', words: kindOfError(error) }
 }

@@ -55,7 +55,9 @@ it('refuses a document that is nested deeper than the settings allow', async () 
   await using _ = visited
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
   await expect(reading).rejects.toBeInstanceOf(NothingRead)
-  expect(visited.told()).toEqual(['error document-too-large at /pages/{id} pl: GET /pages/1 (pl) is nested too deep.'])
+  expect(visited.told()).toEqual([
+    'error document-too-large at /pages/{id} pl: GET /pages/1 (pl) answers a document nested more than 8 levels deep.',
+  ])
 })
 
 it('refuses a document of more bytes than the settings allow, and takes a page of a collection that holds many', async () => {

@@ -1,6 +1,7 @@
 import { digestOf } from '#content/answers/digest-of.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from '#content/client/answer-limits.ts'
 import { type Call, nameOf } from '#content/client/call.ts'
+import { tooDeep } from '#content/client/call-errors.ts'
 import type { ContentReads } from '#content/client/client.ts'
 import { readCollection } from '#content/client/read-collection.ts'
 import { Findings, SiteError } from '#content/finding.ts'
@@ -42,7 +43,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
     })
     for (const remark of remarks) note(rowOf(call), remark)
     if (!hasValue) throw new NothingRead()
-    if (isDeeperThan(value, most.levels)) throw tooDeep(call)
+    if (isDeeperThan(value, most.levels)) throw tooDeep(call, most.levels)
     return { exchange, value }
   }
 
@@ -94,11 +95,6 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         })
       }),
   }
-}
-
-function tooDeep(call: Call): SiteError {
-  const hint = 'Flatten the document at the service, or raise "limits" in the settings.'
-  return new SiteError({ code: 'document-too-large', message: `${nameOf(call)} is nested too deep.`, hint })
 }
 
 /** Sees in the pages of a collection that there will be no last one. */

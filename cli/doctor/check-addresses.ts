@@ -1,22 +1,23 @@
 import { type Finding, Findings } from '#content/finding.ts'
-import type { MenuItem } from '#content/schema.ts'
 import { count } from '#content/wording/count.ts'
-import { quoteValue } from '#content/wording/quote-value.ts'
+import { emitHosts } from '#publish/hosts/emit-hosts.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { planSite, type SitePlan } from '#renderer/plan/plan-site.ts'
+import { checkVanished } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { routingOf } from '#renderer/plan/routing-of.ts'
 import { isIndexable } from '#renderer/site/across-locales.ts'
-import { linkProtocols } from '#renderer/site/resolve-link.ts'
+import { sitemapAddress } from '#renderer/site/sitemap-entries.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, type Remark, type Row, remarkOf, warnIn } from './remark.ts'
+import { note, noteFailure, type Remark, type Row, remarkOf, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** The addresses of a site of which some documents were read. `areSure` where what is not among them is nowhere. */
 export type CheckedAddresses = { plan: SitePlan; areSure: boolean }
 
-/** Plans the addresses as a build does, and holds slugs, menus, translations, redirects, settings and the search against them. */
-export function checkAddresses(examined: ExaminedLocale[], visit: Visit): CheckedAddresses {
-  const { own, rows } = visit
+/** Plans the addresses as a build does, and holds slugs, translations, redirects, the ledger, settings and the search against them. */
+export async function checkAddresses(examined: ExaminedLocale[], visit: Visit): Promise<CheckedAddresses> {
+  const { own, rows, settings, family, hosts } = visit
   const findings = new Findings()
   const contents = new Map(examined.map(({ content }) => [content.locale, content]))
   const listings = new Map(examined.map(({ content, listed }) => [content.locale, listed.map((slug) => ({ slug }))]))
@@ -24,25 +25,44 @@ export function checkAddresses(examined: ExaminedLocale[], visit: Visit): Checke
   const routes = plan.planned
   rows.of('settings').found = `${visit.family.id} (${visit.locales.join(', ')})`
   rows.of('redirects.json').found = count(own.redirects.length, 'redirect')
-  for (const finding of findings.errors) note(rowOf(finding, visit), remarkOf(finding, true))
-  for (const finding of findings.warnings) note(rowOf(finding, visit), remarkOf(finding, false))
+  emitHosts({ routing: routingOf(plan.own, plan.moved, settings, family), hosts, findings })
+  for (const route of routes.filter(isListed)) sitemapAddress(route, findings)
+  noteAll(findings, visit)
+  await checkLedger(plan, visit)
   const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasGaps(visit, content.locale))
   const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
   for (const one of plain) {
     const byKey = new Map(
       routes.filter(({ locale }) => locale === one.content.locale).map((at) => [addressKey(at.path), at]),
     )
-    checkMenus(one, byKey, visit)
     checkListing(one, byKey, visit)
   }
   checkTranslations(sound, routes, visit)
   return { plan, areSure: plain.length === examined.length }
 }
 
+/** Looks for vanished addresses, and whether new ones could be noted; the ledger stays as it is. */
+async function checkLedger({ planned, moved, isWhole }: SitePlan, visit: Visit): Promise<void> {
+  const findings = new Findings()
+  const isContentWhole = isWhole && !visit.locales.some((locale) => hasGaps(visit, locale))
+  try {
+    const stage = await checkVanished({ ...visit, api: visit.api.href }, { planned, moved, findings, isContentWhole })
+    await using _ = await stage()
+  } catch (error) {
+    noteFailure(visit.rows.of('redirects.json'), error)
+  }
+  noteAll(findings, visit)
+}
+
+function noteAll({ errors, warnings }: Findings, visit: Visit): void {
+  for (const finding of errors) note(rowOf(finding, visit), remarkOf(finding, true))
+  for (const finding of warnings) note(rowOf(finding, visit), remarkOf(finding, false))
+}
+
 /** Where what planning finds is to be mended. */
 function rowOf({ code, where }: Finding, { rows }: Visit): Row {
-  if (code.startsWith('redirect-')) return rows.of('redirects.json')
-  if (code === 'setting-dead') return rows.of('settings')
+  if (code === 'setting-dead' || code.startsWith('host-')) return rows.of('settings')
+  if (/^(redirect|ledger)-|^address-vanished$/.test(code)) return rows.of('redirects.json')
   return rows.of('/sitemap_nodes', where?.locale)
 }
 
@@ -75,10 +95,10 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
   return !arePrefixed && encoded === undefined
 }
 
-/** True where the bytes of letters beyond ASCII are written out, which nobody means. */
+/** True where bytes are written out, which nobody means. */
 function isEncoded(slug: string): boolean {
   try {
-    return /%[89a-f][0-9a-f]/i.test(slug) && decodeURIComponent(slug) !== slug
+    return /%[0-9a-f]{2}/i.test(slug) && decodeURIComponent(slug) !== slug
   } catch {
     return false
   }
@@ -86,34 +106,10 @@ function isEncoded(slug: string): boolean {
 
 type ByKey = ReadonlyMap<string, Route>
 
-function checkMenus({ content: { locale, menus } }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
-  const warn = warnIn(visit.rows.of('/menus', locale))
-  const keyOf = (slug: string): string => addressKey(localePath(slug, locale, visit.family.defaultLocale))
-  const categories = new Set([...byKey.values()].flatMap(({ memberId }) => memberId ?? []))
-  for (const { slug, url, name, type, typeReferenceId } of menus.flatMap(withInner)) {
-    if (url && !linkProtocols.includes(URL.parse(url.trim(), visit.family.origin)?.protocol ?? ''))
-      warn(
-        'link-unsafe',
-        `The menu item "${name}" (${locale}) leads to "${url}", which is not a web, mail or phone address.`,
-        'Write the address with https://, mailto: or tel:, or as a path from "/".',
-      )
-    if (type === 'Category' && !url && !slug && !categories.has(typeReferenceId ?? ''))
-      warn(
-        'menu-category',
-        `The menu item "${name}" (${locale}) names the category ${quoteValue(typeReferenceId)}, but no page shows it.`,
-        'Correct "typeReferenceId" of the item, or give it a "slug" or "url".',
-      )
-    if (!slug || url || !slug.startsWith('/') || byKey.has(keyOf(slug.replace(/[?#].*/, '')))) continue
-    warn(
-      'link-dead',
-      `The menu item "${name}" (${locale}) names the slug "${slug}", but no page has it.`,
-      'Name the slug of a node, or leave the item out; a redirect in redirects.json leads on as well.',
-    )
-  }
-}
-
-function withInner(item: MenuItem): MenuItem[] {
-  return [item, ...item.children.flatMap(withInner)]
+/** Whether a sitemap holds a page; of one whose document was not read nobody knows. */
+function isListed(route: Route): boolean {
+  const isRead = route.source.kind !== 'document' || route.facts !== undefined
+  return isRead && isIndexable(route) && !route.canonical
 }
 
 /** Holds the list of the search against the pages, where it can be trusted. Of documents that no sample holds nobody knows whether they may be indexed. */
@@ -126,10 +122,7 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
     const route = byKey.get(key)
     return !route || !isIndexable(route)
   })
-  const isKnown = ({ source, facts }: Route): boolean => source.kind !== 'document' || facts !== undefined
-  const unlisted = [...byKey].filter(
-    ([key, route]) => !keys.has(key) && isKnown(route) && isIndexable(route) && route.page === 1 && !route.canonical,
-  )
+  const unlisted = [...byKey].filter(([key, route]) => !keys.has(key) && route.page === 1 && isListed(route))
   if (unrendered.length > 0)
     warn(
       'sitemap-unrendered',

@@ -20,7 +20,7 @@ async function told(locales: Record<string, Given>): Promise<string[]> {
     if (notFound) visit.rows.of(notFound, locale).remarks.push(missing)
     return { content: localeContent(locale, fixture), readings, listed: [] as string[] } as ExaminedLocale // nothing else is looked at
   })
-  checkContent(examined, visit)
+  await checkContent(examined, visit)
   return visited.told()
 }
 

@@ -7,9 +7,9 @@ import { type Remark, type Warn, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** What shows only where content is seen together: addresses, ids, order, and locales beside each other. */
-export function checkContent(examined: ExaminedLocale[], visit: Visit): CheckedAddresses {
+export async function checkContent(examined: ExaminedLocale[], visit: Visit): Promise<CheckedAddresses> {
   for (const locale of examined) checkCollections(locale, visit)
-  const addresses = checkAddresses(examined, visit)
+  const addresses = await checkAddresses(examined, visit)
   checkLocales(examined, visit)
   return addresses
 }

@@ -32,6 +32,11 @@ async function look({ headers, answer }: Look, { blocks = ['contact'], hasLogin,
 }
 const without = (name: string) => Object.fromEntries(Object.entries(open).filter(([key]) => key !== name))
 
+it('blames no header where nothing answers', async () => {
+  const { told } = await look({}, { more: { api: new URL('http://127.0.0.1:9/api') } })
+  expect(told).toEqual([expect.stringContaining('remark cors-status at CORS: A preflight is answered with nothing')])
+})
+
 it('asks as a browser would before it searches and sends, and sends nothing', async () => {
   const { told, found, requests } = await look({})
   expect(told).toEqual([])

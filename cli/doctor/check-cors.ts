@@ -91,7 +91,7 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       if (method !== 'GET') return
       const answer = await askCall(visit, { path, locale, query, isAnonymous: true, headers: { origin } })
       const refusal = originProblem(answer, origin)
-      if (refusal && answer.status < 400) tell(...refusal, `GET ${path}`)
+      if (refusal && answer.status > 0 && answer.status < 400) tell(...refusal, `GET ${path}`)
       if (visit.token && (answer.status === 401 || answer.status === 403))
         noteLockedSearch(answer.status, locale, visit)
     }),
@@ -119,7 +119,7 @@ function foundOf(asked: number, problems: number, { family, settings }: Visit): 
 }
 
 function problemOf(answer: Exchange, method: Written['method'], origin: string): [Remark['code'], string] | undefined {
-  const refusal = originProblem(answer, origin)
+  const refusal = answer.status > 0 ? originProblem(answer, origin) : undefined
   if (refusal) return refusal
   if (answer.status < 200 || answer.status > 299)
     return ['cors-status', `A preflight is answered ${answer.status || 'with nothing'}; browsers want 2xx`]

@@ -6,6 +6,7 @@ import type { Route } from '#renderer/plan/route.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
+import { menuFindings } from '#renderer/site/menu.ts'
 import { crawledDocuments, type Site } from '#renderer/site/site.ts'
 import type { CheckedAddresses } from './check-addresses.ts'
 import { type ExaminedLocale, endpointOfKind } from './examine-locale.ts'
@@ -48,7 +49,11 @@ export async function checkPages(
   const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
   const isTold = (finding: Finding): boolean =>
     finding.code !== 'date-invalid' && // told of the field that holds it
-    (finding.code !== 'link-dead' || (areSure && !isPerhapsThere(finding, site)))
+    (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
+    !isPerhapsThere(finding, site)
+  for (const locale of visit.locales)
+    for (const finding of menuFindings(site, locale).filter(isTold))
+      note(visit.rows.of('/menus', locale), remarkOf(finding, false))
   for (const finding of groupLinks(findings.warnings.filter(isTold))) {
     const route = routes.get(`${finding.where?.locale} ${finding.where?.path}`)
     if (route) note(rowOf(route, visit), remarkOf(finding, false))

@@ -28,6 +28,12 @@ it('asks for the first sixty of many', async () => {
   expect([found, requests.length]).toEqual(['60 of the first 60, of 61', 60])
 })
 
+it('asks for no picture without an address', async () => {
+  const { told, requests } = await look([''], picture)
+  expect(requests).toEqual([])
+  expect(told).toEqual(['remark image-invalid at pictures: The picture "" of /pages/1 (pl) has no valid address.'])
+})
+
 it.each<[VisitAnswer, string]>([
   [{ status: 404 }, 'image-missing at pictures: The picture "/media/a.gif" of /pages/1 (pl) answers 404.'],
   [{ ...picture, body: '' }, 'image-invalid at pictures: The picture "/media/a.gif" of /pages/1 (pl) is empty.'],

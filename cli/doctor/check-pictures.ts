@@ -1,6 +1,7 @@
 import { SiteError } from '#content/finding.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { readSource } from '#publish/pictures/picture-source.ts'
-import { illness } from '#publish/pictures/report-picture.ts'
+import { hintOfIllness, illness } from '#publish/pictures/report-picture.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
 import { note } from './remark.ts'
 import type { Visit } from './visit.ts'
@@ -21,7 +22,7 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
         note(row, {
           ...problem,
           isError: visit.isStrict || problem.isError === true,
-          message: `The picture "${address}" of ${place} ${problem.message}`,
+          message: `The picture "${shownAddress(address)}" of ${place} ${problem.message}`,
         })
     }),
   )
@@ -42,7 +43,7 @@ type Problem = {
 
 async function problemOf(address: string, visit: Visit): Promise<Problem | undefined> {
   const { api, settings, ask } = visit
-  const url = URL.parse(address, api.origin)
+  const url = address.trim() === '' ? null : URL.parse(address, api.origin)
   if (!url) return { code: 'image-invalid', message: 'has no valid address.', hint: 'Correct it at the service.' }
   const origins = [api.origin, ...settings.pictureOrigins]
   if (!origins.includes(url.origin)) return forbidden(url, 'is at')
@@ -57,7 +58,7 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
     return {
       code: 'image-missing',
       message: `answers ${found}.`,
-      hint: isError ? 'The picture may be there, so no build does without it: see why the service fails.' : hint,
+      hint: isError ? hintOfIllness : hint,
       isError,
     }
   }

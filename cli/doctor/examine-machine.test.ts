@@ -68,6 +68,18 @@ it('remarks a language that the tool has no texts for', async () => {
   expect(remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([{ code: 'text-missing', message }])
 })
 
+it('remarks a slip in a style sheet, as a build does, and styles that cannot be bundled', async () => {
+  site.write('tokens.css', ':root { --brnd: red; }')
+  const message = expect.stringContaining('line 1: no style uses the token "--brnd".')
+  expect((await look()).remarks.filter(({ code }) => code !== 'disk-short')).toMatchObject([
+    { endpoint: 'settings', code: 'style-invalid', isError: false, message },
+  ])
+  site.write('tokens.css', '@import "./missing.css";')
+  expect((await look()).remarks).toContainEqual(
+    expect.objectContaining({ code: 'settings-wrong', isError: true, message: expect.stringContaining('missing.css') }),
+  )
+})
+
 it('names the service of the settings, and how it is asked', async () => {
   site.remove()
   site = openOwnSite({ api: 'http://cms.example/api' })

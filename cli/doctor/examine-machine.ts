@@ -5,9 +5,8 @@ import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
-import { readSharedParts } from '#preview/child/site/assemble-site.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-room.ts'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
@@ -15,12 +14,14 @@ import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
+import { openBundle, reportSlips } from '#renderer/build/open-bundle.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { checkContentFiles } from './check-content-files.ts'
-import { note, type Row, Rows, remarkOf, warnIn } from './remark.ts'
+import { note, noteFailure, noteFindings, type Row, Rows, warnIn } from './remark.ts'
 
 type MachineOptions = { config: string; out: string; cache: string }
 
@@ -60,13 +61,14 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
     const families = settings.families.map(({ id, locales }) => `${id} (${locales.join(', ')})`)
     row.found = `${config}: ${families.join('; ')}`
     row.found += `; ${contentFrom(settings, siteRoot, rows)}`
-    const { texts } = await readSharedParts({ siteRoot, settings })
+    const { texts } = await readOwnFiles(siteRoot, settings)
     noteMissingTexts(row, texts, localesOf(settings))
+    const findings = new Findings()
+    reportSlips((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
+    noteFindings(row, findings)
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error
     row.found ||= config
-    const hint = error.hint ?? 'Correct it and run the command again.'
-    note(row, { code: 'settings-wrong', isError: true, message: error.message, hint })
+    noteFailure(row, error)
   }
 }
 
@@ -121,8 +123,7 @@ function lookAtExport(row: Row, out: string): void {
   try {
     claimFolder(out, { isOnlyLook: true })
   } catch (error) {
-    if (!(error instanceof SiteError)) throw error
-    note(row, remarkOf(error.finding, true))
+    noteFailure(row, error)
   }
   const holder = lockHolder(out)
   if (holder === undefined) return

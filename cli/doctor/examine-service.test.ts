@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { Findings, SiteError } from '#content/finding.ts'
-import { planRoutes } from '#renderer/plan/plan-routes.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import { planSite } from '#renderer/plan/plan-site.ts'
 import { parseSettings } from '#renderer/settings.ts'
 import siteSettings from '#site.config.ts'
 import { startBreachedService } from '#tests/fixtures/breached-service.ts'
@@ -41,6 +42,8 @@ async function examine(
     api: base,
     commerce: base,
     settings,
+    siteRoot: process.cwd(),
+    hosts: chooseHosts('all'),
     family,
     locales: family.locales,
     isStrict: false,
@@ -61,7 +64,10 @@ async function doesBuildFail(api: string): Promise<boolean> {
   const client = openClient({ api, concurrency: 16, limits, retryDelayMs: 1 })
   try {
     const contents = await crawl({ client, locales: ['en', 'de'], findings })
-    planRoutes({ contents, settings, findings })
+    const [family] = settings.families
+    if (!family) throw new Error('The settings have a family.')
+    const job = { settings, family, locales: family.locales }
+    planSite({ job, content: { contents, listings: new Map() }, ...testOwnFiles(settings), findings })
   } catch (error) {
     if (error instanceof SiteError) return true
     throw error

@@ -24,7 +24,7 @@ export async function examineService(visit: Visit): Promise<Row[]> {
     readings: [...locale.readings, ...(searches[index]?.readings ?? [])],
     listed: searches[index]?.listed ?? [],
   }))
-  await checkPages(checkContent(all, visit), all, visit)
+  await checkPages(await checkContent(all, visit), all, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
   await Promise.all([
     ...all.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
@@ -45,10 +46,26 @@ it.each<[Partial<Exchange>, string, string]>([
   [
     { ...body('<p>Log  in</p>'), headers: { 'content-type': 'text/html' } },
     'html-for-json',
-    'answers a page in place of JSON (text/html): "<p>Log in</p>".',
+    'answers no JSON (text/html), but "<p>Log in</p>".',
   ],
-  [body('[1, 2'), 'json-cut', 'answers JSON that ends before its value does, after 5 bytes.'],
-  [body('[1,,]'), 'json-broken', 'answers no JSON: "[1,,]".'],
+  [
+    body('[1, 2'),
+    'json-cut',
+    'answers JSON that ends before its value does, after 5 bytes, at each of several attempts.',
+  ],
+  [{ ...body(''), status: 204 }, 'json-cut', 'answers 204 with an empty body.'],
+  [body('[1,,]'), 'json-broken', 'answers JSON that breaks in line 1, column 4: ",]" follows "[1,".'],
+  [
+    { body: gzipSync('[1]') },
+    'json-broken',
+    'answers what gzip has compressed, without a Content-Encoding that says so.',
+  ],
+  [
+    { status: 429, headers: { 'retry-after': '3600' } },
+    'status-wrong',
+    'answers 429, and asks to wait (Retry-After: "3600").',
+  ],
+  [{ status: 503 }, 'status-wrong', 'answers 503.'],
 ])('%j leaves it without a value: %s', (more, code, words) => {
   const { hasValue, value, remarks } = judge(more)
   expect([hasValue, value]).toEqual([false, undefined])
@@ -74,7 +91,7 @@ it.each<[Partial<Exchange>, string, string]>([
     'answered only after 3 attempts: 503, lost connection came first.',
   ],
   [{ headers: { 'content-type': 'text/plain' } }, 'content-type-wrong', 'answers JSON as "text/plain".'],
-  [{ headers: {} }, 'content-type-wrong', 'answers JSON as "nothing".'],
+  [{ headers: {} }, 'content-type-wrong', 'answers JSON without a content type.'],
   [
     { headers: { 'content-type': 'application/json; charset=latin1' } },
     'charset-wrong',

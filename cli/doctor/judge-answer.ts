@@ -1,6 +1,7 @@
-import { endsEarly, parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
+import { tellNoJson } from '#content/client/call-errors.ts'
+import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type Exchange, mostRedirects } from './ask-raw.ts'
+import { type Exchange, mostRedirects, retried } from './ask-raw.ts'
 import type { Remark } from './remark.ts'
 
 /** What an answer that should be JSON gives: its value where it has one, and what differs. */
@@ -34,7 +35,7 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
       `is too large: ${trouble.words}`,
       'Make it smaller, or raise "limits" in the settings.',
     )
-  const refusal = refusalOf(status, hasToken)
+  const refusal = refusalOf(exchange, hasToken)
   if (refusal) return end(...refusal)
   if (trouble) {
     const encoding = quoteValue(headers['content-encoding'])
@@ -59,13 +60,16 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
       remarks: [...passing, ...unsteadyRemarks(exchange, name), ...typeRemarks(exchange, name)],
     }
   } catch {
-    return end(...noJson(exchange))
+    const { kind, words, hint } = tellNoJson({ status, body, contentType: headers['content-type'] })
+    return end(codesOfNoJson[kind], words, hint)
   }
 }
 
+const codesOfNoJson = { cut: 'json-cut', page: 'html-for-json', broken: 'json-broken' } as const
+
 type Told = [code: Remark['code'], message: string, hint: string]
 
-function refusalOf(status: number, hasToken: boolean): Told | undefined {
+function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | undefined {
   if (status >= 200 && status <= 299) return undefined
   if (status === 401 || status === 403) {
     const hint = hasToken
@@ -86,27 +90,14 @@ function refusalOf(status: number, hasToken: boolean): Told | undefined {
       'Answer 304 only to a request with If-None-Match or If-Modified-Since that fits.',
     ]
   }
-  return ['status-wrong', `answers ${status}.`, 'Look at the log of the service.']
-}
-
-function noJson({ body, headers }: Exchange): Told {
-  const text = textOf(body).trim()
-  const start = quoteValue(text.slice(0, 200).replaceAll(/\s+/g, ' '))
-  if (text.startsWith('<')) {
-    const hint = 'Check that --api names the content service, and that no login page or error page stands before it.'
-    return [
-      'html-for-json',
-      `answers a page in place of JSON (${headers['content-type'] ?? 'no type'}): ${start}.`,
-      hint,
-    ]
+  if (retried.has(status)) {
+    const wait = headers['retry-after']
+    const asks = wait === undefined ? '' : `, and asks to wait (Retry-After: ${quoteValue(wait)})`
+    const hint =
+      'Look at the log of the service, or ask again later; while all of it is ill, a build waits for it as long as crawl.patience in the settings.'
+    return ['status-wrong', `answers ${status}${asks}.`, hint]
   }
-  if (endsEarly(body))
-    return [
-      'json-cut',
-      `answers JSON that ends before its value does, after ${body.length} bytes.`,
-      'Look at the log of the service, and of what stands before it.',
-    ]
-  return ['json-broken', `answers no JSON: ${start}.`, 'Mend the answer at the service.']
+  return ['status-wrong', `answers ${status}.`, 'Look at the log of the service.']
 }
 
 /** What happened on the way to an answer. */
@@ -144,7 +135,7 @@ function typeRemarks({ headers, body }: Exchange, name: string): Remark[] {
   if (!/^application\/([\w.-]+\+)?json\b/i.test(type)) {
     warn(
       'content-type-wrong',
-      `answers JSON as ${quoteValue(type || 'nothing')}.`,
+      `answers JSON ${type ? `as ${quoteValue(type)}` : 'without a content type'}.`,
       'Say application/ld+json or application/json; browsers and proxies go by it.',
     )
   }

@@ -38,6 +38,21 @@ it('tells three of one kind, and how many more there are', () => {
   expect(text).toContain('cut [json-cut]')
 })
 
+it('says once what to do about remarks that follow each other, where it is the same', () => {
+  const remarks = [1, 2, 3].map((at) => ({ ...remark('slow', `slow ${at}`), hint: at < 3 ? 'Mend both.' : 'Mend it.' }))
+  expect(
+    printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks }])
+      .split('\n')
+      .slice(2, -1),
+  ).toEqual([
+    '  remark  slow 1 [slow]',
+    '  remark  slow 2 [slow]',
+    '          Mend both.',
+    '  remark  slow 3 [slow]',
+    '          Mend it.',
+  ])
+})
+
 it('prints neither passwords nor what a terminal would obey', () => {
   const bad = 'http://me:secret@x.example \u001b[2J'
   const text = printed([{ endpoint: '/a', locale: 'pl', found: bad, remarks: [remark('slow', bad)] }])

@@ -13,16 +13,18 @@ export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
   for (const { endpoint, locale, found, remarks } of rows) {
     stream.write(`${endpoint.padEnd(endpoints)}  ${locale.padEnd(locales)}  ${safe(found)}\n`)
     for (const ofOneKind of Map.groupBy(remarks, ({ code }) => code).values()) {
-      for (const remark of ofOneKind.slice(0, mostOfOneKind)) stream.write(tell(remark, stream))
+      const shown = ofOneKind.slice(0, mostOfOneKind)
+      for (const [at, remark] of shown.entries()) stream.write(tell(remark, shown[at + 1], stream))
       const rest = ofOneKind.length - mostOfOneKind
       if (rest > 0) stream.write(`  … and ${rest} more [${ofOneKind[0]?.code}], --json names all\n`)
     }
   }
 }
 
-function tell({ code, isError, message, hint }: Remark, stream: NodeJS.WriteStream): string {
+/** What to do stands once below remarks that follow each other, where it is the same. */
+function tell({ code, isError, message, hint }: Remark, next: Remark | undefined, stream: NodeJS.WriteStream): string {
   const kind = isError ? styleText('red', 'error  ', { stream }) : styleText('yellow', 'remark ', { stream })
-  return `  ${kind} ${safe(message)} [${code}]\n          ${safe(hint)}\n`
+  return `  ${kind} ${safe(message)} [${code}]\n${hint === next?.hint ? '' : `          ${safe(hint)}\n`}`
 }
 
 /** Nothing of a service that a terminal obeys, and no password. */

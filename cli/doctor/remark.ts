@@ -1,4 +1,4 @@
-import type { Finding, Findings } from '#content/finding.ts'
+import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
 
 /** Permanent names of what only the doctor tells; `docs/doctor.md` explains each. What a build would tell has the name of its finding. */
 export const doctorCodes = [
@@ -97,6 +97,15 @@ export function warnIn(row: Row, subject?: string): Warn {
 export function noteFindings(row: Row, { errors, warnings }: Findings, { areErrors = true } = {}): void {
   for (const finding of errors) note(row, remarkOf(finding, areErrors))
   for (const finding of warnings) note(row, remarkOf(finding, false))
+}
+
+/** Adds why something of the site or the machine cannot be used; whatever else went wrong is thrown again. */
+export function noteFailure(row: Row, error: unknown): void {
+  if (error instanceof SiteError) note(row, remarkOf(error.finding, true))
+  else if (error instanceof UsageError) {
+    const { message, hint = 'Correct it and run the command again.' } = error
+    note(row, { code: 'settings-wrong', isError: true, message, hint })
+  } else throw error
 }
 
 export function remarkOf(

@@ -1,9 +1,10 @@
 import { baseOf } from '#content/answers/request-names.ts'
 import { limitsOfCollection } from '#content/client/answer-limits.ts'
 import type { Call } from '#content/client/call.ts'
-import type { PlanSite } from '#renderer/plan/plan-site.ts'
+import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { SiteData } from '#renderer/site/site.ts'
+import type { OwnFiles } from '#renderer/sources/own-files.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'
 
@@ -13,16 +14,19 @@ export type Visit = {
   commerce: URL
   token: string | undefined
   settings: Settings
+  siteRoot: string
   family: Family
   locales: string[]
   /** Documents of each kind that are read in a locale. */
   sample: number
+  /** Hosts that the site is for. */
+  hosts: HostChoice
   /** Unknown blocks and missing pictures are errors. */
   isStrict: boolean
   /** An answer that takes longer each time is remarked. */
   slowMs: number
   /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
-  own: Pick<PlanSite, 'redirects' | 'texts'> & Pick<SiteData, 'assets'>
+  own: OwnFiles & Pick<SiteData, 'assets'>
   ask: AskRaw
   rows: Rows
 }

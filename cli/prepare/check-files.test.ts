@@ -24,6 +24,12 @@ it('passes a project with sound files, and one without any', async () => {
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
 })
 
+it('refuses a redirect of a family that there is not, before anything is read', async () => {
+  write('redirects.json', '{"redirects":[{"from":"/a","to":"/b","family":"moon"}]}')
+  const checked = checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  await expect(checked).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
+})
+
 it('names an icon that is missing, or no SVG', async () => {
   write('brand/icon.svg', 'PNG')
   const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)

@@ -4,6 +4,7 @@ import { UsageError } from '#content/finding.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
+import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
@@ -21,7 +22,8 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   const redirects = join(siteRoot, 'redirects.json')
   if (!existsSync(redirects)) return
   await readJson(redirects)
-  parseRedirects(readFileSync(redirects, 'utf8'), redirects)
+  const entries = parseRedirects(readFileSync(redirects, 'utf8'), redirects)
+  for (const family of settings.families) entriesOf(family, settings, entries)
 }
 
 function nameOf(file: string): string {

@@ -9,7 +9,7 @@ type Came = { status: number; contentType?: string | undefined; body: Buffer; fa
 
 /** An error of the transport, which knows no call, with the place of its call. */
 export function atCall(error: unknown, { locale, path }: Call): unknown {
-  if (!(error instanceof SiteError) || !error.finding.failure) return error
+  if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
   return new SiteError({ ...finding, where: { locale, url: path } }, { cause })
 }
@@ -71,30 +71,54 @@ export function parseBody(answer: Came, call: Call): unknown {
   } catch (cause) {
     const { failure } = answer
     const where = { locale: call.locale, url: call.path }
-    const told = { ...tellNoJson(answer, call), ...(failure && { failure }) }
-    throw new SiteError({ code: 'service-error', where, ...told }, { cause })
+    const { words, hint } = tellNoJson(answer)
+    const message = `${nameOf(call)} ${words}`
+    throw new SiteError({ code: 'service-error', message, where, hint, ...(failure && { failure }) }, { cause })
   }
 }
 
-function tellNoJson({ body, contentType = 'no type' }: Came, call: Call): { message: string; hint: string } {
+/** A body of more levels than are read. */
+export function tooDeep(call: Call, levels: number): SiteError {
+  return new SiteError({
+    code: 'document-too-large',
+    message: `${nameOf(call)} answers a document nested more than ${levels} levels deep.`,
+    where: { locale: call.locale, url: call.path },
+    hint: 'Flatten the document at the service, or raise "limits" in the settings.',
+  })
+}
+
+/** What came in place of JSON, in words that follow the name of the read, and what to do. */
+export type NoJson = { kind: 'cut' | 'page' | 'broken'; words: string; hint: string }
+
+export function tellNoJson({ body, contentType = 'no type', status }: Came): NoJson {
   const text = textOf(body)
   const start = text.slice(0, 400).replaceAll(/\s+/g, ' ').trim()
-  if (start !== '' && endsEarly(body)) {
-    return {
-      message: `${nameOf(call)} answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
-      hint: 'Look at the log of the service and of what stands before it, then build again.',
-    }
+  const tell = (kind: NoJson['kind'], words: string, hint: string): NoJson => ({ kind, words, hint })
+  if (start === '')
+    return tell('cut', `answers ${status} with an empty body.`, 'Look at the log of the service, then build again.')
+  if (endsEarly(body)) {
+    return tell(
+      'cut',
+      `answers JSON that ends before its value does, after ${body.length} bytes, at each of several attempts.`,
+      'Look at the log of the service and of what stands before it, then build again.',
+    )
   }
   const broken = /^[[{]/.test(start) ? breakOfJson(text) : undefined
   if (broken) {
     const { line, column, before, after } = broken
-    return {
-      message: `${nameOf(call)} answers JSON that breaks in line ${line}, column ${column}: ${quoteValue(after)} follows ${quoteValue(before)}.`,
-      hint: 'Mend the answer at the service; asked again it would be the same.',
-    }
+    return tell(
+      'broken',
+      `answers JSON that breaks in line ${line}, column ${column}: ${quoteValue(after)} follows ${quoteValue(before)}.`,
+      'Mend the answer at the service; asked again it would be the same.',
+    )
   }
-  return {
-    message: `${nameOf(call)} answers no JSON (${contentType}), but ${start ? quoteValue(start) : 'an empty body'}.`,
-    hint: 'Check that --api (or SITE_API) names the content service; its address ends in /api.',
+  if (body[0] === 0x1f && body[1] === 0x8b) {
+    const hint = 'Let the service, or what stands before it, send "Content-Encoding: gzip" with what it compresses.'
+    return tell('broken', 'answers what gzip has compressed, without a Content-Encoding that says so.', hint)
   }
+  return tell(
+    start.startsWith('<') ? 'page' : 'broken',
+    `answers no JSON (${contentType}), but ${quoteValue(start)}.`,
+    'Check that --api (or SITE_API) names the content service, whose address ends in /api, and that no login page or error page stands before it.',
+  )
 }

@@ -136,12 +136,27 @@ describe('an answer', () => {
       '"<!doctype html> <title>\\u001b[2JLogin</title>"',
     ],
     ['text/plain', 'x'.repeat(5000), `"${'x'.repeat(59)}…"`],
-    ['text/html', '', 'an empty body'],
   ])('of %s that is no JSON is shown: %.20j', async (type, body, shown) => {
     const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
       finding: { code: 'service-error', hint: expect.stringContaining('--api (or SITE_API)') },
+    })
+  })
+
+  it.each([
+    [200, '', 'answers 200 with an empty body.'],
+    [204, '', 'answers 204 with an empty body.'],
+    [200, gzipSync('{}'), 'answers what gzip has compressed, without a Content-Encoding that says so.'],
+  ])('of %i and %j is told for what it is', async (status, body, words) => {
+    const service = await serve((response) => response.writeHead(status).end(body))
+    await expect(read(open(service.api))).rejects.toThrow(`GET /pages/1 (de) ${words}`)
+  })
+
+  it('that leads in a circle is told with the place of its call', async () => {
+    const service = await serve((response, { url }) => response.writeHead(302, { location: url }).end())
+    await expect(read(open(service.api))).rejects.toMatchObject({
+      finding: { where: { locale: 'de', url: '/pages/1' }, hint: 'Let the service answer at the address itself.' },
     })
   })
 

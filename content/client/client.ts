@@ -20,8 +20,8 @@ import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
-import { type Call, nameOf } from './call.ts'
-import { atCall, failedCall, parseBody } from './call-errors.ts'
+import type { Call } from './call.ts'
+import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
 
@@ -147,12 +147,7 @@ export function openClient(options: ClientOptions): ContentClient {
   const jsonOf = (answer: Fetched, call: Call, most: AnswerLimits): unknown => {
     const value = parseBody(answer, call)
     if (!isDeeperThan(value, most.levels)) return value
-    throw new SiteError({
-      code: 'document-too-large',
-      message: `${nameOf(call)} answers a document nested more than ${most.levels} levels deep.`,
-      where: { locale: call.locale, url: call.path },
-      hint: 'Flatten the document at the service, or raise the limit in the settings.',
-    })
+    throw tooDeep(call, most.levels)
   }
 
   const addressOf = (call: Call): URL => {

@@ -1,5 +1,6 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -40,14 +41,20 @@ export function unknownEncoding(url: URL, name: string): SiteError {
 export function refused(from: URL, to: URL): SiteError {
   const message =
     from.href === to.href
-      ? `"${to}" is at an origin that the settings do not allow.`
-      : `"${from}" leads to "${to}", at an origin that is not allowed.`
+      ? `"${shownAddress(to)}" is at an origin that the settings do not allow.`
+      : `"${shownAddress(from)}" leads to "${shownAddress(to)}", at an origin that is not allowed.`
   return new SiteError({
     code: 'service-refused',
     message,
     where: { url: from.href },
     hint: 'Nothing is read from other origins; correct the address at the service, or allow the origin in the settings.',
   })
+}
+
+/** True where a body is not packed as it says. */
+export function isBadlyPacked(error: unknown): boolean {
+  const code = codeOf(error)
+  return code.startsWith('Z_') || code.startsWith('ERR__ERROR_')
 }
 
 /** True where no answer, or no connection, came in time. */
@@ -61,7 +68,7 @@ export function kindOfError(error: unknown): string {
   if (isTimeout(error)) return 'time-out'
   if (code === 'ECONNREFUSED') return 'refused connection'
   if (refusedConnection.has(code)) return 'no way to the host'
-  if (code.startsWith('Z_') || cutBody.has(code)) return 'body cut short'
+  if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
   return code || (error instanceof Error ? error.name : 'failure')
 }
@@ -78,6 +85,11 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
   const { name, message } = cause as Error
   const code = codeOf(cause)
   const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
+  if (isBadlyPacked(cause)) {
+    const packed = `"${url.origin}" answers "${url.pathname}" in a compression that cannot be unpacked: ${reason}.`
+    const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
+    return new SiteError({ code: 'service-error', message: packed, where: { url: url.href }, hint, failure }, { cause })
+  }
   return new SiteError(
     {
       code: isDown && noConnection.has(code) ? 'service-unreachable' : 'service-error',

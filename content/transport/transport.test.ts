@@ -209,6 +209,14 @@ describe('bodies', () => {
     expect(transport.counts.total).toBe(1)
   })
 
+  it.each(['gzip', 'br'])('says of one that is no %s that it is badly packed', async (encoding) => {
+    const service = await serve((response) => response.writeHead(200, { 'content-encoding': encoding }).end('{"a":1}'))
+    await expect(get(open(), service.api)).rejects.toMatchObject({
+      message: expect.stringMatching(/^"http.*" answers "\/api" in a compression that cannot be unpacked: .*\.$/),
+      finding: { code: 'service-error', hint: expect.stringContaining('compress with gzip or br, or not at all') },
+    })
+  })
+
   it('reads an empty one that claims to be compressed', async () => {
     const service = await serve((response) => response.writeHead(404, { 'content-encoding': 'gzip' }).end())
     expect(await get(open(), service.api)).toMatchObject({ status: 404, body: Buffer.alloc(0) })

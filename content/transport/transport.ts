@@ -132,6 +132,7 @@ export function openTransport(options: TransportOptions): Transport {
       code: 'service-error',
       message: `"${wanted.url}" redirects more than ${mostRedirects} times.`,
       where: { url: wanted.url.href },
+      hint: 'Let the service answer at the address itself.',
     })
   }
 

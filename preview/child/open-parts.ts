@@ -1,5 +1,6 @@
 import type { ContentClient } from '#content/client/client.ts'
 import type { Change } from '#preview/messages.ts'
+import { type OpenBundle, openBundle } from '#renderer/build/open-bundle.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
 import type { AnswerParts } from './answer-question.ts'
@@ -7,7 +8,6 @@ import type { LoadedJob } from './load-job.ts'
 import { openReach } from './reach/reach.ts'
 import { readSharedParts, type SiteBase } from './site/assemble-site.ts'
 import { openLazyPictures, type PictureSnapshot } from './site/lazy-pictures.ts'
-import { type OpenBundle, openBundle } from './site/open-bundle.ts'
 import { openPreviewSite } from './site/preview-site.ts'
 
 /** What all states of the site share, and the files of the bundle. */
@@ -18,7 +18,7 @@ export async function openShared(job: LoadedJob, client: ContentClient, known?: 
   const { settings, cache, images } = job
   const [engine, bundled, pictures, shared] = await Promise.all([
     loadComponents(),
-    openBundle(job, 'react'),
+    openBundle({ ...job, engine: 'react' }),
     openLazyPictures({ client, settings, cache, images }, known),
     readSharedParts(job),
   ])
@@ -41,7 +41,10 @@ export async function openParts(
 /** Bundles and reads anew what may change while the code stays. */
 export async function renewShared(parts: AnswerParts): Promise<void> {
   const { base } = parts.preview
-  const [bundled, shared] = await Promise.all([openBundle(base.job, base.engine.name), readSharedParts(base.job)])
+  const [bundled, shared] = await Promise.all([
+    openBundle({ ...base.job, engine: base.engine.name }),
+    readSharedParts(base.job),
+  ])
   await parts.preview.rebase({ ...base, ...shared, assets: bundled.assets, integrity: bundled.integrity })
   parts.bundled = bundled
 }

@@ -9,7 +9,13 @@ import {
   type WriteFile,
 } from './encode-queue.ts'
 import { openFactsCache, openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
-import { type FactsStore, invalidPicture, type PictureSource, readSource } from './picture-source.ts'
+import {
+  checkPictureAddress,
+  type FactsStore,
+  invalidPicture,
+  type PictureSource,
+  readSource,
+} from './picture-source.ts'
 import type { ShownPicture, Variant } from './plan-picture.ts'
 import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
 import { reportPicture } from './report-picture.ts'
@@ -142,7 +148,7 @@ async function readAll(
   const readOne = async (url: string): Promise<void> => {
     options.signal?.throwIfAborted()
     try {
-      if (!URL.canParse(url, 'http://service.invalid')) throw invalidPicture(url, 'has no valid address')
+      checkPictureAddress(url)
       const { body: received, hash } = await fetchFile(url)
       const { source, body } = await readSource(received, { url, hash, maxPixels, facts })
       const picture: Opened = { source }

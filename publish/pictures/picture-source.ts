@@ -61,6 +61,12 @@ export type ReadSourceOptions = {
   facts?: FactsStore | undefined
 }
 
+/** Throws a `SiteError` for what is no address: nothing would be the page of the service itself. */
+export function checkPictureAddress(url: string): void {
+  if (url.trim() === '' || !URL.canParse(url, 'http://service.invalid'))
+    throw invalidPicture(url, 'has no valid address')
+}
+
 /**
  * Finds out what the bytes at an address are; gives them back too, because those of an SVG are made safe. Throws a `SiteError`
  * (`image-invalid`) for what is empty, broken, cut short, too large, or no picture; its size is known before it is decoded.

@@ -5,6 +5,15 @@ import { reportPicture } from './report-picture.ts'
 const error = new SiteError({ code: 'document-missing', message: '"/m/a.jpg" answered 404.' })
 const at = (path: string) => ({ locale: 'pl', path, block: 'text 2' })
 
+it('is an error where the service is ill, with what to do about that', () => {
+  const findings = new Findings()
+  const ill = new SiteError({ ...error.finding, failure: { kind: '429', attempts: 4 } })
+  reportPicture(ill, { url: '/m/a.jpg', uses: [at('/')], findings, strict: false })
+  expect(findings.errors).toMatchObject([
+    { code: 'image-missing', hint: expect.stringContaining('see why the service') },
+  ])
+})
+
 it.each([
   [[at('/')], 'The page "/" shows its alt text instead.'],
   [[at('/'), at('/')], 'The page "/" shows its alt text instead.'],

@@ -5,6 +5,10 @@ export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findi
 /** How reads fail when a service is ill; what is wrong with a picture or its address fails otherwise. */
 export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
+/** What to do where a picture cannot be had because the service is ill. */
+export const hintOfIllness =
+  'The picture may be there, so no build does without it: see why the service fails, and build again.'
+
 /** An origin that answered before and was waited for in vain is ill too; one that never did may be a wrong address. */
 const isIll = ({ code, failure }: Finding): boolean =>
   failure ? illness.test(failure.kind) : code === 'service-unreachable'
@@ -20,14 +24,16 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
     'document-too-large': 'image-invalid',
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
-  const isError = strict || isIll(error.finding)
+  const isOfService = isIll(error.finding)
   const [first] = uses
   if (!first) return
-  findings[isError ? 'error' : 'warn']({
+  findings[strict || isOfService ? 'error' : 'warn']({
     code,
     message: `${error.finding.message} ${inWords(uses)} instead.`,
     where: { ...first, url },
-    hint: error.finding.hint ?? 'Upload the picture again at the service, or take it out of the block.',
+    hint:
+      error.finding.hint ??
+      (isOfService ? hintOfIllness : 'Upload the picture again at the service, or take it out of the block.'),
   })
 }
 

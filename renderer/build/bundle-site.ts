@@ -1,16 +1,14 @@
 import { relative, resolve } from 'node:path'
 import { publishBrand } from '#publish/brand.ts'
-import { bundle } from '#publish/bundle.ts'
-import { recordIntegrity } from '#publish/integrity.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { publishServiceWorker } from '#publish/service-worker.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { manifestsOf, serviceWorkerOf } from '#renderer/plan/routing-of.ts'
 import type { AssetNames } from '#renderer/reads/asset-placeholders.ts'
-import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
+import { bundleSources, reportSlips } from './open-bundle.ts'
 import type { Run } from './report.ts'
 
 export type BundleSite = { job: BuildJob; run: Run; steps: Steps; routes: Route[] }
@@ -23,17 +21,12 @@ export async function bundleSite({ job, run, steps, routes }: BundleSite): Promi
   const bundled = await steps.run(
     { name: 'styles and scripts', inputs: { engine, islands, styles } },
     async (writer) => {
-      const { writer: digesting, integrity } = recordIntegrity(writer)
-      const { assets, bytes, sources, slips } = await bundle({
-        ...{ toolRoot, styles, writer: digesting, engine },
-        plugins: [joinOwnBlocks(job)],
-      })
+      const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
       return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
     },
   )
   Object.assign(run.report.bytes, bundled.bytes)
-  for (const message of bundled.slips)
-    run.findings.warn({ code: 'style-invalid', message, hint: 'Correct it: browsers skip it without a word.' })
+  reportSlips(bundled.slips, run.findings)
   const { brand } = settings
   const manifests = manifestsOf(routes, family)
   const icons = await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => ({

@@ -41,8 +41,10 @@ it('does not tell that a page which is shown as it was before is in no list', ()
 
 it('tells no dead link where a whole list could not be read', () => {
   const unsafe = linkFinding('javascript:1', 'link-unsafe', { locale: 'en', path: '/en' })
-  const told = withoutConsequences([dead('/en/other'), unsafe], [failedRead('/sitemap_nodes')], { origin, routes: [] })
-  expect(told).toEqual([unsafe])
+  const category: Finding = { code: 'menu-category', message: 'It leads nowhere.', where: { locale: 'en' } }
+  const warnings = [dead('/en/other'), unsafe, category]
+  expect(withoutConsequences(warnings, [failedRead('/sitemap_nodes')], { origin, routes: [] })).toEqual([unsafe])
+  expect(withoutConsequences([category], [failedRead('/pages/7')], lost)).toEqual([category])
 })
 
 it('tells no list that lacks because the service is down, or a file of its locale is broken', () => {

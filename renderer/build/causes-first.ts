@@ -5,7 +5,7 @@ import type { Route } from '#renderer/plan/route.ts'
 /** Pages of a built locale whose document could not be read, and the origin they are at. */
 export type LostPages = { origin: string; routes: readonly Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
-const consequences = new Set(['link-dead', 'sitemap-unlisted', 'sitemap-unrendered'])
+const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
 const list = /^\/[^/]+$/
 
 /**
@@ -24,7 +24,7 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
     if (code === 'listing-missing') return !isDown && !broken.has(where.locale)
     if (!consequences.has(code)) return true
     if (code === 'sitemap-unlisted') return !outdated.has(where.path)
-    if (isListLost) return false
+    if (isListLost || code === 'menu-category') return !isListLost
     if (code === 'sitemap-unrendered') return !slugs.has(`${where.locale} ${where.path}`)
     const url = URL.parse(where.url ?? '', `${lost.origin}/`)
     return url?.origin !== lost.origin || !paths.has(addressKey(url.pathname))

@@ -13,8 +13,13 @@ it('A target that one page links to is told as it is, and what is no link too', 
 
 it('A target of many pages is one finding with their number', () => {
   const pages = Array.from({ length: 3000 }, (_, at) => dead(`/page-${at}`, '/gone'))
-  const menu = linkFinding('/gone', 'link-dead', { locale: 'en' })
-  const found = groupLinks([...pages, menu, linkFinding('/gone', 'link-unsafe', { locale: 'en' }), dead('/b', '/lost')])
+  const menu = linkFinding('/gone', 'link-dead', { locale: 'en' }, 'Gone')
+  const found = groupLinks([
+    ...pages,
+    menu,
+    linkFinding('/gone', 'link-unsafe', { locale: 'en' }, 'Gone'),
+    dead('/b', '/lost'),
+  ])
   expect(found.map(({ code, where }) => [code, where?.url])).toEqual([
     ['link-dead', '/gone'],
     ['link-unsafe', '/gone'],

@@ -1,15 +1,12 @@
-import { join } from 'node:path'
 import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import type { DocumentNotes } from '#content/crawl/document-notes.ts'
 import { type Documents, type KnownNotes, type LocaleContent, notesKey } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
-import { readTexts } from '#locales/translator.ts'
-import { readRedirects } from '#publish/redirects/redirects.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
 import { picturesIn } from '#renderer/reader/rich-text.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
-import { localesOf } from '#renderer/settings.ts'
+import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { notedBy } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
@@ -43,9 +40,8 @@ export async function readSite({ job, run, client, memory, isClean }: ReadSiteOp
   const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
   known.catch(() => {}) // told by `reading`
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))
-  const redirects = await readRedirects(join(siteRoot, 'redirects.json'))
-  const texts = readTexts(localesOf(settings), siteRoot)
-  const plan = await run.stage('plan', () => planSite({ job, content, redirects, texts, findings }))
+  const own = await readOwnFiles(siteRoot, settings)
+  const plan = await run.stage('plan', () => planSite({ job, content, ...own, findings }))
   const { contents } = content
   return { ...code, plan, contents, noted: notesOf(contents), pictures: collectPictures(plan.own, contents) }
 }

@@ -146,11 +146,7 @@ describe('nodes of a collection', () => {
   })
 
   it.each([
-    [
-      '/a/:b/:c',
-      'x',
-      'has the slug "/a/:b/x" for the member "1" of posts, which cannot be an address: nothing fills its placeholder ":b".',
-    ],
+    ['/a/:b/:c', 'x', 'has the slug "/a/:b/:c", which cannot be an address: nothing fills its placeholder ":b".'],
     [
       '/a/:b',
       ':x',
@@ -177,6 +173,11 @@ describe('nodes of a collection', () => {
     const { routes, errors } = plan({ pl: { nodes: [show(slug, 'posts')], posts: [member(value)] } })
     expect(routes).toEqual([])
     expect(errors).toMatchObject([{ code: 'slug-invalid', message: expect.stringContaining(message) }])
+  })
+
+  it('tells once of a slug with a placeholder too many, whatever number of members there is', () => {
+    const { errors } = plan({ pl: { nodes: [show('/a/:b/:c', 'posts')], posts: [member('x'), member('y')] } })
+    expect(errors).toHaveLength(1)
   })
 
   it.each([

@@ -7,6 +7,7 @@ import {
 } from '#content/crawl/locale-content.ts'
 import type { Findings } from '#content/finding.ts'
 import type { SitemapNode } from '#content/schema.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
@@ -77,6 +78,11 @@ type NodeContext = { content: LocaleContent; family: Family; settings: Settings;
 
 function planNode(node: SitemapNode, context: NodeContext): Route[] {
   if (!isPattern(node)) return planPage(node, context)
+  const unfilled = unfilledIn(placeholderParent(node.slug))
+  if (unfilled !== undefined) {
+    reportSlug(node, context, { slug: node.slug, problem: unfilled }) // once, and not of each member
+    return []
+  }
   if (node.nodeReference === 'hidden_pages') return planRestricted(node, context)
   if (node.nodeReference === 'product_categories') return planCategories(node, context)
   if (isDocumentCollection(node.nodeReference)) return planMembers(node, node.nodeReference, context)
@@ -159,16 +165,10 @@ function makeRoute(
   memberId?: string,
 ): Route[] {
   const { content, family, settings } = context
-  const unfilled = /\/:[^/]+/.exec(slug)
-  const problem = unfilled
-    ? `nothing fills its placeholder "${unfilled[0].slice(1)}"`
-    : slugProblem(slug, settings.pageFiles)
-  if (problem) {
+  const problem = unfilledIn(slug) ?? slugProblem(slug, settings.pageFiles)
+  if (problem !== undefined) {
     const name = memberId === undefined ? '' : ` for the member "${memberId}" of ${node.nodeReference}`
-    reportNode(node, context, 'slug-invalid', {
-      message: `has the slug "${printable(slug)}"${name}, which cannot be an address: ${problem}.`,
-      hint: 'Correct the slug at the service.',
-    })
+    reportSlug(node, context, { slug, name, problem })
     return []
   }
   const pairing = [node.nodeType, node.action, node.nodeReference, ...(memberId === undefined ? [] : [memberId])].join(
@@ -189,6 +189,21 @@ function makeRoute(
       ...(notes && { facts: notes.facts }),
     },
   ]
+}
+
+/** What is wrong with a slug in which a placeholder is left. */
+function unfilledIn(slug: string): string | undefined {
+  const [unfilled] = /\/:[^/]+/.exec(slug) ?? []
+  return unfilled && `nothing fills its placeholder "${unfilled.slice(1)}"`
+}
+
+type WrongSlug = { slug: string; name?: string; problem: string }
+
+function reportSlug(node: SitemapNode, context: NodeContext, { slug, name = '', problem }: WrongSlug): void {
+  reportNode(node, context, 'slug-invalid', {
+    message: `has the slug "${shownAddress(printable(slug))}"${name}, which cannot be an address: ${problem}.`,
+    hint: 'Correct the slug at the service.',
+  })
 }
 
 function addressOf(slug: string, locale: string, family: Family, settings: Settings) {
@@ -228,7 +243,7 @@ function reportNode(
 ): void {
   tell({
     code,
-    message: `The node "${printable(node.slug)}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
+    message: `The node "${shownAddress(printable(node.slug))}" (${content.locale}, ${node.nodeType}/${node.action}) ${text.message}`,
     where: { locale: content.locale, node: printable(node.slug) },
     hint: text.hint,
   })

@@ -137,3 +137,14 @@ test('A page whose id no address can hold has no route, and stops nothing', () =
   expect(routesOf(planned).map(({ path }) => path)).toContain('/about')
   expect(routesOf(planned).map(({ path }) => path)).not.toContain('/half')
 })
+
+test('A site of which no locale has a node is no site', () => {
+  const { plan: planned, findings } = plan({ ...smallSite(), nodes: [] })
+  expect(findings.errors).toMatchObject([
+    {
+      code: 'locale-empty',
+      message: 'No locale that is built ("pl") has sitemap nodes, so the site would have no page at all.',
+    },
+  ])
+  expect(planned.isWhole).toBe(false)
+})

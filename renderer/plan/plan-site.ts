@@ -1,6 +1,6 @@
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Listing } from '#content/crawl/read-listings.ts'
-import type { Findings } from '#content/finding.ts'
+import type { Finding, Findings } from '#content/finding.ts'
 import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
 import { type Family, localesOf, type Settings } from '#renderer/settings.ts'
@@ -43,6 +43,16 @@ export type SitePlan = Pick<
   isWhole: boolean
 }
 
+/** Of one locale among others this is a warning of its own. */
+function noNodes(locales: string[]): Finding {
+  const names = locales.map((locale) => `"${locale}"`).join(', ')
+  return {
+    code: 'locale-empty',
+    message: `No locale that is built (${names}) has sitemap nodes, so the site would have no page at all.`,
+    hint: 'Publish nodes at the service, or check that --api (or SITE_API) names the one that is meant.',
+  }
+}
+
 /**
  * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
  * findings. The rest of `SiteData`, bundle and pictures, is made afterwards.
@@ -52,6 +62,8 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   const { contents, listings } = content
   const planned = planRoutes({ contents, settings, findings, built: family })
   findings.amend(pageNamer(planned))
+  const hasNodes = locales.some((locale) => contents.get(locale)?.nodes.length !== 0)
+  if (!hasNodes && findings.errors.length === 0) findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
   const moved = compileMoved(job, { planned, redirects, findings })
   for (const finding of deadSettings(job, { planned, moved })) findings.warn(finding)

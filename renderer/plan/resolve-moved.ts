@@ -15,11 +15,9 @@ export type MovedJob = {
   family: Family
   locales: string[]
   siteRoot: string
-  out: string
   api: string
   service?: string
   ledger?: boolean
-  dryRun?: boolean
 }
 
 /** Addresses that are no pages any more: the redirects, and the addresses that are gone. */

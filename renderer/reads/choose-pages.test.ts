@@ -63,6 +63,15 @@ test('Pages that show something of a named one follow it: its member of a list, 
   ])
 })
 
+test('A name of a page whose document could not be read is no wrong one, and renders nothing', () => {
+  const read = routes.filter(({ slug }) => slug !== '/about')
+  const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
+  const choose = (planned?: typeof routes) =>
+    choosePages({ site, store, routes: read, judgement, only, ...(planned && { planned }) })
+  expect([...choose(routes).rebuild.keys()]).toEqual([])
+  expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
+})
+
 test('A name may be typed in the decomposed form of its letters', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })

@@ -104,6 +104,8 @@ function reasonsOf(page: KnownPage | undefined, { stillTrue, changed }: Compared
 }
 
 export type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
+  /** Also the routes whose document could not be read, which is told of them; without it those that are rendered. */
+  planned?: Route[]
   judgement: Judgement
   only: { slugs: string[]; locales: string[]; withDependents: boolean }
 }
@@ -112,8 +114,8 @@ export type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
  * For `site render`: rebuilds only the named pages, and with `withDependents` those that show something of them. Every other page is
  * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
  */
-export function choosePages({ site, store, routes, judgement, only }: ChoosePages): Judgement {
-  const named = namedRoutes(routes, only)
+export function choosePages({ site, store, routes, planned = routes, judgement, only }: ChoosePages): Judgement {
+  const named = namedRoutes(planned, only)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
   const wanted = routes.filter(({ file }) => chosen.has(file))

@@ -34,6 +34,13 @@ it('Only entries of the main menu say more than their name: those with a panel, 
   expect(JSON.stringify(resolveSiteMenu(site, 'pl', 'footer'))).not.toMatch(/Of|Over/)
 })
 
+it('An item with a dead link is told of by its name', () => {
+  const menus = [{ id: 1, name: 'Lost', group: 'main', url: '/gone' }]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), menus } } })
+  const message = 'The item "Lost" of a menu of "pl" links to "/gone", but no page has that address.'
+  expect(menuFindings(site, 'pl')).toMatchObject([{ code: 'link-dead', message }])
+})
+
 it('An item of a category that no page shows is told of, and one without an address is a heading', () => {
   const category = { type: 'Category', typeReferenceId: 77 }
   const menus = [{ id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] }]

@@ -1,5 +1,6 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -36,10 +37,16 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
 
-/** What to tell of a link that is no good; `where` names the page, or only the locale when a menu holds it. */
-export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
+/** What to tell of a link that is no good; `where` names the page, or only the locale when the menu item of this name holds it. */
+export function linkFinding(
+  address: string,
+  problem: NonNullable<ResolvedLink['problem']>,
+  where: Where,
+  item?: string,
+): Finding {
   const written = address.trim()
-  const speaker = where.path === undefined ? `A menu of "${where.locale}"` : `The page "${where.path}"`
+  const speaker =
+    item === undefined ? `The page "${where.path}"` : `The item ${quoteValue(item)} of a menu of "${where.locale}"`
   if (problem === 'link-dead') {
     return {
       code: problem,

@@ -50,16 +50,8 @@ function* entriesOf(routes: Route[], sources: EntrySources): Iterable<SitemapEnt
 }
 
 function entryOf(route: Route, { site, picturesOf, updates, findings, shown }: EntrySources): SitemapEntry[] {
-  const url = `${route.origin}${route.href}`
-  if (url.length > longestAddress) {
-    findings.warn({
-      code: 'sitemap-address-long',
-      message: `The address of the page "${route.slug}" has ${url.length} characters, more than a sitemap may hold (${longestAddress}); it is left out there.`,
-      where: { locale: route.locale, path: route.href },
-      hint: 'Give the page a shorter slug at the service.',
-    })
-    return []
-  }
+  const url = sitemapAddress(route, findings)
+  if (url === undefined) return []
   const lastModified = route.page > 1 ? undefined : lastModifiedOf(route, updates)
   return [
     {
@@ -69,6 +61,19 @@ function entryOf(route: Route, { site, picturesOf, updates, findings, shown }: E
       images: picturesIn(picturesOf(route.file) ?? [], shown),
     },
   ]
+}
+
+/** The address of a page as a sitemap names it; nothing, with a warning, where that is too long for one. */
+export function sitemapAddress({ origin, href, slug, locale }: Route, findings: Findings): string | undefined {
+  const url = `${origin}${href}`
+  if (url.length <= longestAddress) return url
+  findings.warn({
+    code: 'sitemap-address-long',
+    message: `The address of the page "${slug}" has ${url.length} characters, more than a sitemap may hold (${longestAddress}); it is left out there.`,
+    where: { locale, path: href },
+    hint: 'Give the page a shorter slug at the service.',
+  })
+  return undefined
 }
 
 /**

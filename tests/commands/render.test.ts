@@ -102,6 +102,7 @@ it('A page that cannot be read is told with what failed, and nothing is touched'
   delete project.content.intercept
   expect(stderr).toContain('/pages/2')
   expect(stderr).toContain('500')
+  expect(stderr).not.toContain('No page of the chosen locales')
   expect(code).toBe(1)
   expect(touched(before, await site())).toEqual([])
 })

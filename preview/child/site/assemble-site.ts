@@ -1,12 +1,9 @@
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import { type Finding, Findings } from '#content/finding.ts'
-import { readTexts } from '#locales/translator.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
-import { readRedirects } from '#publish/redirects/redirects.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
-import { type PlanSite, planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
+import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Engine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
@@ -16,10 +13,11 @@ import { type Family, localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
+import { type OwnFiles, readOwnFiles } from '#renderer/sources/own-files.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
 /** What is read of files of the project. */
-type SharedParts = Pick<PlanSite, 'redirects' | 'texts'> & { textFile: TextFile }
+type SharedParts = OwnFiles & { textFile: TextFile }
 
 /** What was read of the service, and what could not be. */
 export type ReadContent = SiteContent & { errors?: readonly Finding[] }
@@ -50,12 +48,7 @@ export async function readSharedParts({
   siteRoot,
   settings,
 }: Pick<LoadedJob, 'siteRoot' | 'settings'>): Promise<SharedParts> {
-  const locales = localesOf(settings)
-  return {
-    redirects: await readRedirects(join(siteRoot, 'redirects.json')),
-    texts: readTexts(locales, siteRoot),
-    textFile: openTextFile(siteRoot, locales),
-  }
+  return { ...(await readOwnFiles(siteRoot, settings)), textFile: openTextFile(siteRoot, localesOf(settings)) }
 }
 
 /** Plans and indexes the site as `buildSite` does, without writing anything. */

@@ -6,7 +6,7 @@ import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encodeVariant } from '#publish/pictures/encode-variant.ts'
 import { encoder } from '#publish/pictures/encoder.ts'
 import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
-import { invalidPicture, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
+import { checkPictureAddress, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
 import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
 import { drawSocialCard } from '#publish/pictures/social-card.ts'
@@ -70,7 +70,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
 
   const read = async (url: string): Promise<void> => {
     try {
-      if (!URL.canParse(url, client.origin)) throw invalidPicture(url, 'has no valid address')
+      checkPictureAddress(url)
       const { body } = await client.fetchFile(url, { maxBytes: limits.pictureBytes, origins })
       const found = await readSource(body, { url, maxPixels: limits.picturePixels, facts: cache })
       put(url, await keep(found.source, found.body, { isSmall, cache, originals }))

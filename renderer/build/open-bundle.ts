@@ -1,0 +1,59 @@
+import type { Findings } from '#content/finding.ts'
+import { iconAddresses } from '#publish/brand.ts'
+import { type Bundle, bundle } from '#publish/bundle.ts'
+import { describeFile } from '#publish/export/export-changes.ts'
+import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
+import { stylesOf } from '#publish/site-styles.ts'
+import type { Writer } from '#publish/writer.ts'
+import type { EngineName } from '#renderer/reader/engine.ts'
+import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
+
+/** The folders of sources, and what renders the pages. */
+export type BundledSources = { toolRoot: string; siteRoot: string; engine: EngineName }
+
+/** A bundle in memory. */
+export type OpenBundle = Pick<Bundle, 'assets' | 'slips'> & { files: Map<string, Uint8Array>; integrity: Integrity }
+
+/** Bundles styles and scripts of the tool and of the site. */
+export async function bundleSources(
+  { toolRoot, siteRoot, engine }: BundledSources,
+  to: Writer,
+): Promise<Bundle & { integrity: Integrity }> {
+  const roots = { toolRoot, siteRoot }
+  const { writer, integrity } = recordIntegrity(to)
+  const made = await bundle({ toolRoot, styles: stylesOf(roots), plugins: [joinOwnBlocks(roots)], writer, engine })
+  return { ...made, integrity }
+}
+
+/** Bundles styles and scripts as a build does, and keeps them in memory. */
+export async function openBundle(sources: BundledSources): Promise<OpenBundle> {
+  const files = new Map<string, Uint8Array>()
+  const { assets, slips, integrity } = await bundleSources(sources, memoryWriter(files))
+  return { files, assets: new Map([...assets, ...iconAddresses]), slips, integrity }
+}
+
+/** Warns of what browsers would skip in style sheets. */
+export function reportSlips(slips: string[], findings: Findings): void {
+  for (const message of slips)
+    findings.warn({ code: 'style-invalid', message, hint: 'Correct it: browsers skip it without a word.' })
+}
+
+/** A writer into a map; nothing of it is ever committed. */
+export function memoryWriter(files: Map<string, Uint8Array>): Writer {
+  return {
+    async write(path, content) {
+      const bytes = Buffer.from(content)
+      files.set(path, bytes)
+      return { ...describeFile(path, bytes), isNew: true }
+    },
+    keep: () => false,
+    keepOthers: () => {},
+    planned: () => [],
+    published: () => undefined,
+    read: async () => undefined,
+    commit: async () => {
+      throw new Error('What is kept in memory is never published.')
+    },
+    discard: async () => {},
+  }
+}
