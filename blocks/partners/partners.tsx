@@ -36,7 +36,7 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
         sizes={containWidth(logo, '11rem', `${logoHeights[shape]}rem`)}
       />
     ) : (
-      <span className="partner__name">{partner.name}</span>
+      <span className="partner__name">{reader.words(partner.name, 'h3')}</span>
     )
   return (
     <li className="partner">

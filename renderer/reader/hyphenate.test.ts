@@ -18,7 +18,9 @@ it.each([
 
 it.each([
   ['h1', 'Abgabensysteme', 'Abgabensysteme'],
-  ['h1', 'Lohnunternehmen', 'Lohn|un|ter|nehmen'],
+  ['h1', 'Flottenberatung', 'Flottenberatung'],
+  ['h1', 'Maschinenstunden', 'Maschinenstunden'],
+  ['h1', 'Temperatursensoren', 'Tempe|ra|tur|sen|soren'],
   ['h2', 'Dauerüberwachung', 'Dauerüberwachung'],
   ['h2', 'Kommunalmaschinen', 'Kommu|nal|ma|schinen'],
   ['h3', 'Kommunalfahrzeug', 'Kommunalfahrzeug'],

@@ -10,7 +10,7 @@ export type Hyphenate = (text: string, heading?: Heading) => string
 export type Hyphenation = (locale: string) => Hyphenate
 
 /** Letters of the shortest words that break: in a heading those that a line of it may not hold in a window of 320 pixels. */
-const shortestBroken = { text: 12, h1: 15, h2: 17, h3: 17 }
+const shortestBroken = { text: 12, heading: 17 }
 /** Letters that stay together at either end of a word. */
 const shortestEnd = 4
 const softHyphen = '\u00ad'
@@ -45,10 +45,9 @@ export function loadHyphenation(locales: Iterable<string>): Hyphenation {
 
 function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
   const broken = (word: string): string => joinEnds(hyphenateWord(word))
-  const breakers = new Map(
-    Object.entries(shortestBroken).map(([place, shortest]) => [place, createBreaker(shortest, broken)]),
-  )
-  return (text, heading) => (breakers.get(heading ?? 'text') ?? whole)(text)
+  const inText = createBreaker(shortestBroken.text, broken)
+  const inHeading = createBreaker(shortestBroken.heading, broken)
+  return (text, heading) => (heading ? inHeading : inText)(text)
 }
 
 /** Breaks the words of texts that have at least so many letters. */

@@ -23,7 +23,7 @@ export function Breadcrumbs({ crumbs, reader }: BreadcrumbsProps): ReactElement 
         {crumbs.map(({ name, href }, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the order of crumbs never changes
           <li key={at}>
-            <Crumb name={name} href={href} isLast={at === crumbs.length - 1} />
+            <Crumb name={reader.words(name, 'h2') ?? name} href={href} isLast={at === crumbs.length - 1} />
           </li>
         ))}
       </ol>

@@ -97,3 +97,15 @@ it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', lo
   }
   await context.close()
 })
+
+it('a map lies on nothing of its list, however far it is scrolled', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
+  await page.goto(`${stage.origin}/de/viel`)
+  const overlap = await page.locator('.maps').evaluate((map) => {
+    scrollTo({ top: map.getBoundingClientRect().top + scrollY + 100, behavior: 'instant' })
+    const [drawing, list] = [...map.children].map((part) => part.getBoundingClientRect())
+    return drawing && list && drawing.bottom - list.top
+  })
+  expect(overlap).toBe(0)
+  await context.close()
+})
