@@ -28,8 +28,9 @@ const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => rem
 it('has nothing to remark on the demo service, in any locale', async () => {
   const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
   const told: Told = JSON.parse(stdout)
-  // A busy machine is slow, which is no fault of the service.
-  expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', []])
+  // A busy machine is slow, and the ledger of the demo site is kept under another name than that of this service: no faults of it.
+  const others = codesOf(told).filter((one) => one !== 'slow' && one !== 'ledger-off')
+  expect([code, stderr, others]).toEqual([0, '', []])
   const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
 })
@@ -45,7 +46,7 @@ it('tells people what differs and what to do, and ends with 1 where a build woul
   expect(code).toBe(1)
   expect(stdout).toMatch(/^\/sitemap_nodes +de +24 in 1 page/m)
   expect(stdout).toMatch(
-    /^\/menus +de +nothing\n {2}error +GET \/menus \(de\) answers a page .*Back soon.* \[html-for-json]\n +Check that --api/m,
+    /^\/menus +de +nothing\n {2}error +GET \/menus \(de\) answers no JSON \(text\/html\), but .*Back soon.* \[html-for-json]\n +Check that --api/m,
   )
   expect(stdout).not.toContain('\u001b')
   expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)
