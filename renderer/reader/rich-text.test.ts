@@ -15,14 +15,14 @@ describe('keeps', () => {
   it.each([
     '<h2>a</h2><h3>b</h3><h4>c</h4><h5>d</h5><h6>e</h6>',
     '<p>a<br />b</p><hr />',
-    '<ul><li>a</li></ul><ol start="3" reversed type="a"><li>b</li></ol>',
+    '<ul><li>a</li></ul><ol start="3" reversed="" type="a"><li>b</li></ol>',
     '<dl><dt>a</dt><dd>b</dd></dl>',
     '<blockquote>a<cite>b</cite></blockquote><pre><code>c</code></pre>',
     '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><mark>h</mark><q>i</q></p>',
     '<p>Press <kbd>Ctrl</kbd>, <abbr title="Global Positioning System">GPS</abbr> <del datetime="2026-10-28">was</del> <ins>is</ins></p>',
     '<p>x<sup>2</sup>y<sub>3</sub><abbr>z</abbr><time datetime="2026-10-28">t</time></p>',
     '<table><caption>a</caption><thead><tr><th scope="col" colspan="2">b</th></tr></thead><tbody><tr><td rowspan="2">c</td></tr></tbody></table>',
-    '<details open><summary>a</summary>b</details>',
+    '<details open=""><summary>a</summary>b</details>',
     '<figure>a<figcaption>b</figcaption></figure>',
     '<p class="a b" lang="en" dir="ltr">a</p>',
     '<a title="t" href="/about">a</a>',
@@ -194,4 +194,12 @@ it('hyphenates words whole whose letters are written by name', () => {
   const rules = { link: () => undefined, picture: () => '', video: () => '', videoHosts: [], shown }
   sanitizeRichText('<p style="color: red">za&zdot;&oacute;&lstrok;&cacute;</p>', rules)
   expect(texts).toEqual(['zażółć'])
+})
+
+it.each([
+  ['<ul><li><div>a<li>b</li></div></li></ul>', '<ul><li><div>a</div></li><li>b</li></ul>'],
+  ['<dl><dd><p>a<div>b<dd>c</dd></div></dd></dl>', '<dl><dd><p>a</p><div>b</div></dd><dd>c</dd></dl>'],
+  ['<ul><li><div>a<img src="/a.png"><li>b</div></ul>', '<ul><li><div>a[picture /a.png ]</div></li><li>b</li></ul>'],
+])('nests as browsers do what would end the element around it: %s', (html, nested) => {
+  expect(clean(html)).toBe(nested)
 })

@@ -101,7 +101,17 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
     },
   })
-  return clean.replaceAll(/<img data-ours="(\d+)" \/>/g, (_, index) => ours[Number(index)] ?? '')
+  return wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, index) => ours[Number(index)] ?? '')
+}
+
+/**
+ * Safe markup nested as browsers read it. What stands where it may not, such as an item in a `div` in another item, would close what is
+ * around it otherwise, and at last the element of the page that holds the text.
+ */
+function wellNested(markup: string): string {
+  if (readCleanMarkup(markup)) return markup
+  const { parseFragment, serialize }: typeof import('parse5') = requireByNode('parse5')
+  return serialize(parseFragment(markup))
 }
 
 class TooDeepError extends Error {

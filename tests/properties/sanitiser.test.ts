@@ -75,9 +75,8 @@ it('what is clean reads the same when it is cleaned once more, and when a browse
   fc.assert(
     fc.property(markup, (html) => {
       const once = clean(html)
-      // Ids get their prefix each time. An element that is not shown may keep a paragraph open, whose end is then an empty paragraph.
-      const twice = asRead(clean(once)).replaceAll(' id="c-', ' id="')
-      expect(twice.replaceAll('<p></p>', '')).toBe(asRead(once).replaceAll('<p></p>', ''))
+      // Ids get their prefix each time.
+      expect(asRead(clean(once)).replaceAll(' id="c-', ' id="')).toBe(asRead(once))
       expect(asRead(asRead(once))).toBe(asRead(once))
     }),
     runs(1500),
