@@ -25,12 +25,11 @@ type Told = {
 
 const codesOf = (told: Told): string[] => told.rows.flatMap(({ remarks }) => remarks.map(({ code }) => code))
 
-it('has nothing to remark on the demo service, in any locale', async () => {
+it('has nothing to remark on the demo service but that the ledger is not its own, in any locale', async () => {
   const { code, stdout, stderr } = await runSite(['doctor', '--api', service.api, '--json'])
   const told: Told = JSON.parse(stdout)
-  // A busy machine is slow, and the ledger of the demo site is kept under another name than that of this service: no faults of it.
-  const others = codesOf(told).filter((one) => one !== 'slow' && one !== 'ledger-off')
-  expect([code, stderr, others]).toEqual([0, '', []])
+  // A busy machine is slow, which is no fault of the service. A build would not note the addresses of a service on a free port either.
+  expect([code, stderr, codesOf(told).filter((one) => one !== 'slow')]).toEqual([0, '', ['ledger-off']])
   const nodes = told.rows.filter(({ endpoint }) => endpoint === '/sitemap_nodes')
   expect(nodes.map(({ locale }) => locale)).toEqual(['pl', 'en', 'de', 'fr', 'es'])
 })
