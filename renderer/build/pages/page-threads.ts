@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import { SiteError } from '#content/finding.ts'
 import type { HostSite } from './page-host.ts'
 import type { ThreadPage, ThreadStart, ThreadTask } from './page-thread.ts'
+import { releaseMemory } from './release-memory.ts'
 
 /** A thread that makes pages and stages them. */
 export type PageThread = {
@@ -23,11 +24,12 @@ export type StartThreads = {
 
 /** Starts threads that render pages of a site; they end when this is disposed of, whatever they are at. */
 export function startPageThreads({ count, script, site, folder }: StartThreads): PageThreads {
+  releaseMemory()
   const printed = serialize(site)
   const shared = new Uint8Array(new SharedArrayBuffer(printed.length)) // one copy for all threads
   shared.set(printed)
   const workerData: ThreadStart = { site: shared, folder }
-  const resourceLimits = { maxYoungGenerationSizeMb: 32, maxOldGenerationSizeMb: memoryLimit(printed.length) }
+  const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: memoryLimit(printed.length) }
   const workers = Array.from({ length: count }, () => new Worker(script, { workerData, resourceLimits }))
   return {
     threads: workers.map(overMessages),
