@@ -100,3 +100,19 @@ it('reads every element in every other as the sanitiser does', () => {
     }
   }
 })
+
+it.each([
+  ['R & D', '<p>R & D</p>'],
+  ['comments', '<!-- wp:list {"a-b":1} --><ul><li>a</li></ul><!-- /wp:list -->'],
+  ['fields of an address', '<p><a href="/x?a=1&b=2&amp;copy=3">a</a></p>'],
+])('reads %s without the sanitiser', (_, html) => {
+  expect(readCleanMarkup(html)).toBeDefined()
+  expect(difference(html, 1)).toBeUndefined()
+})
+
+it.each(['<!-- a', '<!-->a-->', '<!-- a--!>-->', '<!-- <p> -->', '<p class="a&copy">a</p>', 'a &copy b'])(
+  'leaves %s to the sanitiser',
+  (html) => {
+    expect(readCleanMarkup(html)).toBeUndefined()
+  },
+)

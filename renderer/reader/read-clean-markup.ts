@@ -8,7 +8,11 @@ export type MarkupPart = { words: string } | { tag: string; attributes: Attribut
 /** Elements within elements that are shown. */
 export const mostShownLevels = 100
 
+const beginsName = /[a-z0-9#]/i
 const characterName = /&(amp|lt|gt|quot);/y
+/** In a value: an `&` that is written by its name, or begins the next field of an address. */
+const plainAnd = /&(?:amp;|(?=[A-Za-z0-9]+=))/g
+const comment = /<!-- (?:[^<>-]|-(?!-))*-->/y
 const anyTag = /<(\/?)([a-z][a-z0-9]*)((?: [a-z][a-z0-9-]*="[^"<>]*")*)( ?\/)?>/y
 const attribute = / ([a-z][a-z0-9-]*)="([^"]*)"/g
 
@@ -37,7 +41,7 @@ for (const [tags, parents] of [
   for (const tag of tags.split(' ')) homes.set(tag, parents.split(' '))
 
 /** What a text is read by, besides words; a tag is named by the element that it opens or closes. */
-type Token = { part: MarkupPart; length: number; opens?: string; closes?: string }
+type Token = { part?: MarkupPart; length: number; opens?: string; closes?: string }
 
 /** Tags as most are written: without attributes. */
 const plainTags = new Map(
@@ -49,14 +53,14 @@ const plainTags = new Map(
 
 /**
  * The parts of markup that is written as it is to be shown: elements and attributes of the allow-list in their plain form, each
- * closed where it ends. Nothing for all other markup, which the sanitiser has to judge.
+ * closed where it ends; comments are left out. Nothing for all other markup, which the sanitiser has to judge.
  */
 export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   const parts: MarkupPart[] = []
   const open: string[] = []
   for (let at = 0; at < html.length; ) {
     const end = endOfWords(html, at)
-    if (end > at) parts.push({ words: html.slice(at, end) })
+    if (end > at) parts.push({ words: html.slice(at, end).replaceAll('&', '&amp;') })
     if (end === html.length) break
     const token = html[end] === '<' ? readTag(html, end) : readName(html, end)
     if (!token) return undefined
@@ -64,18 +68,18 @@ export function readCleanMarkup(html: string): MarkupPart[] | undefined {
     if (closes !== undefined && open.pop() !== closes) return undefined
     if (opens !== undefined && !mayStand(opens, open)) return undefined
     if (opens !== undefined && !voids.has(opens)) open.push(opens)
-    parts.push(part)
+    if (part) parts.push(part)
     at = end + length
   }
   return open.length === 0 ? parts : undefined
 }
 
-/** Where a tag follows, or a character that is written by its name; also a `>`, which neither begins with. */
+/** Where a tag follows, or a character that is written by its name; also a `>`, which neither begins with. Any other `&` is a word. */
 function endOfWords(html: string, from: number): number {
   let at = from
   for (; at < html.length; at += 1) {
     const code = html.charCodeAt(at)
-    if (code === 0x3c || code === 0x3e || code === 0x26) break
+    if (code === 0x3c || code === 0x3e || (code === 0x26 && beginsName.test(html.charAt(at + 1)))) break
   }
   return at
 }
@@ -90,6 +94,8 @@ function readName(html: string, at: number): Token | undefined {
 function readTag(html: string, at: number): Token | undefined {
   const plain = plainTags.get(html.slice(at, html.indexOf('>', at) + 1))
   if (plain) return plain
+  comment.lastIndex = at
+  if (comment.test(html)) return { length: comment.lastIndex - at }
   anyTag.lastIndex = at
   const found = anyTag.exec(html)
   if (!found) return undefined
@@ -120,8 +126,7 @@ function attributesIn(written: string, tag: string): Attributes | undefined {
     const isShown = allowed.get('*')?.includes(name) || allowed.get(tag)?.includes(name)
     if (tag !== 'img' && !isShown) continue
     if (name in attributes || (tag !== 'img' && value === '')) return undefined
-    const text = value.replaceAll('&amp;', '')
-    if (text.includes('&')) return undefined
+    if (value.replaceAll(plainAnd, '').includes('&')) return undefined
     attributes[name] = value.replaceAll('&amp;', '&')
   }
   return attributes
