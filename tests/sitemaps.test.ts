@@ -58,6 +58,19 @@ describe('sitemaps', () => {
     expect(await read('news/post-1/index.html')).toContain('rel="canonical" href="https://www.example.com/blog/post-1"')
   })
 
+  it('hold a page that two nodes show once, and translations name its original', async () => {
+    const twice = withPages([node('/about-us', 2)], {})
+    const { read, findings } = await build({ locales: { pl: twice, en: smallSite() } })
+    expect(findings.map(({ code }) => code)).toEqual(['collection-twice'])
+    const xml = await read('sitemap-pl.xml')
+    expect(locationsIn(xml).map((url) => new URL(url).pathname)).toContain('/about')
+    expect(xml).not.toContain('about-us')
+    expect(await read('about-us/index.html')).toContain('rel="canonical" href="https://www.example.com/about"')
+    const translation = await read('en/about/index.html')
+    expect(translation).toContain('hrefLang="pl" href="https://www.example.com/about"')
+    expect(translation).not.toContain('about-us')
+  })
+
   it('say of translations what the pages say', async () => {
     const { read } = await build({ locales: { pl: smallSite(), en: smallSite(), de: smallSite({ posts: 1 }) } })
     for (const locale of ['pl', 'en', 'de']) {

@@ -196,6 +196,61 @@ describe('nodes of a collection', () => {
   })
 })
 
+describe('a page that two nodes show', () => {
+  const canonicals = (locale: FixtureLocale) =>
+    plan({ en: locale }).routes.map(({ path, canonical }) => [path, canonical])
+
+  it('has its original at the first, and both addresses are named', () => {
+    const { routes, errors, warnings } = plan({ en: { nodes: [node('/about', 7), node('/über', '7'), node('/x', 8)] } })
+    expect(errors).toEqual([])
+    expect(routes.map(({ canonical }) => canonical)).toEqual([undefined, '/en/about', undefined])
+    expect(warnings).toEqual([
+      {
+        code: 'collection-twice',
+        message:
+          '"/en/about" and "/en/über" (en) both show the page "7"; the second names the first as the original, and is in no sitemap.',
+        where: { locale: 'en', node: '/über' },
+        hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
+      },
+    ])
+  })
+
+  it('is one whatever the types of its nodes are, the home page too', () => {
+    const { warnings } = plan({
+      pl: { nodes: [node('/', 7, { nodeType: 'root' }), node('/start', 7, { nodeType: 'contact', action: 'show' })] },
+    })
+    expect(warnings).toMatchObject([{ where: { node: '/start' } }])
+  })
+
+  it('names the same page of a list as the original', () => {
+    const list = page(3, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] })
+    const nodes = [node('/blog', 3), node('/news', 3)]
+    expect(canonicals({ nodes, pages: { 3: list }, posts: [post(1), post(2)] })).toEqual([
+      ['/en/blog', undefined],
+      ['/en/blog/page/2', undefined],
+      ['/en/news', '/en/blog'],
+      ['/en/news/page/2', '/en/blog/page/2'],
+    ])
+  })
+
+  it.each<[string, FixtureLocale]>([
+    ['may not be listed', { nodes: nodes('/a', '/b').map((one) => ({ ...one, nodeReference: 7 })) }],
+    ['is the search', { nodes: [node('/find', 7, { nodeType: 'search' }), node('/a', 7)] }],
+    ['is the login', { nodes: [node('/a', 7), node('/login', 7, { nodeType: 'login' })] }],
+    ['is hidden', { nodes: ['/a/:slug', '/b/:slug'].map((slug) => node(slug, 'hidden_pages', { action: 'show' })) }],
+  ])('is let be where it %s', (name, fixture) => {
+    const pages = { 7: page(7, 'Seven', { noindex: name === 'may not be listed' }) }
+    const { routes, warnings } = plan({ en: { ...fixture, pages } })
+    expect(warnings).toEqual([])
+    expect(routes.map(({ canonical }) => canonical)).toEqual([undefined, undefined])
+  })
+
+  it('is no further word where the addresses are one', () => {
+    const { errors, warnings } = plan({ en: { nodes: [node('/help', 7), node('/Help/', 7)] } })
+    expect([errors.map(({ code }) => code), warnings]).toEqual([['duplicate-address'], []])
+  })
+})
+
 describe('lists of posts', () => {
   const blog = (posts: number, ...perPages: (number | undefined)[]) => ({
     nodes: [node('/blog', 3)],

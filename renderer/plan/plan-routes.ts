@@ -10,6 +10,7 @@ import type { SitemapNode } from '#content/schema.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
+import { isIndexable } from '#renderer/site/across-locales.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
@@ -38,7 +39,7 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
     const family = familyOf(content.locale, settings)
     const tell = tellOf(family.origin)
     const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
-    const standing = giveWay(nameOriginals(planned, findings), family, settings)
+    const standing = giveWay(nameOriginals(planned, { family, findings }), family, settings)
     routes.push(...standing, ...errorRoutes(content.locale, family))
   }
   routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
@@ -46,30 +47,29 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
   return routes
 }
 
-/** Where several nodes of a locale show one collection, the pages of the first are canonical, and the pages of the others name them. */
-function nameOriginals(routes: Route[], findings: Findings): Route[] {
+/** Where several nodes of a locale show one page or collection, the first has the originals, and the pages of the others name those. */
+function nameOriginals(routes: Route[], { family, findings }: { family: Family; findings: Findings }): Route[] {
   const firsts = new Map<string, Route>()
-  const told = new Set<string>()
   return routes.map((route) => {
-    const { locale, node, memberId } = route
-    if (!node || memberId === undefined) return route
-    const member = `${node.nodeReference}/${memberId}`
-    const first = firsts.get(member)
-    if (!first?.node || first.node === node) {
-      firsts.set(member, route)
+    const { locale, node, memberId, page } = route
+    if (!node || !isIndexable(route)) return route
+    const shown = JSON.stringify([node.nodeReference, memberId, page])
+    const first = firsts.get(shown)
+    const isOneAddress = first && addressKey(first.path) === addressKey(route.path) // an error, told as such
+    if (!first?.node || first.node === node || isOneAddress) {
+      firsts.set(shown, route)
       return route
     }
-    const [original, further] = [first.node.slug, node.slug].map(printable)
-    const pair = `${original} ${further}`
-    if (!told.has(pair)) {
-      findings.warn({
-        code: 'collection-twice',
-        message: `The nodes "${original}" and "${further}" (${locale}) both show the collection "${node.nodeReference}"; the pages of "${further}" name those of "${original}" as the originals and are in no sitemap.`,
-        where: { locale, node: printable(node.slug) },
-        hint: `Take one of the nodes away at the service, and redirect its addresses in redirects.json.`,
-      })
-    }
-    told.add(pair)
+    const [original, further] = [first.node, node].map(({ slug }) =>
+      printable(localePath(slug, locale, family.defaultLocale)),
+    )
+    const kind = memberId === undefined ? 'page' : 'collection'
+    findings.warn({
+      code: 'collection-twice',
+      message: `"${original}" and "${further}" (${locale}) both show the ${kind} "${node.nodeReference}"; the second names the first as the original, and is in no sitemap.`,
+      where: { locale, node: printable(node.slug) },
+      hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
+    })
     return { ...route, canonical: first.href }
   })
 }

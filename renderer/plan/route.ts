@@ -40,7 +40,7 @@ export type Route = {
   pageHrefs?: Href[]
   /** Equal for translations of one page. */
   pairing: string
-  /** Address of the page that shows the same member by an earlier node of the locale; search engines are sent there. */
+  /** Address of the page that shows the same by an earlier node of the locale; search engines are sent there. */
   canonical?: Href
 }
 
