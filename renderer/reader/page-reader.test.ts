@@ -1,8 +1,10 @@
+import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import type { Html } from '#content/schema.ts'
 import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
+import { createMarkupParts } from '#renderer/page/rich-text-parts.tsx'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
@@ -14,7 +16,7 @@ import { createPageReader } from './page-reader.ts'
 type Options = Partial<TestSiteOptions> & { at?: string }
 
 const hyphenation = loadHyphenation(['de'])
-const parts = { shared: () => '<markup>', picture: () => '<picture>', video: () => '<video>' }
+const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
 
 function read({ at = '/', locales = { pl: smallSite() }, ...more }: Options = {}) {
   const { site, findings, routeAt } = testSite({ locales, ...more })
@@ -286,6 +288,12 @@ describe('pictures', () => {
     expect(reader.picture(missing, 'text')).toEqual({ width: 9, height: 6, alt: 'B' })
     expect(reader.picture(missing, 'text', 'other')?.alt).toBe('other')
     expect(reader.picture(undefined, 'text')).toBeUndefined()
+  })
+
+  it('among words keep their place too, whatever the words say', () => {
+    const html = '<p>A <img src="/media/a.png" alt="A" width="900" height="1"> B</p>' as Html
+    expect(reader.html(html)).toMatch(/<img src="\/assets\/a-1\.png" width="3" height="2" alt="A"/)
+    expect(reader.html('<img src="/media/b.png" alt="B">' as Html)).toContain('viewBox="0 0 1200 800"')
   })
 })
 

@@ -148,6 +148,8 @@ function shiftOnScrolling(page: Page): Promise<number | 'no frame'> {
       })
       if (!isDrawn) return 'no frame'
     }
+    // What is lazy in a part that is closed never comes of itself.
+    for (const image of document.images) image.loading = 'eager'
     await Promise.all([...document.images].map((image) => image.decode().catch(() => {})))
     await new Promise((drawn) => setTimeout(drawn, 100))
     count(observer.takeRecords())
