@@ -48,7 +48,9 @@ const withNodes = (...nodes: Record<string, unknown>[]): FixtureLocale => ({
 })
 
 describe('links', () => {
-  const locales = { pl: withNodes(node('/żółw', 2), node('/100%', 2), node('/strefa/:slug', 'hidden_pages')) }
+  const nodes = [node('/żółw', 4), node('/100%', 5), node('/strefa/:slug', 'hidden_pages')]
+  const pages = { ...smallSite().pages, 4: page(4, 'Turtle'), 5: page(5, 'All') }
+  const locales = { pl: { ...withNodes(...nodes), pages } }
 
   it.each([
     ['/about', '/about'],
