@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
-import { columnWidths, coverShape, sizesOf, type Widths } from '#blocks/_shared/pictures/column-sizes.ts'
+import { columnWidths, coverShape, isSmallFor, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
 import { composeRows } from '#blocks/_shared/pictures/compose-rows.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
@@ -10,8 +10,15 @@ import { Section } from '#blocks/_shared/section.tsx'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 
 type GalleryImage = BlockProps<'gallery'>['block']['images'][number]
-/** `span` names the class; `widths` how wide the box is. */
-type GalleryItemProps = { image: GalleryImage; number: number; span: number; widths: Widths; reader: Reader }
+/** `span` names the class; `columns` says how wide the box is, `isWholeOnTablets` that it is the whole page there. */
+type GalleryItemProps = {
+  image: GalleryImage
+  number: number
+  span: number
+  columns: number
+  isWholeOnTablets: boolean
+  reader: Reader
+}
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -29,10 +36,8 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
             image={image}
             number={at + 1}
             span={isFeatured ? 4 : (spans[at] ?? 12)}
-            widths={columnWidths(
-              isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12),
-              at === length - 1 && length % 2 === 1,
-            )}
+            columns={isFeatured && at === 0 ? 8 : isFeatured ? 4 : (spans[at] ?? 12)}
+            isWholeOnTablets={at === length - 1 && length % 2 === 1}
             reader={reader}
           />
         ))}
@@ -75,11 +80,14 @@ function ViewerButton({ icon, name, ...data }: ViewerButtonProps): ReactElement 
   )
 }
 
-function GalleryItem({ image, number, span, widths, reader }: GalleryItemProps): ReactElement {
+function GalleryItem(props: GalleryItemProps): ReactElement {
+  const { image, number, span, columns, isWholeOnTablets, reader } = props
+  const widths = columnWidths(columns, isWholeOnTablets)
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
   const sizes = picture && sizesOf(widths, { shownIn: (width) => coverShape(picture, width, 3 / 2) })
-  const shown = picture && <Picture picture={picture} className="gallery__picture" sizes={sizes} />
+  const isSmall = picture && isSmallFor(picture, { columns, shape: 3 / 2 })
+  const shown = picture && <Picture picture={picture} className="gallery__picture" sizes={sizes} isSmall={isSmall} />
   return (
     <li className={`gallery__item is-span-${span}`}>
       <figure className="gallery__figure">

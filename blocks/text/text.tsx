@@ -1,24 +1,45 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { columnWidths, containWidth, coverShape, sizesOf, type Widths } from '#blocks/_shared/pictures/column-sizes.ts'
+import {
+  type Box,
+  columnWidths,
+  containWidth,
+  coverShape,
+  isSmallFor,
+  sizesOf,
+  type Widths,
+} from '#blocks/_shared/pictures/column-sizes.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Picture as PictureFacts } from '#blocks/_shared/reader.ts'
 import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
-/** Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). */
+/**
+ * Rich text (nothing when it is empty), alone or with a picture to its left, its right or above it (the default). One too small
+ * for its place stands there as a picture among words does, as wide as its file.
+ */
 export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)
   const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
   if (!picture && !block.headline && !reader.html(block.html).trim()) return null
   const chosen = wide === 'post' ? 'top' : (block.imagePosition ?? 'top')
   const position = picture ? chosen : 'none'
+  const isSmall = picture && isSmallFor(picture, boxOf(position, isShownWhole))
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
-      <div className={`text is-picture-${position}${wide ? ' is-wide' : ''}`}>
-        {picture && (
+      <div className={`text is-picture-${position}${wide && !isSmall ? ' is-wide' : ''}`}>
+        {isSmall && (
+          <div className="text__picture rich-text">
+            <Picture
+              picture={picture}
+              className={isShownWhole ? 'is-drawing' : undefined}
+              sizes={`${picture.width}px`}
+            />
+          </div>
+        )}
+        {picture && !isSmall && (
           <Picture
             picture={picture}
             className={isShownWhole ? `text__picture ${drawingClass(block.image)}` : 'text__picture'}
@@ -29,6 +50,12 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
       </div>
     </Section>
   )
+}
+
+/** As in `text.css`. */
+function boxOf(position: string, isShownWhole: boolean): Box {
+  const isTop = position === 'top'
+  return { columns: isTop ? 12 : 6, ...(isShownWhole ? { height: 384 } : { shape: isTop ? 21 / 9 : 4 / 3 }) }
 }
 
 type Wide = BlockProps<'text'>['wide']

@@ -5,7 +5,7 @@ import { figureOf, isUnit } from '#blocks/_shared/figures/figure.ts'
 import { FigureTitle } from '#blocks/_shared/figures/figure-title.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
-import { columnWidths, containWidth, coverWidth, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
+import { columnWidths, containWidth, coverWidth, isSmallFor, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
 import { composeSpans } from '#blocks/_shared/pictures/compose-rows.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
@@ -116,6 +116,10 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
           picture={picture}
           className={isShownWhole ? `tile__picture ${drawingClass(tile.image)}` : 'tile__picture'}
           sizes={isShownWhole ? drawingSizes(picture, place) : photoSizes(picture, place)}
+          isSmall={isSmallFor(picture, {
+            columns: place.columns,
+            ...(isShownWhole ? { height: 234 } : { shape: 0.36 * place.columns }),
+          })}
         />
       )}
       <div className="tile__words">

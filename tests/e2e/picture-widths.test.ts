@@ -14,6 +14,8 @@ const shapes = {
   'broad.png': [800, 400],
   'wide.png': [900, 300],
   'long.png': [900, 150],
+  'small.jpg': [200, 150],
+  'small.png': [140, 140],
 } as const
 type Name = keyof typeof shapes
 
@@ -86,6 +88,18 @@ const pages = {
   }),
 }
 
+const small = page('small', 'Small', {
+  blocks: numbered([
+    { type: 'text', html: '<p>Words.</p><p><img src="/m/small.jpg" alt="among words"></p>' },
+    text('small.jpg', 'left'),
+    text('small.jpg', 'top'),
+    text('small.png', 'right'),
+    tiles(3, 'small.jpg'),
+    gallery(3, 'small.jpg'),
+    gallery(1, 'small.png'),
+  ]),
+})
+
 const stage = setFixtureStage(
   async () => {
     const entries = await Promise.all(
@@ -101,8 +115,8 @@ const stage = setFixtureStage(
       }),
     )
     const pl = {
-      nodes: [node('/', 'home', { nodeType: 'root' }), node('/lists', 'lists')],
-      pages,
+      nodes: [node('/', 'home', { nodeType: 'root' }), node('/lists', 'lists'), node('/small', 'small')],
+      pages: { ...pages, small },
       posts: [1, 2, 3].map((id) => post(id, { teaserImage: image('film.jpg', `post ${id}`) })),
       contact_people: [{ id: 1, name: 'Ann', photo: image('square.png', 'portrait') }],
     }
@@ -171,4 +185,41 @@ describe.each([
     )
     expect(bad.map(tell)).toEqual([])
   })
+})
+
+it('never enlarges small pictures by more than half, and keeps their place before they are there', async () => {
+  const opened = await stage.browser.newPage({ viewport: { width: 1280, height: 900 } })
+  let answer = (): void => {}
+  const isAsked = new Promise<void>((asked) => {
+    answer = asked
+  })
+  await opened.route(/\.(avif|webp|jpe?g|png)$/, async (route) => {
+    await isAsked
+    await route.continue()
+  })
+  await opened.goto(`${stage.origin}/small`, { waitUntil: 'domcontentloaded' })
+  const read = () =>
+    opened.locator('main picture > img').evaluateAll((all) =>
+      (all as HTMLImageElement[]).map((img) => {
+        img.loading = 'eager'
+        return { place: img.alt, width: img.offsetWidth, height: img.offsetHeight, natural: img.naturalWidth }
+      }),
+    )
+  const before = await read()
+  answer()
+  await expect.poll(async () => (await read()).every(({ natural }) => natural > 0)).toBe(true)
+  const after = await read()
+  const boxes = (all: typeof after) => all.map(({ place, width, height }) => `${place}: ${width} x ${height}`)
+  expect(boxes(before)).toEqual(boxes(after))
+  const fits = await opened
+    .locator('main picture > img')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).objectFit))
+  for (const [at, { place, width, height, natural }] of after.entries()) {
+    const own = place.endsWith('.png') ? 140 : 200
+    // As wide as its file, or in a frame that does not make it larger than what the browser takes for its own width.
+    if (width === own) expect(height, place).toBe(place.endsWith('.png') ? 140 : 150)
+    else expect([fits[at], natural <= 1.5 * own], place).toEqual(['scale-down', true])
+  }
+  expect(after.filter(({ place }) => /words|text/.test(place)).map(({ width }) => width)).toEqual([200, 200, 200, 140])
+  await opened.close()
 })

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
-import { columnWidths, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
+import { columnWidths, isSmallFor, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Listed, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
@@ -27,6 +27,7 @@ function PostCard({ post, date, picture, reader, headingLevel = 3, columns = 4 }
           picture={picture}
           className="post-card__picture"
           sizes={sizesOf(columnWidths(columns, false), { from: [64, 48] })}
+          isSmall={isSmallFor(picture, { columns, shape: 3 / 2 })}
         />
       )}
       <div className="post-card__text">

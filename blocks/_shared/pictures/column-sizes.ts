@@ -49,6 +49,17 @@ export function coverShape(picture: Shape, width: string, boxRatio: number): str
   return times > 1 ? `${times} * (${width})` : width
 }
 
+/** Fills a box of some shape, or stands whole in one of some height in px. */
+export type Box = { columns: number } & ({ shape: number } | { height: number })
+
+/** Whether a picture would blur in a box: be shown at more than 1.75 times its size in a window of 80rem. Vectors never do. */
+export function isSmallFor(picture: Picture, box: Box): boolean {
+  const width = 104 * box.columns - 32
+  const ratio = ratioOf(picture)
+  const shown = 'shape' in box ? Math.max(width, (ratio / box.shape) * width) : Math.min(width, ratio * box.height)
+  return shown > 1.75 * picture.width && !!picture.src && !/\.svg\b/.test(picture.src)
+}
+
 function ratioOf({ width, height }: Shape): number {
   return round(width / height)
 }

@@ -46,6 +46,16 @@ it('offers its other forms, the best first, in its dominant colour', () => {
   )
 })
 
+it('stands whole in a place that it is too small for, and is never enlarged by more than half', () => {
+  const sources = [{ type: 'image/webp', srcSet: '/a.webp 300w' }]
+  const html = renderToStaticMarkup(
+    <Picture picture={{ ...picture, sources, tone: 'tone-r1' }} sizes="50vw" isSmall={true} />,
+  )
+  expect(html).toContain(
+    '<picture class="picture is-small"><source type="image/webp" srcSet="/a.webp 300w" sizes="450px"/>',
+  )
+})
+
 it('stands still for who wants less motion', () => {
   const stills = [
     { type: 'image/avif', srcSet: '/n.avif 540w', media: '(max-width: 40rem)' },

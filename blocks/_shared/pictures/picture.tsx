@@ -7,6 +7,8 @@ export type PictureProps = {
   className?: string
   /** How wide the place is, by window; browsers choose a file by it. */
   sizes?: string
+  /** Too small for its place (`isSmallFor`): stands whole in the middle of it, enlarged by half at most. */
+  isSmall?: boolean
 }
 
 const lessMotion = '(prefers-reduced-motion: reduce)'
@@ -16,11 +18,14 @@ const lessMotion = '(prefers-reduced-motion: reduce)'
  * same shape shows the alt text; without a picture nothing is rendered. One that moves stands still for who wants less motion, and
  * where `motion-switch.tsx` is on.
  */
-export function Picture({ picture, eager = false, className, sizes }: PictureProps) {
+export function Picture({ picture, eager = false, className, sizes, isSmall }: PictureProps) {
   if (!picture) return null
   const { src, width, height, alt, sources = [], stills = [], motion, tone } = picture
   const state = motion && (stills.length > 0 ? 'is-moving has-stills' : 'is-moving')
-  const classes = ['picture', className, tone && `is-toned ${tone}`, state].filter(Boolean).join(' ')
+  const shownSizes = isSmall ? `${Math.round(1.5 * width)}px` : sizes
+  const classes = ['picture', className, isSmall ? 'is-small' : tone && `is-toned ${tone}`, state]
+    .filter(Boolean)
+    .join(' ')
   if (!src) {
     return (
       <span className={`${classes} is-missing`}>
@@ -37,12 +42,12 @@ export function Picture({ picture, eager = false, className, sizes }: PicturePro
           type={type}
           media={`${media} and ${lessMotion}`}
           srcSet={srcSet}
-          sizes={sizes}
+          sizes={shownSizes}
           data-still={media}
         />
       ))}
       {sources.map(({ type, srcSet, media }) => (
-        <source key={`${type} ${media}`} type={type} media={media} srcSet={srcSet} sizes={sizes} />
+        <source key={`${type} ${media}`} type={type} media={media} srcSet={srcSet} sizes={shownSizes} />
       ))}
       <img
         src={src}
