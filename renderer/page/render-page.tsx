@@ -30,7 +30,12 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
     }),
   )
   const html = engine.render(
-    <html lang={reader.locale} data-engine={engine.name} data-api={reader.site.apiBase}>
+    <html
+      lang={reader.locale}
+      dir={isRightToLeft(reader.locale) ? 'rtl' : undefined}
+      data-engine={engine.name}
+      data-api={reader.site.apiBase}
+    >
       <Head
         page={page}
         reader={reader}
@@ -45,6 +50,13 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
     </html>,
   )
   return `<!doctype html>\n${html}\n`
+}
+
+/** Of the scripts that languages with a code of two letters are written in. */
+const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa']
+
+function isRightToLeft(locale: string): boolean {
+  return rightToLeftScripts.includes(new Intl.Locale(locale).maximize().script ?? '')
 }
 
 /** Login and restricted pages load nothing of a third party (decisions). */

@@ -152,6 +152,18 @@ describe('the description and the cards', () => {
   })
 })
 
+it.each([
+  ['ar', 'rtl'],
+  ['he', 'rtl'],
+  ['pa-PK', 'rtl'],
+  ['pa', undefined],
+  ['en', undefined],
+])('a page in %s has the direction %s', async (locale, direction) => {
+  const families = [{ id: 'main', origin: 'https://www.example.com', defaultLocale: locale, locales: [locale] }]
+  const { html } = await render('/x', { locales: { [locale]: site({}) }, settings: testSettings({ families }) })
+  expect(elementsOf(html, 'html')[0]?.attributes.dir).toBe(direction)
+})
+
 describe('canonical and translations', () => {
   const families = [
     { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl', 'en', 'de'] },
