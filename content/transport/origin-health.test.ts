@@ -198,6 +198,15 @@ describe('what all requests share', () => {
     expect(performance.now()).toBeGreaterThan(heldUntil)
   })
 
+  it('a wait ends by itself, whenever within a millisecond it does', async () => {
+    const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 0, probeMs: 2, random: () => 1 }
+    const health = new OriginHealth({ ...limits, ended: AbortSignal.timeout(20_000) })
+    for (let at = 0; at < 2000; at += 1) {
+      const sign: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 0.02 + (at % 97) / 97 }
+      expect(await health.ask(async () => sign)).toBe(sign)
+    }
+  })
+
   it('a service that lets through so many requests a second is read whole', async () => {
     let [second, answered] = [0, 0]
     const choose = () => {

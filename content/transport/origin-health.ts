@@ -84,7 +84,7 @@ export class OriginHealth {
 
   /** Makes an attempt as soon as the origin may be asked. Throws where it was given up, or all is at an end. */
   async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
-    while (!this.#isFree()) await this.#nextTurn()
+    for (let turn = this.#turn(); turn; turn = this.#turn()) await turn
     this.#underWay += 1 // at once, before anyone else who waited looks
     try {
       return await this.#observe(attempt)
@@ -103,19 +103,14 @@ export class OriginHealth {
     return this.#options.patienceMs || longestHoldMs
   }
 
-  #isFree(): boolean {
-    return !(this.#outage || this.#stop.aborted || this.#isHeld() || this.#underWay >= this.#pace.allowed)
-  }
-
-  #isHeld(): boolean {
-    return this.#notBefore > 0 && performance.now() < this.#notBefore
-  }
-
-  async #nextTurn(): Promise<void> {
+  /** What is to be waited for before the origin may be asked; nothing where it may be. The clock is looked at once. */
+  #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
-    if (this.#outage) await this.#outage.over.promise
-    else if (this.#isHeld()) await this.#pause(this.#notBefore - performance.now())
-    else await new Promise<void>((go) => this.#waiting.push(go))
+    if (this.#outage) return this.#outage.over.promise
+    const heldMs = this.#notBefore - performance.now()
+    if (heldMs > 0) return this.#pause(heldMs)
+    if (this.#underWay < this.#pace.allowed) return undefined
+    return new Promise<void>((go) => this.#waiting.push(go))
   }
 
   #wake(): void {
@@ -181,7 +176,8 @@ export class OriginHealth {
         this.#outage === outage;
         pauseMs = Math.min(pauseMs * 2, probeMs * longestProbePause)
       ) {
-        if (this.#isHeld()) await this.#pause(Math.min(this.#notBefore, endsAt) - performance.now())
+        const heldMs = Math.min(this.#notBefore, endsAt) - performance.now()
+        if (heldMs > 0) await this.#pause(heldMs)
         if (this.#outage !== outage) return
         await this.#observe(attempt)
         outage.failedProbes += 1
