@@ -88,8 +88,11 @@ export type Where = {
   url?: string
 }
 
-/** How a read of the service failed in the end: what its last attempt met, as in `503` or `time-out`, and how many there were. */
-export type Failure = { kind: string; attempts: number }
+/**
+ * How a read of the service failed in the end: what its last attempt met, as in `503` or `time-out`, how many there were, and what
+ * `Retry-After` asked for.
+ */
+export type Failure = { kind: string; attempts: number; retryAfterMs?: number | undefined }
 
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
@@ -121,8 +124,8 @@ export function isFinding(value: unknown): value is Finding {
 }
 
 function isFailure(value: unknown): value is Failure {
-  const { kind, attempts } = (value ?? {}) as Record<string, unknown>
-  return typeof kind === 'string' && Number.isInteger(attempts)
+  const { kind, attempts, retryAfterMs = 0 } = (value ?? {}) as Record<string, unknown>
+  return typeof kind === 'string' && Number.isInteger(attempts) && typeof retryAfterMs === 'number'
 }
 
 /** An error that stops the build, told as a finding. `cause` keeps what lay below it. */

@@ -6,6 +6,7 @@ import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import type { Received } from '#content/transport/connections.ts'
 import { readBody } from '#content/transport/read-body.ts'
+import { parseRetryAfter } from '#content/transport/retry-after.ts'
 import { isBadlyPacked, kindOfError } from '#content/transport/transport-errors.ts'
 
 export type RawRequest = {
@@ -67,7 +68,7 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
       const pace = exchange.headers['retry-after']
       isBlind ||= exchange.status === 429 && pace === undefined
       const reason = reasonToRetry(exchange, wanted)
-      const waitMs = pace === undefined ? firstPauseMs * 2 ** (count - 1) : pauseOf(String(pace))
+      const waitMs = parseRetryAfter(pace) ?? firstPauseMs * 2 ** (count - 1)
       if (!reason || count === attempts || waitMs > longestWaitMs) return { ...exchange, before, isBlind }
       before.push(reason)
       await sleep(waitMs, undefined, { signal })
@@ -133,11 +134,6 @@ function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: 
 
 /** Nobody listens, or an answer that would be the same again. */
 const hopeless = new Set(['refused connection', 'no way to the host', 'compression'])
-
-function pauseOf(header: string): number {
-  const ms = /[a-z]/i.test(header) ? Date.parse(header) - Date.now() : Number(header) * 1000
-  return Number.isNaN(ms) ? firstPauseMs : Math.max(0, ms)
-}
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {
   if (error instanceof SiteError) {

@@ -1,6 +1,7 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { breakOfJson } from '#content/parse/json-break.ts'
 import { endsEarly, parseJson, textOf } from '#content/parse/parse-json.ts'
+import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
 
@@ -30,7 +31,7 @@ export function failedCall(
   return new SiteError(
     {
       code: status === 404 ? 'document-missing' : 'service-error',
-      message: `${nameOf(call)} answered ${status}.`,
+      message: `${nameOf(call)} answered ${status}${askedWait(failure)}.`,
       hint: hints[status] ?? 'Look at the log of the service, then build again.',
       ...(isOfFiles && status === 404 && tellMissing(call)),
       where: { locale: call.locale, url: call.path },

@@ -205,6 +205,20 @@ describe('an answer', () => {
   })
 
   it.each([
+    ['120', ' and asked to wait 120 s'],
+    ['86401', ' and asked to wait more than 86,400 s'],
+    ['0', ''],
+    ['-90', ''],
+    ['Sun, 06 Nov 1994 08:49:37 GMT', ''],
+  ])('of 429 with "Retry-After: %s" tells the wait in seconds, of pictures too', async (retryAfter, asked) => {
+    const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())
+    const client = open(service.api)
+    await expect(read(client)).rejects.toThrow(`GET /pages/1 (de) answered 429${asked}.`)
+    const picture = client.fetchFile('/a.png', { maxBytes: 100, origins: [] })
+    await expect(picture).rejects.toThrow(`"${service.origin}/a.png" answered 429${asked}.`)
+  })
+
+  it.each([
     [404, 'document-missing'],
     ['404', 'document-missing'],
     [401, 'service-error'],

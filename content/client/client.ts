@@ -18,6 +18,7 @@ import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
+import { askedWait } from '#content/transport/retry-after.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import type { Call } from './call.ts'
@@ -213,7 +214,9 @@ export function openClient(options: ClientOptions): ContentClient {
       const isFileMissing = isOfFiles && url.origin === api.origin && status === 404
       throw new SiteError({
         code: 'service-error',
-        message: isFileMissing ? `There is no file "${url.pathname.slice(1)}".` : `"${url}" answered ${status}.`,
+        message: isFileMissing
+          ? `There is no file "${url.pathname.slice(1)}".`
+          : `"${url}" answered ${status}${askedWait(failure)}.`,
         ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
         failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers

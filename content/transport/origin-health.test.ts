@@ -198,6 +198,48 @@ describe('what all requests share', () => {
     expect(performance.now()).toBeGreaterThan(heldUntil)
   })
 
+  it('a wait ends by itself, whenever within a millisecond it does', async () => {
+    const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 0, probeMs: 2, random: () => 1 }
+    const health = new OriginHealth({ ...limits, ended: AbortSignal.timeout(20_000) })
+    for (let at = 0; at < 2000; at += 1) {
+      const sign: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 0.02 + (at % 97) / 97 }
+      expect(await health.ask(async () => sign)).toBe(sign)
+    }
+  })
+
+  it('a wait is told in seconds: the first, longer ones and long ones, each once for all that wait', async () => {
+    const told: string[] = []
+    const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
+    const ended = AbortSignal.timeout(30_000)
+    const health = new OriginHealth({ ...limits, ended, onOutage: (sentence) => told.push(sentence) })
+    for (const seconds of [1, 0.7, 1, 2, 5, 5]) {
+      const later: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: seconds * 1000 }
+      await Promise.all([1, 2, 3].map(() => health.ask(async () => later)))
+      if (told.length < 4) await health.ask(async () => ({ health: 'good', kind: '200', isAnswer: true }))
+    }
+    const waits = ['1 s', '2 s', '5 s', '5 s']
+    expect(told).toEqual(
+      waits.map((wait) => `"https://cms.example.com" answered 429 and asked to wait ${wait}: waiting for it.`),
+    )
+  })
+
+  it.each([
+    ['3600', '3,600 s'],
+    ['9'.repeat(400), 'more than 86,400 s'],
+  ])('a wait of %s s is not made: the end of all reads tells what was asked for', async (retryAfter, words) => {
+    const service = await serve()
+    const told: string[] = []
+    const transport = open({ onOutage: (sentence) => told.push(sentence) })
+    await readAll(transport, service, addresses(2))
+    service.become({ shares: { '429-later': 1 }, retryAfter })
+    const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
+    expect(outcomes.at(-1)).toMatch(
+      /^service-unreachable: ".*" gave no good answer for \d s, since .* UTC: \d+ × 429; /,
+    )
+    expect(outcomes.at(-1)).toContain(`; it asked to wait ${words}.`)
+    expect(told).toEqual([expect.stringContaining('is ill (10 × 429): waiting for it')])
+  })
+
   it('a service that lets through so many requests a second is read whole', async () => {
     let [second, answered] = [0, 0]
     const choose = () => {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pace } from './pace.ts'
+import { tellWait } from './retry-after.ts'
 import { countKinds, givenUp } from './transport-errors.ts'
 
 export type HealthOptions = {
@@ -41,6 +42,9 @@ const mostFailures = 10
 const quickly = 1 / 4
 /** Where nobody waits for the origin, `Retry-After` is heard up to a minute. */
 const longestHoldMs = 60_000
+/** A wait that is told each time; and waits that end so close together are one. */
+const longHoldMs = 5000
+const sameHoldMs = 1000
 const longestProbePause = 8
 
 /**
@@ -54,6 +58,10 @@ export class OriginHealth {
   readonly #waiting: (() => void)[] = []
   #underWay = 0
   #notBefore = 0
+  /** The longest wait that was told, in milliseconds. */
+  #toldMs = 0
+  /** What `Retry-After` asked for last, since the last good answer. */
+  #askedMs = 0
   #failures = 0
   #goodAt = Number.NEGATIVE_INFINITY
   #illSince: number | undefined
@@ -84,7 +92,7 @@ export class OriginHealth {
 
   /** Makes an attempt as soon as the origin may be asked. Throws where it was given up, or all is at an end. */
   async ask<T extends Sign>(attempt: () => Promise<T>): Promise<T> {
-    while (!this.#isFree()) await this.#nextTurn()
+    for (let turn = this.#turn(); turn; turn = this.#turn()) await turn
     this.#underWay += 1 // at once, before anyone else who waited looks
     try {
       return await this.#observe(attempt)
@@ -103,19 +111,14 @@ export class OriginHealth {
     return this.#options.patienceMs || longestHoldMs
   }
 
-  #isFree(): boolean {
-    return !(this.#outage || this.#stop.aborted || this.#isHeld() || this.#underWay >= this.#pace.allowed)
-  }
-
-  #isHeld(): boolean {
-    return this.#notBefore > 0 && performance.now() < this.#notBefore
-  }
-
-  async #nextTurn(): Promise<void> {
+  /** What is to be waited for before the origin may be asked; nothing where it may be. The clock is looked at once. */
+  #turn(): Promise<unknown> | undefined {
     this.#stop.throwIfAborted()
-    if (this.#outage) await this.#outage.over.promise
-    else if (this.#isHeld()) await this.#pause(this.#notBefore - performance.now())
-    else await new Promise<void>((go) => this.#waiting.push(go))
+    if (this.#outage) return this.#outage.over.promise
+    const heldMs = this.#notBefore - performance.now()
+    if (heldMs > 0) return this.#pause(heldMs)
+    if (this.#underWay < this.#pace.allowed) return undefined
+    return new Promise<void>((go) => this.#waiting.push(go))
   }
 
   #wake(): void {
@@ -136,7 +139,7 @@ export class OriginHealth {
     this.#goodAt = performance.now()
     this.#lastGood = attempt
     this.#pace.good(startedAt, this.#goodAt)
-    this.#failures = 0
+    this.#failures = this.#askedMs = 0
     if (this.#illSince === undefined) return
     this.#illSince = undefined
     this.#met.clear()
@@ -153,12 +156,24 @@ export class OriginHealth {
     this.#met.set(sign.kind, (this.#met.get(sign.kind) ?? 0) + 1)
     if (sign.isOverload) this.#pace.slowDown(startedAt, now)
     const holdMs = sign.retryAfterMs ?? 0
+    if (holdMs > 0) this.#askedMs = holdMs
     const isTooLong = holdMs > this.#longestHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
-    if (holdMs > 0 && !isTooLong) this.#notBefore = Math.max(this.#notBefore, now + holdMs)
+    if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
     if (this.#outage || this.#stop.aborted || patienceMs === 0) return
     const isLong = now - this.#illSince >= patienceMs * quickly
     if (this.#failures >= mostFailures || isLong || (sign.isRefusal && this.#hasAnswered)) this.#openOutage(attempt)
+  }
+
+  /** Lets nobody ask for so long. Tells each wait that is long, and a short one only where it is longer than what was told before. */
+  #hold(kind: string, holdMs: number, now: number): void {
+    const { origin, onOutage } = this.#options
+    const until = now + holdMs
+    const isNew = until - this.#notBefore > sameHoldMs
+    this.#notBefore = Math.max(this.#notBefore, until)
+    if (!isNew || (holdMs < longHoldMs && holdMs <= this.#toldMs)) return
+    this.#toldMs = Math.max(this.#toldMs, Math.ceil(holdMs / 1000) * 1000) // as it is told
+    onOutage?.(`"${origin}" answered ${kind} and asked to wait ${tellWait(holdMs)}: waiting for it.`)
   }
 
   #openOutage(attempt: () => Promise<Sign>): void {
@@ -181,7 +196,8 @@ export class OriginHealth {
         this.#outage === outage;
         pauseMs = Math.min(pauseMs * 2, probeMs * longestProbePause)
       ) {
-        if (this.#isHeld()) await this.#pause(Math.min(this.#notBefore, endsAt) - performance.now())
+        const heldMs = Math.min(this.#notBefore, endsAt) - performance.now()
+        if (heldMs > 0) await this.#pause(heldMs)
         if (this.#outage !== outage) return
         await this.#observe(attempt)
         outage.failedProbes += 1
@@ -195,7 +211,7 @@ export class OriginHealth {
   #giveUp(): void {
     const { origin } = this.#options
     const illMs = performance.now() - (this.#illSince ?? performance.now())
-    this.#lost.abort(givenUp({ origin, illMs, met: this.#met }))
+    this.#lost.abort(givenUp({ origin, illMs, met: this.#met, askedMs: this.#askedMs }))
   }
 
   /** Ends every wait. */

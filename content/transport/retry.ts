@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Failure, SiteError } from '#content/finding.ts'
 import type { Received } from './connections.ts'
 import type { OriginHealth, Sign } from './origin-health.ts'
+import { parseRetryAfter } from './retry-after.ts'
 import { isRefusal, isTimeout, kindOfError, unreachable } from './transport-errors.ts'
 
 /** One read: how to try it, and who hears of an answer that is no good one in the end. */
@@ -36,12 +37,14 @@ export async function retry<A extends Answered>(read: Read<A>, health: OriginHea
   let [counted, outages] = [1, 0]
   for (;;) {
     const tried = await health.ask(() => tryOnce(read.attempt, all.ended))
-    const end = (kind = tried.kind): A => conclude(tried, { kind, attempts: counted + outages }, { read, health, all })
+    const { retryAfterMs } = tried
+    const end = (kind = tried.kind): A =>
+      conclude(tried, { kind, attempts: counted + outages, retryAfterMs }, { read, health, all })
     if (tried.health !== 'bad' || !health.isWorthRetry(tried)) return end()
     const wasDown = await health.whenUp()
     const isFree = wasDown && outages < attempts
     if (!isFree && counted >= attempts) return end()
-    const isTold = tried.retryAfterMs !== undefined // the service sets the pace itself
+    const isTold = retryAfterMs !== undefined // the service sets the pace itself
     if (!isTold && budget.left <= 0) return end(`${tried.kind}, with no retry left`)
     if (!isTold) budget.left -= 1
     if (!isTold && !wasDown) await pause(random() * delayMs * 2 ** (counted - 1), all.ended)
@@ -93,12 +96,4 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
 
 async function pause(ms: number, ended: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
-}
-
-/** `Retry-After` in milliseconds: seconds or a date; nothing when it is neither. */
-function parseRetryAfter(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined
-  const isDate = /[a-z]/i.test(header)
-  const ms = isDate ? Date.parse(header) - Date.now() : Number(header || Number.NaN) * 1000
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms)
 }

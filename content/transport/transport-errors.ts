@@ -1,6 +1,7 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
+import { tellWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
@@ -108,14 +109,15 @@ export function countKinds(met: ReadonlyMap<string, number>): string {
   return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')
 }
 
-type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number> }
+type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number>; askedMs: number }
 
 /** An origin that gave no good answer for longer than it is waited for. */
-export function givenUp({ origin, illMs, met }: GivenUp): SiteError {
+export function givenUp({ origin, illMs, met, askedMs }: GivenUp): SiteError {
+  const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
   return new SiteError({
     code: 'service-unreachable',
-    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}.`,
+    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
     hint: 'Look at the log of the service, then build again; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.',
   })

@@ -137,14 +137,20 @@ describe('Retry-After', () => {
     expect(performance.now() - started).toBeGreaterThan(900)
   })
 
-  it.each(['soon', '', '-5', '1e99 ducks'])('falls back to its own pause for "%s"', async (retryAfter) => {
-    const service = await serve(refusedOnce(retryAfter))
-    expect((await get(open(), service.api)).status).toBe(200)
-  })
+  it.each(['soon', '', '-5', '1e99 ducks', '1e3', '0x10', 'May 5', 'in 9999', 'Infinity', 'Mon, 99 Foo 2026'])(
+    'falls back to its own pause for "%s"',
+    async (retryAfter) => {
+      const service = await serve(refusedOnce(retryAfter))
+      const started = performance.now()
+      expect((await get(open({ retryDelayMs: 100, random: () => 1 }), service.api)).status).toBe(200)
+      expect(performance.now() - started).toBeGreaterThan(90)
+    },
+  )
 
   it.each([
     ['61 seconds', '61'],
     ['a huge number', '9'.repeat(30)],
+    ['a number that is none any more', '9'.repeat(400)],
     ['a date in an hour', new Date(Date.now() + 3_600_000).toUTCString()],
   ])('gives up at once when told %s', async (_, retryAfter) => {
     const service = await serve((response) => response.writeHead(429, { 'retry-after': retryAfter }).end())

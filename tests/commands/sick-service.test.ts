@@ -106,6 +106,21 @@ it('a restart in the middle is waited for, and the site built whole', async () =
   expect(await exportOf('restarted')).toEqual(await exportOf('calm'))
 })
 
+it('a wait that the service asks for is told in seconds, and what came of one that is too long', async () => {
+  let count = 0
+  sick.become({ retryAfter: 2, choose: () => (++count === 10 ? '429-later' : 'none') })
+  const patient = await build('patient')
+  expect(patient.code).toBe(0)
+  expect(patient.stderr).toContain(`"${sick.origin}" answered 429 and asked to wait 2 s: waiting for it.\n`)
+  const isAsked = (url = ''): boolean => url.includes('/pages/107?')
+  sick.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
+  const { code, stderr } = await build('patient', '--force')
+  expect(code).toBe(1)
+  expect(stderr).toContain('GET /pages/107 (pl) answered 429 and asked to wait 4,000 s. Its page is "/p-107".')
+  const { errors } = await reportOf('patient')
+  expect(errors.map(({ failure }) => failure)).toEqual([{ kind: '429', attempts: 1, retryAfterMs: 4_000_000 }])
+})
+
 it('--timeout ends a build whose service hangs with an error of its own, and the old export stands', async () => {
   sick.become({})
   expect((await build('late')).code).toBe(0)
