@@ -43,7 +43,7 @@ it('remarks ids that come twice, and posts that are not in order', async () => {
 
 it('finds addresses that a build would refuse, which are errors', async () => {
   const small = smallSite()
-  const nodes = [...(small.nodes ?? []), node('/about', '1')]
+  const nodes = [...(small.nodes ?? []), node('/about', '2')]
   expect(await told({ pl: { fixture: { ...small, nodes } } })).toMatchObject([
     expect.stringMatching(/^error duplicate-address at \/sitemap_nodes/),
   ])
