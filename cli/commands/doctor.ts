@@ -2,7 +2,7 @@ import { openRaw } from '#cli/doctor/ask-raw.ts'
 import { examineMachine } from '#cli/doctor/examine-machine.ts'
 import { examineService } from '#cli/doctor/examine-service.ts'
 import { printRows } from '#cli/doctor/print-rows.ts'
-import { type Row, Rows } from '#cli/doctor/remark.ts'
+import { type Remark, type Row, Rows } from '#cli/doctor/remark.ts'
 import { checkFiles } from '#cli/prepare/check-files.ts'
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
@@ -36,7 +36,8 @@ const slowMs = 2000
 export async function doctor(options: DoctorOptions, signal: AbortSignal): Promise<number> {
   const rows = options.api === undefined ? await examineMachine(options) : await examine(options, options.api, signal)
   const remarks = rows.flatMap((row) => row.remarks)
-  const errors = remarks.filter(({ isError }) => isError).length
+  const wrong = remarks.filter(({ isError }) => isError)
+  const errors = wrong.length
   const told = {
     ...(options.api !== undefined && { api: options.api }),
     errors,
@@ -46,7 +47,7 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
   if (options.json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`)
   else {
     printRows(rows, process.stdout)
-    process.stdout.write(`\n${outcome(errors, remarks.length - errors, options.api)}\n`)
+    process.stdout.write(`\n${outcome(wrong, remarks.length - errors, options.api)}\n`)
   }
   return errors === 0 ? 0 : 1
 }
@@ -81,13 +82,18 @@ async function examine(options: DoctorOptions, address: string, signal: AbortSig
   }
 }
 
-function outcome(errors: number, remarks: number, api: string | undefined): string {
+function outcome(wrong: Remark[], remarks: number, api: string | undefined): string {
   const counted = [
-    ...(errors > 0 ? [count(errors, 'error')] : []),
+    ...(wrong.length > 0 ? [count(wrong.length, 'error')] : []),
     ...(remarks > 0 ? [count(remarks, 'remark')] : []),
   ].join(' and ')
   const what = counted === '' ? 'Nothing to remark.' : `${counted}.`
-  const then = errors > 0 ? ' A build would fail.' : ' Nothing here makes a build fail.'
   const further = api === undefined ? ' A content service is asked with --api.' : ''
-  return `${what}${then}${further}`
+  return `${what} ${tellBuild(wrong)}${further}`
+}
+
+function tellBuild(wrong: Remark[]): string {
+  if (wrong.length === 0) return 'Nothing here makes a build fail.'
+  const mayPass = wrong.every((remark) => remark.mayPass)
+  return mayPass ? 'A build would fail if the service stays this ill.' : 'A build would fail.'
 }

@@ -24,7 +24,8 @@ it('asks again as often as a build does, and tells what came before', async () =
   const good = await ask([{ status: 503, headers: again }, { status: 429, headers: again }, { body: [] }])
   expect([good.status, good.before, good.isBlind]).toEqual([200, ['503', '429'], false])
   const ill = await ask([{ status: 502, headers: again }])
-  expect([ill.status, ill.before, ill.requests.length]).toEqual([502, ['502', '502', '502'], 4])
+  expect([ill.status, ill.before, ill.requests.length, ill.isIll]).toEqual([502, ['502', '502', '502'], 4, true])
+  expect([good.isIll, (await ask([{ status: 500 }])).isIll]).toEqual([false, false])
 })
 
 it('does not ask again for what stays as it is, nor waits longer than a minute', async () => {

@@ -37,6 +37,8 @@ export type Exchange = {
   before: string[]
   /** An attempt was answered with 429 and without `Retry-After`. */
   isBlind: boolean
+  /** Even the last attempt met what a build would ask again for. */
+  isIll: boolean
 }
 
 export type AskRaw = (wanted: RawRequest) => Promise<Exchange>
@@ -69,7 +71,8 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
       isBlind ||= exchange.status === 429 && pace === undefined
       const reason = reasonToRetry(exchange, wanted)
       const waitMs = parseRetryAfter(pace) ?? firstPauseMs * 2 ** (count - 1)
-      if (!reason || count === attempts || waitMs > longestWaitMs) return { ...exchange, before, isBlind }
+      if (!reason || count === attempts || waitMs > longestWaitMs)
+        return { ...exchange, before, isBlind, isIll: reason !== undefined }
       before.push(reason)
       await sleep(waitMs, undefined, { signal })
     }
@@ -84,7 +87,7 @@ async function follow(
   const redirects: URL[] = []
   const start = performance.now()
   const exchange = (url: URL, rest: Partial<Exchange>): Exchange => ({
-    ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false },
+    ...{ url, status: 0, headers: {}, body: Buffer.alloc(0), redirects, before: [], isBlind: false, isIll: false },
     ms: performance.now() - start,
     ...rest,
   })

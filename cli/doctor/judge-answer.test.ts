@@ -6,13 +6,20 @@ import { judgeAnswer } from './judge-answer.ts'
 const url = new URL('http://x.example/api/menus')
 const exchangeOf = (more: Partial<Exchange>): Exchange => ({
   ...{ url, status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from('[1]'), ms: 1 },
-  ...{ redirects: [], before: [], isBlind: false, ...more },
+  ...{ redirects: [], before: [], isBlind: false, isIll: false, ...more },
 })
 const judge = (more: Partial<Exchange>, hasToken = false) => judgeAnswer(exchangeOf(more), 'GET /menus', { hasToken })
 const body = (text: string) => ({ body: Buffer.from(text) })
 
 it('has nothing to remark on JSON', () => {
   expect(judge({})).toEqual({ hasValue: true, value: [1], remarks: [] })
+})
+
+it('says of what a build tries again that it may pass', () => {
+  const [ill] = judge({ status: 503, isIll: true }).remarks
+  expect(ill).toMatchObject({ code: 'status-wrong', isError: true, mayPass: true })
+  expect(ill?.hint).toContain('It may pass: a build asks four times')
+  expect(judge({ status: 500 }).remarks[0]).not.toHaveProperty('mayPass')
 })
 
 it.each<[Partial<Exchange>, string, string]>([

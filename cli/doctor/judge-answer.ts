@@ -12,11 +12,11 @@ type JudgeOptions = { hasToken: boolean; isError?: boolean }
 /** Judges an answer to a read. What leaves it without a value is an error, unless a build can do without the read. */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
   const passing = wayRemarks(exchange, name)
+  const { status, body, trouble, redirects, headers, isIll } = exchange
   const end = (code: Remark['code'], message: string, hint: string): Judged => ({
     hasValue: false,
-    remarks: [...passing, { code, isError, message: `${name} ${message}`, hint }],
+    remarks: [...passing, { code, isError, message: `${name} ${message}`, hint, ...(isIll && whileIll(hint)) }],
   })
-  const { status, body, trouble, redirects, headers } = exchange
   const elsewhere = redirects.find(({ origin }) => origin !== exchange.url.origin)
   if (elsewhere) {
     const hint =
@@ -65,6 +65,11 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   }
 }
 
+const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
+  hint: `${hint} It may pass: a build asks four times, and waits for a service of which all is ill as long as crawl.patience in the settings.`,
+  mayPass: true,
+})
+
 const codesOfNoJson = { cut: 'json-cut', page: 'html-for-json', broken: 'json-broken' } as const
 
 type Told = [code: Remark['code'], message: string, hint: string]
@@ -93,9 +98,7 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
   if (retried.has(status)) {
     const wait = headers['retry-after']
     const asks = wait === undefined ? '' : `, and asks to wait (Retry-After: ${quoteValue(wait)})`
-    const hint =
-      'Look at the log of the service, or ask again later; while all of it is ill, a build waits for it as long as crawl.patience in the settings.'
-    return ['status-wrong', `answers ${status}${asks}.`, hint]
+    return ['status-wrong', `answers ${status}${asks}.`, 'Look at the log of the service, or ask again later.']
   }
   return ['status-wrong', `answers ${status}.`, 'Look at the log of the service.']
 }

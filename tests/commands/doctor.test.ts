@@ -51,6 +51,17 @@ it('tells people what differs and what to do, and ends with 1 where a build woul
   expect(stdout).toMatch(/1 error.*\. A build would fail\.\n$/)
 })
 
+it('does not say that a build would fail where the service may only be ill for a while', async () => {
+  const breached = await startBreachedService(service.origin, ({ path }) =>
+    path === '/menus' ? { status: 503, body: Buffer.from('{}') } : undefined,
+  )
+  const { code, stdout } = await runSite(['doctor', '--api', breached.api, '--locale', 'de'])
+  await breached.close()
+  expect(code).toBe(1)
+  expect(stdout).toContain('It may pass: a build asks four times')
+  expect(stdout).toMatch(/1 error.*\. A build would fail if the service stays this ill\.\n$/)
+})
+
 it('looks at this machine where no service is named', async () => {
   const files = ['--out', join(folder, 'out'), '--cache', join(folder, 'cache')]
   const { code, stdout } = await runSite(['doctor', ...files, '--json'])
