@@ -92,6 +92,25 @@ it('the dark scheme reaches the consent dialog, and stays away from paper', asyn
   await context.close()
 })
 
+it('prints forms as ones of paper, and leaves out what is of no use there', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 1280)
+  await page.emulateMedia({ media: 'print' })
+  const seen = (parts: string) => page.locator(`main :is(${parts})`).filter({ visible: true }).count()
+  await page.goto(`${site.origin}${layouts['job offer'].de}`)
+  expect(await seen('.field__control')).toBeGreaterThan(3)
+  expect(await seen('button, .files__choose')).toBe(0)
+  const breaks = await page
+    .locator('main .field')
+    .evaluateAll((all) => all.map((one) => getComputedStyle(one).breakInside))
+  expect(new Set(breaks)).toEqual(new Set(['avoid']))
+  for (const { de } of [layouts.search, layouts.login]) {
+    await page.goto(`${site.origin}${de}`)
+    expect(await seen('input, button'), de).toBe(0)
+    expect(await page.locator('footer a[href^="tel:"]').isVisible(), de).toBe(true)
+  }
+  await context.close()
+})
+
 const readersStyles = {
   'text at twice its size': 'html { font-size: 200% !important }',
   'wide spacing':
