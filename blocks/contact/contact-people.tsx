@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { EmailLink } from '#blocks/_shared/links/email-link.tsx'
+import { PhoneLink } from '#blocks/_shared/links/phone-link.tsx'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import type { ContactPerson } from '#content/schema.ts'
@@ -33,7 +34,7 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
         <ul className="contact-person__ways" role="list">
           {person.phone && (
             <li>
-              <a href={reader.link(`tel:${person.phone.replace(/[^+\d]/g, '')}`)}>{person.phone}</a>
+              <PhoneLink phone={person.phone} reader={reader} />
             </li>
           )}
           {person.email && (

@@ -40,3 +40,9 @@ It is rendered again when any of this differs, or the file itself is touched:
 it('says that the last build rendered it', () => {
   expect(printed({ renderedIn: 3 })).toContain('Rendered in the last build (number 3):\n')
 })
+
+it('shows characters that steer a terminal, or turn its lines round', () => {
+  const told = printed({ href: '/\u202eblog', why: ['It was "\u009b2J".'], reads: [] })
+  expect(told).toContain('/\\u202eblog')
+  expect(told).toContain('It was "\\u009b2J".')
+})

@@ -14,6 +14,7 @@ import {
 import { type CrawlOptions, crawl } from './crawl.ts'
 import type { DocumentNotes } from './document-notes.ts'
 import { type Documents, type LocaleContent, notesKey } from './locale-content.ts'
+import { fetchDocument } from './read-document.ts'
 
 const opened: { close(): Promise<void> }[] = []
 afterEach(async () => {
@@ -345,6 +346,18 @@ describe('failing documents', () => {
     const { findings } = await crawlFrom({ locales: { de: broken, pl: broken } })
     expect(messagesOf(findings.errors)).toEqual(['GET /pages/1 (de) answered 404.', 'GET /pages/1 (pl) answered 404.'])
   })
+})
+
+it('gives blocks of a page ids of their own', async () => {
+  const ids = ['a', 'a', 'a-2', 'b', 'a']
+  const site = smallSite()
+  const blocks = ids.map((id) => ({ id, type: 'text', html: 'x' }))
+  const { findings, service } = await crawlSite(site)
+  const reading = { client: open(service.api), findings }
+  const [key = ''] = Object.keys(site.pages ?? {})
+  Object.assign(site.pages?.[key] ?? {}, { blocks })
+  const found = await fetchDocument({ kind: 'pages', key, locale: 'de' }, reading)
+  expect(found?.document.blocks.map(({ id }) => id)).toEqual(['a', 'a-2', 'a-2-2', 'b', 'a-3'])
 })
 
 describe('blocks of an unknown type', () => {

@@ -4,7 +4,7 @@ import type { Findings } from '#content/finding.ts'
 import { placeInFile } from '#content/parse/file-marks.ts'
 import { parseDocument } from '#content/parse/parse-document.ts'
 import { parseJson } from '#content/parse/parse-json.ts'
-import { type AnyBlock, documentSchemas, type FileMarks } from '#content/schema.ts'
+import { type AnyBlock, type Block, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
@@ -65,11 +65,27 @@ export function parseKeptDocument(kind: keyof Documents, body: Buffer): AnyDocum
 type AnyBlocks = { blocks: AnyBlock[] }
 
 function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDocument; unknown: UnknownBlock[] } {
-  const blocks = whole.blocks.filter((block) => block.type !== 'unknown')
+  const blocks = withOwnIds(whole.blocks.filter((block) => block.type !== 'unknown'))
   const unknown = whole.blocks.flatMap((block, index) =>
     block.type === 'unknown' ? [{ index, name: String(block.name), ...(marks && { marks }) }] : [],
   )
   return { document: { ...whole, blocks } as AnyDocument, unknown } // of the schema of its kind
+}
+
+/** Of blocks with one id the later get another: ids of elements are made of them, and by these labels and links find theirs. */
+function withOwnIds(blocks: Block[]): Block[] {
+  const taken = new Set<string>()
+  const last = new Map<string, number>()
+  return blocks.map((block) => {
+    let id = block.id
+    while (taken.has(id)) {
+      const nth = (last.get(block.id) ?? 1) + 1
+      last.set(block.id, nth)
+      id = `${block.id}-${nth}`
+    }
+    taken.add(id)
+    return id === block.id ? block : { ...block, id }
+  })
 }
 
 /** Tells of the blocks that a document was left without. */

@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { EmailLink } from '#blocks/_shared/links/email-link.tsx'
+import { PhoneLink } from '#blocks/_shared/links/phone-link.tsx'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { Logo } from '#templates/header/logo.tsx'
@@ -56,11 +57,7 @@ function FooterBrand({ reader }: { reader: Reader }): ReactElement {
   return (
     <div className="site-footer__brand">
       <Logo reader={reader} />
-      {phone && (
-        <a className="site-footer__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
-          {phone}
-        </a>
-      )}
+      {phone && <PhoneLink phone={phone} reader={reader} className="site-footer__phone" />}
       {email && <EmailLink email={email} reader={reader} />}
       {social.length > 0 && (
         <ul className="site-footer__social" role="list">

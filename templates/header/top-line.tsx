@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import { Icon } from '#blocks/_shared/icon.tsx'
+import { PhoneLink } from '#blocks/_shared/links/phone-link.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { sharedContent } from '#blocks/_shared/shared-content.ts'
 import { LanguageList } from './language-list.tsx'
@@ -20,11 +21,7 @@ export function TopLine({ reader }: { reader: Reader }): ReactElement {
           {...sharedContent(reader, `top-line ${marks} ${help === reader.path}`, () => <TopLinks reader={reader} />)}
         />
       )}
-      {phone && (
-        <a className="top-line__phone" href={reader.link(`tel:${phone.replace(/[^+\d]/g, '')}`)}>
-          {phone}
-        </a>
-      )}
+      {phone && <PhoneLink phone={phone} reader={reader} className="top-line__phone" />}
       {applicationUrl && (
         <a className="top-line__login" href={applicationUrl} target="_blank" rel="noopener">
           {reader.text('header.login')}

@@ -8,3 +8,13 @@ it('a mail address may break where its parts begin', () => {
     '<a href="mailto:ann.lee@mail.example.com">ann<wbr/>.lee<wbr/>@mail<wbr/>.example<wbr/>.com</a>',
   )
 })
+
+it.each([
+  'Bob <bob@x.example>',
+  'a b@x.example',
+  'a@x.example, b@x.example',
+  'a@x.example?bcc=c@x.example',
+  'on request',
+])('%s is no link', (email) => {
+  expect(renderToStaticMarkup(<EmailLink email={email} reader={fakeReader()} />)).not.toContain('<a')
+})

@@ -1,12 +1,13 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** A mail address to write to. Where it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. */
+/**
+ * A mail address to write to. Where it is too long for its line it breaks before the "@" and the dots, not in the middle of a word. What is
+ * no address, or more than one, is no link.
+ */
 export function EmailLink({ email, reader }: { email: string; reader: Reader }): ReactElement {
   const parts = email.split(/(?=[@.])/)
-  return (
-    <a href={reader.link(`mailto:${email}`)}>
-      {parts.flatMap((part, at) => (at > 0 ? [<wbr key={parts.slice(0, at).join('')} />, part] : [part]))}
-    </a>
-  )
+  const words = parts.flatMap((part, at) => (at > 0 ? [<wbr key={parts.slice(0, at).join('')} />, part] : [part]))
+  const isOneAddress = /^[^\s@<>?,;]+@[^\s@<>?,;]+$/.test(email.trim())
+  return isOneAddress ? <a href={reader.link(`mailto:${email.trim()}`)}>{words}</a> : <span>{words}</span>
 }

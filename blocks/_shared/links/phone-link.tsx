@@ -1,0 +1,22 @@
+import type { ReactElement } from 'react'
+import type { Reader } from '#blocks/_shared/reader.ts'
+
+type PhoneLinkProps = { phone: string; reader: Reader; className?: string }
+
+/** A phone number to call, as it is written; words without a number are no link. */
+export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactElement {
+  const number = dialled(phone)
+  if (!number) return <span className={className}>{phone}</span>
+  return (
+    <a className={className} href={reader.link(`tel:${number}`)}>
+      {phone}
+    </a>
+  )
+}
+
+/** What is dialled from anywhere: neither the zero of `+44 (0)20 7946 0110`, nor the digits of an extension behind words. */
+function dialled(phone: string): string | undefined {
+  const [written = ''] = /\+?[(\d][\d\s()./‐-―-]+/.exec(phone) ?? []
+  const number = written.replace(/^(\+[\d\s]+)\(0\)/, '$1').replace(/[^+\d]/g, '')
+  return number.length >= 3 ? number : undefined
+}
