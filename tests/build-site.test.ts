@@ -10,8 +10,9 @@ import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { allBlocks, everythingSite, markersIn } from './fixtures/all-blocks.ts'
-import { node, post, smallSite } from './fixtures/content.ts'
+import { node, page, post, smallSite } from './fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from './fixtures/content-service.ts'
+import { withPages } from './fixtures/fixture-builds.ts'
 import { domLines, elementsOf } from './fixtures/html.ts'
 import { testSettings } from './fixtures/site.ts'
 import { runSite } from './run-site.ts'
@@ -120,10 +121,8 @@ describe('services that differ', () => {
   })
 
   it('with addresses beyond ASCII', async () => {
-    const { nodes = [], ...small } = smallSite()
     const locale = {
-      ...small,
-      nodes: [...nodes, node('/żółw/100%', 2), node('/日本 語', 2)],
+      ...withPages([node('/żółw/100%', 7), node('/日本 語', 8)], { 7: page(7, 'Żółw'), 8: page(8, '日本 語') }),
       posts: [post(1, { slug: 'ökologie & co' })],
     }
     const { report, out, read } = await build({ locales: { pl: locale } })
