@@ -40,6 +40,7 @@ export function unknownEncoding(url: URL, name: string): SiteError {
 
 /** An address that may not be reached, asked for (`from` equals `to`) or by a redirect. */
 export function refused(from: URL, to: URL): SiteError {
+  if (!/^https?:$/.test(to.protocol) && from.href === to.href) return notOnTheWeb(to)
   const message =
     from.href === to.href
       ? `"${shownAddress(to)}" is at an origin that the settings do not allow.`
@@ -49,6 +50,16 @@ export function refused(from: URL, to: URL): SiteError {
     message,
     where: { url: from.href },
     hint: 'Nothing is read from other origins; correct the address at the service, or allow the origin in the settings.',
+  })
+}
+
+/** Of what is pasted from a document with its pictures inside (`data:`), or with the paths of somebody's disk (`file:`). */
+function notOnTheWeb(url: URL): SiteError {
+  return new SiteError({
+    code: 'service-refused',
+    message: `"${shownAddress(url)}" is no address on the web.`,
+    where: { url: url.href },
+    hint: 'Upload the picture at the service, and show it from there.',
   })
 }
 

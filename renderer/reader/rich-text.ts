@@ -173,7 +173,9 @@ function withPrefixedId(attribs: Attributes): Attributes {
 /** How addresses start that links may show. */
 const linkStart = /^(?:https?:|mailto:|tel:|[/#])/
 
-function linkAttributes({ href, target, rel: _rel, ...rest }: Attributes, rules: RichTextRules): Attributes {
+/** The address of a link, and its place for others: word processors write that as its name. */
+function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {
+  if (name) rest.id ??= name
   const safe = href && rules.link(href)
   if (!safe || !linkStart.test(safe)) return rest
   return { ...rest, href: safe, ...(target === '_blank' && { target, rel: 'noopener' }) }
