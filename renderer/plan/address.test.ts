@@ -98,6 +98,7 @@ it.each([
   ['/help/', 'en', '/en/help'],
 ])('puts the slug %j of "%s" at %j', (slug, locale, path) => {
   expect(localePath(slug, locale, 'pl')).toBe(path)
+  if (slug !== '/') expect(localePath(slug.slice(1), locale, 'pl')).toBe(path)
 })
 
 it.each([

@@ -50,10 +50,11 @@ export function hrefOf(path: string): Href {
   return encodePath(path) as Href // addresses of pages are made here and nowhere else
 }
 
-/** The path of a slug in a locale: the default locale has no prefix (spec §2.2). */
+/** The path of a slug in a locale: the default locale has no prefix (spec §2.2). A menu may leave out the slash at the start. */
 export function localePath(slug: string, locale: string, defaultLocale: string): string {
-  if (locale === defaultLocale) return withoutFinalSlash(slug)
-  return slug === '/' ? `/${locale}` : `/${locale}${withoutFinalSlash(slug)}`
+  const path = withoutFinalSlash(slug.startsWith('/') ? slug : `/${slug}`)
+  if (locale === defaultLocale) return path
+  return path === '/' ? `/${locale}` : `/${locale}${path}`
 }
 
 /** The file of a path, relative to the export. With `file` the last segment grows by five bytes. */

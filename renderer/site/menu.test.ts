@@ -41,6 +41,14 @@ it('An item with a dead link is told of by its name', () => {
   expect(menuFindings(site, 'pl')).toMatchObject([{ code: 'link-dead', message }])
 })
 
+it.each(['pl', 'en'])('An item whose slug has no slash at its start leads to its page (%s)', (locale) => {
+  const menus = [{ id: 1, name: 'About', group: 'main', slug: 'about' }]
+  const { site } = testSite({ locales: { pl: smallSite(), [locale]: { ...smallSite(), menus } } })
+  const [entry] = resolveSiteMenu(site, locale, 'main')
+  expect(entry?.href).toBe(locale === 'pl' ? '/about' : '/en/about')
+  expect(menuFindings(site, locale)).toEqual([])
+})
+
 it('An item of a category that no page shows is told of, and one without an address is a heading', () => {
   const category = { type: 'Category', typeReferenceId: 77 }
   const menus = [{ id: 1, name: 'Sensors', group: 'main', ...category, children: [{ id: 2, name: 'More' }] }]
