@@ -4,6 +4,7 @@ import { findService } from '#cli/prepare/find-service.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { UsageError } from '#content/finding.ts'
+import { adminHref } from '#preview/admin-href.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'
 import { startRenderers } from '#preview/server/renderers.ts'
 import type { Preview } from '#preview/server/start-preview.ts'
@@ -85,10 +86,7 @@ async function show(
   { open }: PreviewCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = target
-    ? `${encodeURIComponent(target.nodeType)}/${encodeURIComponent(target.id)}?locale=${target.locale}`
-    : ''
-  const address = `${origin}/admin/${path}`
+  const address = `${origin}${target ? adminHref(target) : '/admin/'}`
   process.stderr.write(`The preview is at ${address}\nStop it with Ctrl+C.\n`)
   if (open) openBrowser(address)
   await untilInterrupted(signal)

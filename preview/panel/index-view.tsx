@@ -1,6 +1,7 @@
 import { type ReactElement, useEffect, useMemo, useState } from 'react'
+import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow } from '#preview/panel-data.ts'
-import { adminHref, readApi } from './read-api.ts'
+import { readApi } from './read-api.ts'
 
 type Filter = { phrase: string; locale: string; nodeType: string }
 

@@ -12,11 +12,6 @@ class ReadFailure extends Error {
   }
 }
 
-/** The address of a page's preview. */
-export function adminHref({ nodeType, id, locale }: Target): string {
-  return `/admin/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?locale=${encodeURIComponent(locale)}`
-}
-
 /** The page that the panel's own address names; nothing at the index. */
 export function targetOf({ pathname, search }: Location): Target | undefined {
   const [, nodeType = '', id = ''] = /^\/admin\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []

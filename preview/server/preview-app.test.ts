@@ -17,6 +17,7 @@ it('hands redirects of the content service to the browser, and follows none', as
   const app = createPreviewApp({
     port: () => 4001,
     ask: never,
+    defaultLocale: never,
     apiBase: async () => '/api',
     api: `http://${host}/content`,
     panel: never,

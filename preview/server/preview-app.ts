@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { adminHref } from '#preview/admin-href.ts'
 import { type Answer, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { pageRefSchema } from '#preview/panel-data.ts'
 import { handToService } from '#publish/hand-to-service.ts'
@@ -11,6 +12,8 @@ import { panelPage } from './panel-page.ts'
 export type PreviewAppParts = {
   port: () => number
   ask: (question: Question) => Promise<Answer>
+  /** Of an address under `/admin/` that names no locale. */
+  defaultLocale: () => Promise<string>
   /** Path below which the content service answers. */
   apiBase: () => Promise<string>
   api: string
@@ -25,6 +28,12 @@ const panelPolicy =
 /** The whole preview as one app: the panel below `/admin/`, the content service below its path, the site everywhere else. */
 export function createPreviewApp(parts: PreviewAppParts): Hono {
   const { port, ask, events } = parts
+  /** What a request names; nothing when it names no page. */
+  const targetOf = async (given: Record<string, string | undefined>): Promise<Target | undefined> => {
+    const locale = given.locale || (await parts.defaultLocale())
+    const result = targetSchema.safeParse({ ...given, locale })
+    return result.success ? result.data : undefined
+  }
   const app = new Hono()
   app.use(guardRequests(port))
   app.use('/admin/*', async (_, next) => {
@@ -34,8 +43,8 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.get('/admin', (context) => context.redirect('/admin/', 301))
   app.get('/admin/', () => sendPanel('All pages'))
   app.get('/admin/assets/:file', async (context) => sendPanelFile(context, await parts.panel()))
-  app.get('/admin/events', (context) => events.stream(context, targetOf(context.req.query())))
-  addReads(app, ask)
+  app.get('/admin/events', async (context) => events.stream(context, await targetOf(context.req.query())))
+  addReads(app, ask, targetOf)
   app.get('/admin/before/*', async (context) =>
     send(await ask({ kind: 'before', path: below('/admin/before', context) })),
   )
@@ -45,12 +54,14 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     return send(await ask({ kind: 'after', target: { nodeType, id, locale }, path: below(prefix, context) }))
   })
   app.get('/admin/draft/:nodeType/:id', async (context) => {
-    const target = targetOf({ ...context.req.param(), locale: context.req.query('locale') })
-    return target ? send(await ask({ kind: 'draft', target })) : noLocale(context)
+    const target = await targetOf({ ...context.req.param(), locale: context.req.query('locale') })
+    return target ? send(await ask({ kind: 'draft', target })) : noPage(context)
   })
   app.get('/admin/:nodeType/:id', async (context) => {
-    const target = targetOf({ ...context.req.param(), locale: context.req.query('locale') })
-    if (!target) return noLocale(context)
+    const locale = context.req.query('locale')
+    const target = await targetOf({ ...context.req.param(), locale })
+    if (!target) return noPage(context)
+    if (target.locale !== locale) return context.redirect(adminHref(target)) // the panel reads its target from its address
     const found = await ask({ kind: 'find', target })
     if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
     const { href, title } = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
@@ -72,33 +83,27 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   return app
 }
 
-function addReads(app: Hono, ask: PreviewAppParts['ask']): void {
+type TargetOf = (given: Record<string, string | undefined>) => Promise<Target | undefined>
+
+function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): void {
   app.get('/admin/api/pages', async () => send(await ask({ kind: 'pages' })))
   app.get('/admin/api/where', async (context) =>
     send(await ask({ kind: 'where', path: context.req.query('path') ?? '/' })),
   )
   app.post('/admin/api/refresh', async () => send(await ask({ kind: 'refresh' })))
   app.get('/admin/api/marks', async (context) => {
-    const target = targetOf(context.req.query())
-    return target
-      ? send(await ask({ kind: 'marks', path: context.req.query('path') ?? '/', target }))
-      : noLocale(context)
+    const target = await targetOf(context.req.query())
+    return target ? send(await ask({ kind: 'marks', path: context.req.query('path') ?? '/', target })) : noPage(context)
   })
   for (const kind of ['panel', 'reach', 'find'] as const) {
     app.get(`/admin/api/${kind}`, async (context) => {
-      const target = targetOf(context.req.query())
-      return target ? send(await ask({ kind, target })) : noLocale(context)
+      const target = await targetOf(context.req.query())
+      return target ? send(await ask({ kind, target })) : noPage(context)
     })
   }
 }
 
-/** What a request names; nothing when it names no whole target. */
-function targetOf(given: Record<string, string | undefined>): Target | undefined {
-  const result = targetSchema.safeParse(given)
-  return result.success ? result.data : undefined
-}
-
-function noLocale(context: Context): Response {
+function noPage(context: Context): Response {
   const message = 'The address of a preview is /admin/{type of the node}/{id}?locale={locale}.'
   return context.text(`pageData error\n${message}\n`, 400)
 }

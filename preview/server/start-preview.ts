@@ -40,6 +40,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   const app = createPreviewApp({
     port: () => listening,
     ask: askFirst,
+    defaultLocale: async () => (await renderers.ready).locales[0] ?? '',
     apiBase: async () => (await renderers.ready).apiBase,
     api: job.api,
     panel,

@@ -144,12 +144,28 @@ describe('a draft', () => {
   })
 })
 
+describe('an address that names no locale', () => {
+  it('is that of the default locale', async () => {
+    const { url, status } = await fetch(`${preview.origin}/admin/article/21`)
+    expect([url, status]).toEqual([`${preview.origin}/admin/article/21?locale=pl`, 200])
+    const ofLocale = (suffix: string) => preview.get(`/admin/draft/article/21${suffix}`)
+    expect(await ofLocale('')).toEqual(await ofLocale('?locale=pl'))
+    expect(await preview.json('/admin/api/find?nodeType=article&id=21')).toMatchObject({
+      href: (await panelOf('article', '21', 'pl')).href,
+    })
+  })
+})
+
 describe('what goes wrong', () => {
   it('is "pageData not found" with status 404 for an unknown id', async () => {
     const { status, text } = await preview.get('/admin/article/123456?locale=pl')
     expect(status).toBe(404)
     expect(text).toContain('pageData not found')
     expect((await preview.get('/admin/article/1?locale=xx')).status).toBe(404)
+    const unknown = await preview.get('/admin/artcle/1?locale=pl')
+    expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('pageData not found')])
+    expect(unknown.text).toContain('There is no node type &quot;artcle&quot;.')
+    expect((await preview.get('/admin/api/panel?nodeType=artcle&id=1&locale=pl')).status).toBe(404)
   })
 
   it('is told at the address of a page whose document is missing, and of a locale without pages', async () => {

@@ -1,8 +1,10 @@
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
+import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'
+import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState, placeOf } from '#preview/child/draft/draft-state.ts'
 import {
   crawledPrint,
@@ -86,14 +88,12 @@ export async function openPreviewSite(
     moved.clear()
   }
 
-  const localeOf = (locale: string) => {
-    const found = base.job.locales.includes(locale) ? content.contents.get(locale) : undefined
+  const contentOf = ({ nodeType, locale }: Target): LocaleContent => {
+    if (!nodeTypes.some((name) => name === nodeType)) throw notFound(`There is no node type "${nodeType}".`, nodeTypes)
+    const { locales } = base.job
+    const found = locales.includes(locale) ? content.contents.get(locale) : undefined
     if (found) return found
-    throw new SiteError({
-      code: 'document-missing',
-      message: `The site has no locale "${locale}".`,
-      hint: `Choose one of: ${base.job.locales.join(', ')}.`,
-    })
+    throw notFound(`The site has no locale "${locale}".`, locales)
   }
 
   const stateOf = async (read: ReadDraft, nodeType: string | undefined): Promise<DraftState> => {
@@ -110,11 +110,11 @@ export async function openPreviewSite(
   }
 
   const open: PreviewSite['open'] = async (target) => {
-    const locale = localeOf(target.locale)
-    const place = findPublished(target, locale)
+    const ofLocale = contentOf(target)
+    const place = findPublished(target, ofLocale)
     const read = place
       ? await readDraft(client, place)
-      : await readUnpublished(client, target, kindsOf(target.nodeType, locale))
+      : await readUnpublished(client, target, kindsOf(target.nodeType, ofLocale))
     return stateOf(read, target.nodeType)
   }
 
@@ -133,15 +133,15 @@ export async function openPreviewSite(
     openPlace: async (place) => stateOf(await readDraft(client, place), undefined),
     movedTo: (path) => moved.get(addressKey(path)),
     async look(target) {
-      const place = findPublished(target, localeOf(target.locale))
+      const place = findPublished(target, contentOf(target))
       const [draft, print] = await Promise.all([
         open(target).then(
           ({ read }) => read.fingerprint,
           (error: unknown) => String(error),
         ),
-        place ? readPublishedPrint(client, place, localeOf(place.locale)) : '',
+        place ? readPublishedPrint(client, place, contentOf(target)) : '',
       ])
-      const crawled = place ? crawledPrint(place, localeOf(place.locale)) : ''
+      const crawled = place ? crawledPrint(place, contentOf(target)) : ''
       return { draft, published: print, crawled }
     },
     async refresh({ withPictures } = { withPictures: true }) {
@@ -175,6 +175,10 @@ async function readUnpublished(client: ContentClient, target: Target, kinds: Dra
     }
   }
   throw missing
+}
+
+function notFound(message: string, choices: readonly string[]): SiteError {
+  return new SiteError({ code: 'document-missing', message, hint: `Choose one of: ${choices.join(', ')}.` })
 }
 
 function fingerprintOf({ contents, listings }: SiteContent): string {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { adminHref } from '#preview/panel/read-api.ts'
+import { adminHref } from '#preview/admin-href.ts'
 import type { LocaleRow } from '#preview/panel-data.ts'
 
 /** The page in every language, and what each lacks beside this one. */
