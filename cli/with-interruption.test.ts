@@ -54,6 +54,21 @@ it('gives a command whose reader has gone the time to end, and ends with 141', a
   expect([await once(child, 'close'), told]).toEqual([[141, null], 'tidied\n'])
 })
 
+it('ends with 141 without a word where the reader goes in the middle of the last that is printed', async () => {
+  const script = `
+    import { withInterruption } from '${resolve('cli/with-interruption.ts')}'
+    process.exitCode = await withInterruption(async () => {
+      process.stdout.write('line\\n'.repeat(500_000))
+      return 0 })`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script])
+  let told = ''
+  child.stderr.on('data', (chunk) => {
+    told += chunk
+  })
+  child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100)) // it takes what it holds, and no more
+  expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+})
+
 it('gives the code of a command that nobody interrupts', async () => {
   const { withInterruption } = await import('./with-interruption.ts')
   const before = process.listenerCount('SIGINT')

@@ -37,7 +37,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   for (const stream of streams) stream.on('error', loseReader)
   try {
     const code = await run(interruption.signal)
-    await new Promise((done) => setImmediate(done)) // only then does the last that was printed tell that nobody reads it
+    await Promise.all(streams.map(allPrinted))
     if (interruption.signal.aborted) process.exit(isUnread ? unread : code)
     return code
   } finally {
@@ -45,6 +45,12 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     process.off('SIGTERM', interrupt)
     for (const stream of streams) stream.off('error', loseReader)
   }
+}
+
+/** Waits until the last that was printed is taken, or has told that nobody reads it: what is longer than a pipe holds waits in it. */
+async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
+  await new Promise<void>((done) => stream.write('', () => done()))
+  await new Promise((done) => setImmediate(done)) // an error is told after that
 }
 
 /**
