@@ -52,10 +52,18 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
   )
 }
 
-/** As in `text.css`. */
+/** Shapes of a photo above the words and beside them, and the height of a drawing, as in `text.css`. */
+const topShape = 21 / 9
+const besideShape = 4 / 3
+const drawingRem = 24
+
+/** In a window of 80rem. */
 function boxOf(position: string, isShownWhole: boolean): Box {
   const isTop = position === 'top'
-  return { columns: isTop ? 12 : 6, ...(isShownWhole ? { height: 384 } : { shape: isTop ? 21 / 9 : 4 / 3 }) }
+  return {
+    columns: isTop ? 12 : 6,
+    ...(isShownWhole ? { height: 16 * drawingRem } : { shape: isTop ? topShape : besideShape }),
+  }
 }
 
 type Wide = BlockProps<'text'>['wide']
@@ -71,12 +79,12 @@ function widthsAt(position: string, wide?: Wide): Widths {
 
 function photoSizes(picture: PictureFacts, position: string, wide?: Wide): string {
   const shownIn = (width: string, at: number) =>
-    coverShape(picture, width, position === 'top' ? 21 / 9 : at === 1 ? 16 / 9 : 4 / 3)
+    coverShape(picture, width, position === 'top' ? topShape : at === 1 ? 16 / 9 : besideShape)
   return sizesOf(widthsAt(position, wide), { shownIn, from: wide === 'post' ? [64, 40] : undefined })
 }
 
 function drawingSizes(picture: PictureFacts, position: string): string {
   const shownIn = (width: string, at: number) =>
-    containWidth(picture, width, at === 0 || position === 'top' ? '24rem' : '18rem')
+    containWidth(picture, width, at === 0 || position === 'top' ? `${drawingRem}rem` : '18rem')
   return sizesOf(widthsAt(position), { shownIn })
 }

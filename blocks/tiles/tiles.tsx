@@ -5,7 +5,15 @@ import { figureOf, isUnit } from '#blocks/_shared/figures/figure.ts'
 import { FigureTitle } from '#blocks/_shared/figures/figure-title.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
-import { columnWidths, containWidth, coverWidth, isSmallFor, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
+import {
+  type Box,
+  columnWidths,
+  containWidth,
+  coverWidth,
+  isSmallFor,
+  sizesOf,
+  usualWidth,
+} from '#blocks/_shared/pictures/column-sizes.ts'
 import { composeSpans } from '#blocks/_shared/pictures/compose-rows.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
@@ -77,6 +85,13 @@ function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
 
 /** As in `tiles.css`. */
 const height = 'clamp(11rem, 22vw, 19rem)'
+/** The same in px, in a window of 80rem. */
+const usualHeight = 0.22 * 1280
+
+function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {
+  // A drawing has room around it.
+  return { columns, ...(isShownWhole ? { height: usualHeight - 48 } : { shape: usualWidth(columns) / usualHeight }) }
+}
 
 function photoSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
   const shownIn = (width: string, at: number) =>
@@ -116,10 +131,7 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
           picture={picture}
           className={isShownWhole ? `tile__picture ${drawingClass(tile.image)}` : 'tile__picture'}
           sizes={isShownWhole ? drawingSizes(picture, place) : photoSizes(picture, place)}
-          isSmall={isSmallFor(picture, {
-            columns: place.columns,
-            ...(isShownWhole ? { height: 234 } : { shape: 0.36 * place.columns }),
-          })}
+          isSmall={isSmallFor(picture, boxOf(place, isShownWhole))}
         />
       )}
       <div className="tile__words">

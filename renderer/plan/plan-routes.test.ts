@@ -222,6 +222,13 @@ describe('a page that two nodes show', () => {
     expect(warnings).toMatchObject([{ where: { node: '/start' } }])
   })
 
+  it('has the home page as its original, wherever that is listed', () => {
+    expect(canonicals({ nodes: [node('/start', 7), node('/', 7, { nodeType: 'root' })] })).toEqual([
+      ['/en/start', '/en'],
+      ['/en', undefined],
+    ])
+  })
+
   it('names the same page of a list as the original', () => {
     const list = page(3, 'Blog', { blocks: [{ id: 1, type: 'blog_list', perPage: 1 }] })
     const nodes = [node('/blog', 3), node('/news', 3)]

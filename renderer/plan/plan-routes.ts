@@ -47,19 +47,22 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
   return routes
 }
 
-/** Where several nodes of a locale show one page or collection, the first has the originals, and the pages of the others name those. */
+/**
+ * Where several nodes of a locale show one page or collection, the first has the originals, and the pages of the others name those.
+ * The home page is always an original.
+ */
 function nameOriginals(routes: Route[], { family, findings }: { family: Family; findings: Findings }): Route[] {
-  const firsts = new Map<string, Route>()
+  const originals = new Map<string, Route>()
+  const homeFirst = [...routes.filter(({ node }) => node?.slug === '/'), ...routes]
+  for (const route of homeFirst) {
+    const shown = shownBy(route)
+    if (shown !== undefined && !originals.has(shown)) originals.set(shown, route)
+  }
   return routes.map((route) => {
-    const { locale, node, memberId, page } = route
-    if (!node || !isIndexable(route)) return route
-    const shown = JSON.stringify([node.nodeReference, memberId, page])
-    const first = firsts.get(shown)
-    const isOneAddress = first && addressKey(first.path) === addressKey(route.path) // an error, told as such
-    if (!first?.node || first.node === node || isOneAddress) {
-      firsts.set(shown, route)
-      return route
-    }
+    const { locale, node, memberId } = route
+    const first = originals.get(shownBy(route) ?? '')
+    if (!node || !first?.node || first.node === node) return route
+    if (addressKey(first.path) === addressKey(route.path)) return route // an error, told as such
     const [original, further] = [first.node, node].map(({ slug }) =>
       printable(localePath(slug, locale, family.defaultLocale)),
     )
@@ -72,6 +75,12 @@ function nameOriginals(routes: Route[], { family, findings }: { family: Family; 
     })
     return { ...route, canonical: first.href }
   })
+}
+
+/** Equal for routes that show the same. */
+function shownBy(route: Route): string | undefined {
+  const { node, memberId, page } = route
+  return node && isIndexable(route) ? JSON.stringify([node.nodeReference, memberId, page]) : undefined
 }
 
 type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }

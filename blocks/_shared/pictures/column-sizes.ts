@@ -49,12 +49,17 @@ export function coverShape(picture: Shape, width: string, boxRatio: number): str
   return times > 1 ? `${times} * (${width})` : width
 }
 
+/** Width in px of a box that fills some columns, in a window of 80rem. */
+export function usualWidth(columns: number): number {
+  return 104 * columns - 32
+}
+
 /** Fills a box of some shape, or stands whole in one of some height in px. */
 export type Box = { columns: number } & ({ shape: number } | { height: number })
 
 /** Whether a picture would blur in a box: be shown at more than 1.75 times its size in a window of 80rem. Vectors never do. */
 export function isSmallFor(picture: Picture, box: Box): boolean {
-  const width = 104 * box.columns - 32
+  const width = usualWidth(box.columns)
   const ratio = ratioOf(picture)
   const shown = 'shape' in box ? Math.max(width, (ratio / box.shape) * width) : Math.min(width, ratio * box.height)
   return shown > 1.75 * picture.width && !!picture.src && !/\.svg\b/.test(picture.src)
