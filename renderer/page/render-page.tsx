@@ -32,7 +32,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
   const html = engine.render(
     <html
       lang={reader.locale}
-      dir={isRightToLeft(reader.locale) ? 'rtl' : undefined}
+      dir={directionOf(reader.locale)}
       data-engine={engine.name}
       data-api={reader.site.apiBase}
     >
@@ -52,11 +52,16 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
   return `<!doctype html>\n${html}\n`
 }
 
-/** Of the scripts that languages with a code of two letters are written in. */
+/** Scripts that languages with a code of two letters are written in, from right to left. */
 const rightToLeftScripts = ['Arab', 'Hebr', 'Thaa']
+const directions = new Map<string, 'rtl' | undefined>()
 
-function isRightToLeft(locale: string): boolean {
-  return rightToLeftScripts.includes(new Intl.Locale(locale).maximize().script ?? '')
+function directionOf(locale: string): 'rtl' | undefined {
+  if (!directions.has(locale)) {
+    const { script = '' } = new Intl.Locale(locale).maximize() // slow, and asked for by every page
+    directions.set(locale, rightToLeftScripts.includes(script) ? 'rtl' : undefined)
+  }
+  return directions.get(locale)
 }
 
 /** Login and restricted pages load nothing of a third party (decisions). */
