@@ -44,7 +44,11 @@ function addBuild(program: Command, { signal, setExitCode, pageThread }: Program
     description: 'render every page of the chosen locales into a static export',
     options: [
       ...[common.out(), ...readingOptions(), ...remoteOptions(), common.hosts()],
-      numberOption('--workers <n>', 'threads that render pages; 0: none (default: as many as pay)', [0, 64]),
+      numberOption(
+        '--workers <n>',
+        'threads that render pages beside the process itself; 0: none (default: as many as pay)',
+        [0, 64],
+      ),
       option('--force', 'render every page, whatever the last build left'),
       ...[common.keepGoing(), common.compress(), common.swap()],
       option('--dry-run', 'tell what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { post } from '#tests/fixtures/content.ts'
 import { randomFrom } from '#tests/incremental/sample.ts'
 import { filesIn, openProject, type Project, touched } from './project.ts'
 import { change, smallContent } from './small-content.ts'
@@ -16,6 +17,9 @@ const rounds = Number(process.env.INTERRUPTS ?? stages.length)
 const random = randomFrom(5)
 
 const content = smallContent()
+// Rendering must take longer than the time until the signal.
+const posts = Array.from({ length: 200 }, (_, index) => post(200 - index))
+for (const locale of ['pl', 'en']) content.locales[locale] = { ...content.locales[locale], posts }
 let project: Project
 let isAsked = Promise.withResolvers<void>()
 let isHanging = false

@@ -26,7 +26,7 @@ export type OpenMakers = {
   host: HostSite
   /** The same, indexed in this process. */
   site: Site
-  /** Threads that render: as many as pay without a number, none without a script (`page-thread.ts`) or with 0. */
+  /** Threads that render beside this process: as many as pay without a number, none without a script (`page-thread.ts`) or with 0. */
   threads?: { count?: number | undefined; script: string } | undefined
   /** How many pages are to be made. */
   pages: number
@@ -40,23 +40,21 @@ export type OpenMakers = {
 export type OpenedMakers = AsyncDisposable & { makers: PageMaker[] }
 
 /** With fewer pages each, threads take longer to start and to warm up than they save. */
-const leastPagesOfThread = 600
+const leastPagesEach = 1500
 
-/** Opens what renders pages: this process, or threads of it. */
+/** Opens what renders pages: this process, and threads of it beside it where they pay. */
 export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers> {
   const { host, site, threads, pages, writer } = options
   const { elsewhere } = writer
-  const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesOfThread))
-  const count = threads?.count ?? (paying > 1 ? paying : 0)
+  const here = makeHere(await openPageHost(host, site), options)
+  const paying = Math.min(availableParallelism(), Math.floor(pages / leastPagesEach)) - 1 // without this process
+  const count = threads?.count ?? Math.max(0, paying)
   const isThere = threads !== undefined && existsSync(threads.script) // removed when newer code was compiled meanwhile
-  if (!isThere || !elsewhere || count === 0) {
-    const makers = [makeHere(await openPageHost(host, site), options)]
-    return { makers, [Symbol.asyncDispose]: async () => {} }
-  }
+  if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
   const started = startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
   return {
-    makers: started.threads.map((thread) => makeInThread(thread, elsewhere, options)),
+    makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), here],
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),
   }
 }
