@@ -61,9 +61,9 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     const locale = context.req.query('locale')
     const target = await targetOf({ ...context.req.param(), locale })
     if (!target) return noPage(context)
-    if (target.locale !== locale) return context.redirect(adminHref(target)) // the panel reads its target from its address
     const found = await ask({ kind: 'find', target })
     if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
+    if (target.locale !== locale) return context.redirect(adminHref(target)) // the panel reads its target from its address
     const { href, title } = pageRefSchema.parse(JSON.parse(Buffer.from(found.body).toString()))
     return sendPanel(title, href)
   })

@@ -165,7 +165,10 @@ describe('what goes wrong', () => {
     const unknown = await preview.get('/admin/artcle/1?locale=pl')
     expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('pageData not found')])
     expect(unknown.text).toContain('There is no node type &quot;artcle&quot;.')
-    expect((await preview.get('/admin/api/panel?nodeType=artcle&id=1&locale=pl')).status).toBe(404)
+    const others = ['/admin/artcle/1', '/admin/api/panel?nodeType=artcle&id=1&locale=pl', '/admin/article/123456']
+    for (const path of others) {
+      expect([path, (await fetch(`${preview.origin}${path}`, { redirect: 'manual' })).status]).toEqual([path, 404])
+    }
   })
 
   it('is told at the address of a page whose document is missing, and of a locale without pages', async () => {
