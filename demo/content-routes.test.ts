@@ -275,6 +275,9 @@ describe('broken content', () => {
       '@problem': 'is not read: its name has to end in ".yaml"',
     })
     unlinkSync(join(service.folder, 'content/en/pages/broken.yml'))
+    service.write('pl/menus.yml', [])
+    expect(await read('menus?locale=pl')).toMatchObject({ '@file': expect.stringContaining('pl/menus.yml') })
+    unlinkSync(join(service.folder, 'content/pl/menus.yml'))
   })
 
   it('tells of several files which of them a document stands in, where a line of it says its id', async () => {

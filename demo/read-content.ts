@@ -111,7 +111,7 @@ function isList({ path }: ContentKind): boolean {
 
 function filesOf(path: string, drafts: boolean): string[] {
   const names = path.endsWith('.yaml')
-    ? [basename(path), basename(path).replace('.yaml', draftEnding)]
+    ? ['.yaml', '.yml', draftEnding].map((ending) => basename(path, '.yaml') + ending)
     : yamlNames(path)
   const folder = path.endsWith('.yaml') ? join(path, '..') : path
   const chosen = new Map<string, string>()
