@@ -268,6 +268,18 @@ describe('broken content', () => {
     expect(await read('pages/60?locale=en')).toMatchObject({ code: 404 })
   })
 
+  it('tells of a file that has another ending than the files that are read', async () => {
+    service.write('en/pages/broken.yml', { id: 60, title: 'Never read', blocks: [] })
+    expect(await read('pages/60?locale=en')).toMatchObject({
+      '@file': expect.stringContaining('broken.yml'),
+      '@problem': 'is not read: its name has to end in ".yaml"',
+    })
+    unlinkSync(join(service.folder, 'content/en/pages/broken.yml'))
+    service.write('pl/menus.yml', [])
+    expect(await read('menus?locale=pl')).toMatchObject({ '@file': expect.stringContaining('pl/menus.yml') })
+    unlinkSync(join(service.folder, 'content/pl/menus.yml'))
+  })
+
   it('tells of several files which of them a document stands in, where a line of it says its id', async () => {
     for (const id of [61, 62]) service.write(`en/pages/broken-${id}.yaml`, `<<<<<<< HEAD\nid: ${id}\n`)
     for (const id of [61, 62])

@@ -111,14 +111,14 @@ function isList({ path }: ContentKind): boolean {
 
 function filesOf(path: string, drafts: boolean): string[] {
   const names = path.endsWith('.yaml')
-    ? [basename(path), basename(path).replace('.yaml', draftEnding)]
+    ? ['.yaml', '.yml', draftEnding].map((ending) => basename(path, '.yaml') + ending)
     : yamlNames(path)
   const folder = path.endsWith('.yaml') ? join(path, '..') : path
   const chosen = new Map<string, string>()
   for (const name of names) {
     const file = join(folder, name)
     const isDraft = name.endsWith(draftEnding)
-    const base = isDraft ? name.slice(0, -draftEnding.length) : name.slice(0, -'.yaml'.length)
+    const base = isDraft ? name.slice(0, -draftEnding.length) : basename(name, '.yaml')
     const counts = isDraft ? drafts : !chosen.has(base)
     if (counts && statSync(file, { throwIfNoEntry: false })) chosen.set(base, file)
   }
@@ -128,12 +128,13 @@ function filesOf(path: string, drafts: boolean): string[] {
 function yamlNames(folder: string): string[] {
   if (!statSync(folder, { throwIfNoEntry: false })) return []
   return readdirSync(folder)
-    .filter((name) => name.endsWith('.yaml'))
+    .filter((name) => /\.ya?ml$/.test(name))
     .sort()
 }
 
 /** A file is answered as it is, whatever its shape: who asks is told what is wrong with it, by the same words as of any service. */
 function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Stored<z.output<S>>[] {
+  if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name has to end in ".yaml"')
   const text = readText(file)
   const value = load(text, { filename: file })
   const raws: unknown[] = [value ?? []].flat()
