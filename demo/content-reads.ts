@@ -1,9 +1,19 @@
+import { basename } from 'node:path'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { z } from 'zod'
+import type { FileMarks } from '#content/schema.ts'
 import { answerUnchanged } from './answer-unchanged.ts'
 import type { MediaFolder } from './media-folder.ts'
-import { type Content, type ContentKind, contentKinds, type Listing, type Scope } from './read-content.ts'
+import {
+  type Content,
+  type ContentKind,
+  contentKinds,
+  type Listing,
+  marksOf,
+  type Scope,
+  type Stored,
+} from './read-content.ts'
 import { requestLocale } from './request-locale.ts'
 import { searchContent } from './search.ts'
 import type { Sessions } from './sessions.ts'
@@ -52,10 +62,14 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       const { documents, modified, broken } = content.read(kind, scope)
       const name = c.req.param('name') ?? ''
       const byId = kind.path === contentKinds.pages.path || scope.drafts
-      const bySlug = documents.find(({ data }) => data.slug === name)
-      const found = bySlug ?? documents.find(({ data }) => byId && data.id === name)
+      const bySlug = documents.filter(({ data }) => data.slug === name)
+      const [found, second] = bySlug.length > 0 ? bySlug : documents.filter(({ data }) => byId && data.id === name)
+      const isTwice = found && second && !scope.drafts // a draft may stand beside what it will replace
       // One without an id may be any.
-      const body = found?.raw ?? documents.find(({ data }) => data.id === '')?.raw ?? broken
+      const body =
+        (isTwice ? marksOfTwice(second, found, name) : found?.raw) ??
+        documents.find(({ data }) => data.id === '')?.raw ??
+        broken
       if (body)
         return answer(c, {
           body,
@@ -71,4 +85,9 @@ export function contentReads({ content, media, sessions }: ContentParts): Conten
       return answer(c, { body: { member: results, totalItems: results.length }, modified, isPrivate: scope.drafts })
     },
   }
+}
+
+/** Of two files with one name neither can be chosen. */
+function marksOfTwice(second: Stored<unknown>, first: Stored<unknown>, name: string): FileMarks {
+  return marksOf(second.file, { '@problem': `is called "${name}", as "${basename(first.file)}" is already` })
 }

@@ -280,6 +280,18 @@ describe('broken content', () => {
     unlinkSync(join(service.folder, 'content/pl/menus.yml'))
   })
 
+  it('tells of two files that have one id, in place of choosing one', async () => {
+    const [first, second] = ['en/pages/twice-1.yaml', 'en/pages/twice-2.yaml']
+    for (const file of [first, second]) service.write(file, { id: 63, title: file, blocks: [] })
+    expect(await read('pages/63?locale=en')).toEqual({
+      '@file': expect.stringContaining(second),
+      '@problem': 'is called "63", as "twice-1.yaml" is already',
+    })
+    unlinkSync(join(service.folder, 'content', second))
+    expect(await read('pages/63?locale=en')).toMatchObject({ title: first })
+    unlinkSync(join(service.folder, 'content', first))
+  })
+
   it('tells of several files which of them a document stands in, where a line of it says its id', async () => {
     for (const id of [61, 62]) service.write(`en/pages/broken-${id}.yaml`, `<<<<<<< HEAD\nid: ${id}\n`)
     for (const id of [61, 62])

@@ -156,7 +156,8 @@ function unknownBlocks(data: unknown): PropertyKey[][] {
   return (blocks ?? []).flatMap(({ type }, index) => (type === 'unknown' ? [['blocks', index]] : []))
 }
 
-function marksOf(file: string, more: Omit<FileMarks, '@file'>): FileMarks {
+/** What a document says of its file: its name, seen from the working directory, and what is wrong with it. */
+export function marksOf(file: string, more: Omit<FileMarks, '@file'>): FileMarks {
   return { '@file': relative(process.cwd(), file), ...more }
 }
 

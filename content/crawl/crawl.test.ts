@@ -207,6 +207,26 @@ describe('what is needed', () => {
   })
 })
 
+it('A post or service without a title is called by its slug, and told', async () => {
+  const titles = (content: LocaleContent) => [
+    ...content.collections.posts.map(({ title }) => title),
+    ...[...content.documents.posts.values()].map(({ title }) => title),
+  ]
+  const { content, findings } = await crawlSite({
+    ...smallSite(),
+    posts: [post(1, { title: ' ' }), post(2)],
+  })
+  expect(titles(content)).toEqual(['post-1', 'Post 2', 'post-1', 'Post 2'])
+  expect(content.notes.get('posts/post-1')?.facts.title).toBe('post-1')
+  expect(findings.warnings).toMatchObject([
+    {
+      code: 'title-missing',
+      message: 'GET /posts (de) has the member "post-1" without a title; it is called by its slug.',
+      where: { locale: 'de', url: '/posts' },
+    },
+  ])
+})
+
 describe('ids and slugs', () => {
   it.each(['a/b', 'a?b=c', 'a#b', '50%', '%2e%2e', 'żółw 猫', '...', '__proto__', 'a\\b', '9'.repeat(30)])(
     'reach the service as they are: "%s"',

@@ -1,5 +1,4 @@
 import pLimit, { type LimitFunction } from 'p-limit'
-import type { z } from 'zod'
 import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import type { Findings } from '#content/finding.ts'
@@ -17,6 +16,7 @@ import {
   type LocaleContent,
 } from './locale-content.ts'
 import { localeGaps } from './locale-gaps.ts'
+import { titledMembers } from './member-titles.ts'
 import { type CollectionName, collectionsOfNodes } from './needed-collections.ts'
 import { callOf, readDocument, reportUnknownBlocks } from './read-document.ts'
 import { readOrLastGood } from './read-or-last-good.ts'
@@ -127,7 +127,8 @@ export async function fetchList(
     const items = await client.fetchCollection(call, menuItemSchema, findings)
     return shownMenuItems(items, locale, findings)
   }
-  return client.fetchCollection<z.ZodType>(call, memberSchemas[name], findings)
+  const members = await client.fetchCollection(call, memberSchemas[name], findings)
+  return titledMembers(members, call, findings)
 }
 
 function callOfList(name: ListName, locale: string): Call {

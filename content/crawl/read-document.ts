@@ -8,6 +8,7 @@ import { type AnyBlock, type Block, documentSchemas, type FileMarks } from '#con
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
+import { withTitle } from './member-titles.ts'
 
 export type WantedDocument = { kind: keyof Documents; key: string; locale: string } & DocumentHints
 
@@ -69,7 +70,7 @@ function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDo
   const unknown = whole.blocks.flatMap((block, index) =>
     block.type === 'unknown' ? [{ index, name: String(block.name), ...(marks && { marks }) }] : [],
   )
-  return { document: { ...whole, blocks } as AnyDocument, unknown } // of the schema of its kind
+  return { document: withTitle({ ...whole, blocks }) as AnyDocument, unknown } // of the schema of its kind
 }
 
 /** Of blocks with one id the later get another: ids of elements are made of them, and by these labels and links find theirs. */

@@ -9,6 +9,11 @@ it('gives a draft of the right shape as a build reads it', () => {
   expect(problems).toEqual([])
 })
 
+it('calls a post without a title by its slug, as a build does', () => {
+  const { document } = parseDraft({ id: 7, slug: 'winter', title: '', blocks: [] }, 'posts')
+  expect(document).toMatchObject({ title: 'winter' })
+})
+
 it('puts words in the place of a block of a wrong shape, its field named and escaped', () => {
   const wrong = { id: '<b>', type: 'faq', items: [{ question: '<script>', answer: 3 }] }
   const { document, problems } = parseDraft({ id: 7, blocks: [good, wrong, good] }, 'pages')

@@ -1,5 +1,6 @@
 import { blocksSchema } from '#content/blocks/block-schemas.ts'
 import type { Documents } from '#content/crawl/locale-content.ts'
+import { withTitle } from '#content/crawl/member-titles.ts'
 import { SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { type InvalidField, parseDocument } from '#content/parse/parse-document.ts'
@@ -29,7 +30,7 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
       invalid.push(field)
     },
   )
-  if (rest && Array.isArray(blocks)) return { document: { ...rest, blocks }, problems }
+  if (rest && Array.isArray(blocks)) return { document: withTitle({ ...rest, blocks }), problems }
   const place = readFileMarks(raw)?.['@file']
   throw new SiteError({
     code: 'field-invalid',
