@@ -76,20 +76,20 @@ function resolved(step: Step, outcome: Outcome, why: string, more: Partial<Resol
 
 function resolve(step: Step, next: Map<string, Step>, rules: AddressRules): ResolvedEntry {
   if (rules.isTaken(step.path)) return resolved(step, 'shadowed', 'A page has that address, and the page wins.')
-  const passed = [step]
+  const passed = new Set([step])
   let target = step.target
   while (target && !rules.isTaken(addressOf(target))) {
     const onward = next.get(addressOf(target))
     if (!onward) break
-    const way = [...passed.map(({ path }) => path), onward.path]
-    if (passed.includes(onward)) {
-      const why = passed.length === 1 ? 'It leads to itself.' : `It leads in a circle: ${quoteWay(way)}.`
+    if (passed.has(onward)) {
+      const way = [...passed, onward].map(({ path }) => path)
+      const why = passed.size === 1 ? 'It leads to itself.' : `It leads in a circle: ${quoteWay(way)}.`
       return resolved(step, 'loop', why, { via: way.slice(1) })
     }
-    passed.push(onward)
+    passed.add(onward)
     target = onward.target && { ...onward.target, ...carriedOver(target, onward.target) }
   }
-  const via = passed.slice(1).map(({ path }) => path)
+  const [, ...via] = [...passed].map(({ path }) => path)
   if (!target) return resolved(step, 'gone', goneBecause(via), { via })
   const address = addressOf(target)
   const isDead = !rules.isAnswered(address) && !rules.isOutside(address)
