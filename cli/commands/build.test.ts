@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import { lockExport } from '#publish/export/export-lock.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
@@ -108,6 +110,42 @@ it('with --poll builds again, tells what changed and each failure once, until it
   expect(told.stderr).toContain('Asking the service every 0.02 s. Stop it with Ctrl+C.\n')
   expect(told.stderr.match(/^(Published|Not published)/gm)).toEqual(['Published', 'Published', 'Not published'])
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
+})
+
+it('with --poll tells a first build that failed once, and waits for an output folder that is in use', async () => {
+  keepProcess()
+  const interruption = new AbortController()
+  const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
+  const count = (text: string, words: string): number => text.split(words).length - 1
+  serve({ ...small, pages: { ...small.pages, 2: { id: 2, blocks: 'none' } } })
+  const out = site.at('in-use')
+  const lock = await lockExport(out, 'site build of somebody else')
+  const told = await hear(async (said) => {
+    const running = build(
+      { ...site.options, out, locale: 'en', api: site.api, poll: 0.02, force: true },
+      interruption.signal,
+    )
+    const ended = expect(running).rejects.toThrow()
+    await expect.poll(() => said.stderr).toContain('Asking the service')
+    await sleep(100) // several looks
+    const before = asked()
+    await lock[Symbol.asyncDispose]()
+    await expect.poll(asked, { interval: 20 }).toBeGreaterThan(before + 3)
+    serve(small)
+    await expect.poll(() => said.stderr).toContain('Published to')
+    interruption.abort(new Error('interrupted'))
+    await ended
+  })
+  expect(count(told.stderr, 'runs "site build of somebody else" there')).toBe(1)
+  expect(count(told.stderr, 'Not published')).toBe(1)
+  expect(count(told.stderr, 'Reading content: ')).toBe(1) // the first build that could begin is told as any other
+})
+
+it('with --poll ends at an output folder that no build may write to', async () => {
+  keepProcess()
+  const out = site.at('a-file')
+  writeFileSync(out, 'mine')
+  await expect(run({ out, poll: 0.02 })).rejects.toThrow(out)
 })
 
 it('is interrupted although the interruption came too late to stop the build, which is told', async () => {

@@ -5,7 +5,7 @@ import { printFailure } from '#cli/tell/print-failure.ts'
 import { isGood, printSummary } from '#cli/tell/print-summary.ts'
 import { publishReport } from '#cli/tell/publish-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
-import { UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 
@@ -54,12 +54,13 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const force = options.force ? 'The build was started with --force.' : undefined
   try {
     return await withService(service, async (api) => {
-      const first = await buildSite({ ...job, api, ...(force && { force }) })
-      progress.stop(first.isPublished)
-      tell(first, options)
+      const first = { ...job, api, ...(force && { force }) }
+      if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
+      const report = await buildSite(first)
+      progress.stop(report.isPublished)
+      tell(report, options)
       signal.throwIfAborted() // it came too late to stop the build
-      if (poll !== undefined) await buildAgain({ ...job, api, progress: undefined, isPolling: true }, options, poll)
-      return isGood(first, options, process.stderr) ? 0 : 1
+      return isGood(report, options, process.stderr) ? 0 : 1
     })
   } finally {
     progress.stop(false)
@@ -68,27 +69,42 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
 
 const defaultPoll = 3
 
-/** Builds every so many seconds until it is interrupted, and tells what changed something, or failed in another way than before. */
-async function buildAgain(job: BuildJob, options: BuildOptions, poll: number): Promise<never> {
-  const { signal } = job
+type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole: boolean) => void } }
+
+/**
+ * Builds at once and then every so many seconds, until it is interrupted. Tells of the first build, and later of each that changed
+ * something or failed in another way than the one before. What stops the first build ends it, but a folder that is in use is waited for.
+ */
+async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
+  const { signal } = first
   const { buildSite } = await loadBuild()
   endWithWatcher()
-  process.stderr.write(`Asking the service every ${poll} s. Stop it with Ctrl+C.\n`)
-  let failures = ''
+  let job = first
+  let failures: string | undefined
   for (;;) {
-    await sleep(poll * 1000, undefined, { signal })
+    const isFirstLook = failures === undefined
     try {
       const report = await buildSite(job)
+      progress.stop(report.isPublished)
       const { added, changed, removed } = report.files
       const found = report.errors.map(({ message }) => message).join('\n')
-      if (added + changed + removed > 0 || found !== failures) tell(report, options)
+      if (job === first || added + changed + removed > 0 || found !== failures) tell(report, options)
       failures = found
+      job = { ...first, force: undefined, progress: undefined, isPolling: true }
     } catch (error) {
       signal?.throwIfAborted()
+      if (job === first && !isInUse(error)) throw error
       if (String(error) !== failures) printFailure(error, process.stderr)
       failures = String(error)
     }
+    signal?.throwIfAborted()
+    if (isFirstLook) process.stderr.write(`Asking the service every ${poll} s. Stop it with Ctrl+C.\n`)
+    await sleep(poll * 1000, undefined, { signal })
   }
+}
+
+function isInUse(error: unknown): boolean {
+  return error instanceof SiteError && error.finding.code === 'export-locked'
 }
 
 /** Where `--watch` started this process, it does not outlive the one that did. */
