@@ -10,7 +10,7 @@ export type Wanted = TransportRequest & {
   updatedAt?: string | undefined
   /** An answer with an equal `updatedAt` is taken without asking. */
   trustUpdatedAt?: boolean | undefined
-  /** Of an answer of before that this tells by its hash the body is not read; it comes empty. */
+  /** Of an answer of before that this tells by its hash the body is neither looked for nor read; it comes empty. */
   isKnown?: ((hash: string) => boolean) | undefined
 }
 
@@ -106,8 +106,7 @@ export const askNothing: Ask = async ({ url }) => {
 
 /** The body of an answer that is kept; empty where it is known, nothing where it is lost or over the limit. */
 function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
-  const size = isKnown?.(hash) ? store.sizeOfBody(hash) : undefined
-  if (size !== undefined && size <= maxBytes) return Buffer.alloc(0)
+  if (isKnown?.(hash)) return Buffer.alloc(0)
   const body = store.body(hash)
   return body && body.length <= maxBytes ? body : undefined
 }

@@ -61,7 +61,8 @@ export function frameOf(job: Omit<BuildJob, 'only'>, tools = toolsOf(job)): stri
   return hash('sha256', JSON.stringify([tools, identityOf(job), told]), 'base64url')
 }
 
-/** What decides on the notes of a document besides its bytes: the code that makes them, and how deep it looks. */
+/** What decides on the notes of a document besides its bytes: the code that makes them, and the limits of documents. */
 export function notedBy({ settings }: Pick<BuildJob, 'settings'>, code: Code | undefined): string {
-  return `${code?.contentDigest} ${settings.limits.documentDepth}`
+  const { documentBytes, documentDepth } = settings.limits
+  return `${code?.contentDigest} ${documentBytes} ${documentDepth}`
 }
