@@ -124,8 +124,11 @@ function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: 
   const select = database.prepare(`SELECT * FROM ${name} ${where}`)
   const known = new Map<K, V>()
   let damaged = 0
-  for (const row of select.iterate(...(keys ? [JSON.stringify(keys)] : []))) {
-    const columns = Object.values(row)
+  select.setReturnArrays(true)
+  const rows = select.iterate(...(keys ? [JSON.stringify(keys)] : [])) as Iterable<unknown> as Iterable<
+    SQLOutputValue[]
+  >
+  for (const columns of rows) {
     const sum = columns.pop()
     if (sum === sumOf(columns)) known.set(...read(columns))
     else damaged += 1

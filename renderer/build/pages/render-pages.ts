@@ -75,12 +75,17 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   }
   // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
+  const pictures = new Map<number, string | undefined>() // each question is looked at once, as many pages ask it
+  const pictureOf = (id: number): string | undefined => {
+    if (!pictures.has(id)) {
+      const question = notes.questionOf(id) ?? ''
+      pictures.set(id, nameOfQuestion(question) === 'picture' ? question : undefined)
+    }
+    return pictures.get(id)
+  }
   const picturesOf: Pages['picturesOf'] = (file) => {
-    const questions = pages
-      .get(file)
-      ?.asked.values()
-      .map((id) => notes.questionOf(id) ?? '')
-    return questions?.filter((question) => nameOfQuestion(question) === 'picture')
+    const page = pages.get(file)
+    return page && [...page.asked].flatMap((id) => pictureOf(id) ?? [])
   }
   return { pages, notes, picturesOf }
 }
