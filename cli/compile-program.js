@@ -4,12 +4,13 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, stop } from 'esbuild'
-import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
+import { moduleGraphOf } from '#renderer/sources/module-graph.js'
+import { bundleOptions, ownBlocksOf, slipOfSite } from '#renderer/sources/own-blocks.js'
 
 /** What decides how sources are read and which packages are there. */
 const configFiles = [
   ...['package.json', 'package-lock.json', 'node_modules/.package-lock.json'],
-  ...['cli/compile-program.js', 'renderer/sources/own-blocks.js'],
+  ...['cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
 ]
 
 /** Native code, packages that few commands use, and engines: `renderer/reader/engine.ts` chooses among them. */
@@ -28,7 +29,7 @@ const youngMs = 10 * 60_000
 
 /**
  * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
- * another; gives the file of the first. Each process does so in a folder of its own, so that two may at once; `record.json` beside it
+ * another, with the modules that both were made of beside them (`modules.json`); gives the file of the first. Each process does so in a folder of its own, so that two may at once; `record.json` beside it
  * names the one to run next time, with marks of all that went in.
  * @param {CompileJob} job
  * @returns {Promise<string>}
@@ -36,8 +37,14 @@ const youngMs = 10 * 60_000
 export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const { own, folder } = newFolder(toolRoot, folders)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
-  const inputs = [...(await bundle(toolRoot, siteRoot, own)), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
-  const [program = '', ...others] = ['main.cjs', 'page-thread.cjs'].map((name) => relative(toolRoot, join(own, name)))
+  const metafile = await bundle(toolRoot, siteRoot, own)
+  const modules = Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path))
+  const inputs = [...new Set(modules), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
+  /** @type {import('#renderer/sources/module-graph.js').CompiledGraph} */
+  const compiled = { graph: moduleGraphOf(metafile, toolRoot), ownBlocks: ownBlocksOf(siteRoot) }
+  writeFileSync(join(own, 'modules.json'), JSON.stringify(compiled))
+  const made = ['main.cjs', 'page-thread.cjs', 'modules.json']
+  const [program = '', ...others] = made.map((name) => relative(toolRoot, join(own, name)))
   const marks = [...inputs, program, ...others].map((path) => [path, markOf(path)])
   const isSure = inputs.every((path) => changeTime(join(toolRoot, path)) < begin) // else the bundle may hold an earlier text
   if (isSure && folder) {
@@ -87,10 +94,9 @@ function linkedFolder(toolRoot, prefix) {
 }
 
 /**
- * Gives the files that tell whether the bundle is still right, named from the folder of the tool: the sources that went in, and of each
- * package its `package.json`.
+ * Gives what went into the bundles.
  * @param {string} toolRoot @param {string} siteRoot @param {string} outdir
- * @returns {Promise<string[]>}
+ * @returns {Promise<import('esbuild').Metafile>}
  */
 async function bundle(toolRoot, siteRoot, outdir) {
   try {
@@ -105,13 +111,16 @@ async function bundle(toolRoot, siteRoot, outdir) {
       sourcesContent: false,
       metafile: true,
     }).finally(stop)
-    return [...new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))]
+    return metafile
   } catch (error) {
     throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
   }
 }
 
-/** @param {string} toolRoot @param {string} path */
+/**
+ * The file that tells whether a module is still what went in, named from the folder of the tool: of a package its `package.json`.
+ * @param {string} toolRoot @param {string} path
+ */
 function markedFile(toolRoot, path) {
   const isOurs = !path.startsWith('../') && !path.startsWith('node_modules/')
   const [, folder = ''] = (!isOurs && /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(toolRoot, path))) || []

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander'
 import { UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
+import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { createProgram } from './program.ts'
 import { printFailure } from './tell/print-failure.ts'
@@ -8,9 +9,13 @@ import { withInterruption } from './with-interruption.ts'
 
 /**
  * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 no
- * longer read. `pageThread` is the script of threads that render pages.
+ * longer read. `pageThread` is the script of threads that render pages, `modules` the file with the modules that this was compiled of.
  */
-export function main(argv: string[], { pageThread }: { pageThread?: string } = {}): Promise<number> {
+export function main(
+  argv: string[],
+  { pageThread, modules }: { pageThread?: string; modules?: string } = {},
+): Promise<number> {
+  if (modules) takeCompiledGraph(modules)
   process.once('uncaughtException', (error) => {
     printFailure(error, process.stderr) // of a package that nobody waits for
     process.exit(1)

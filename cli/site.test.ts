@@ -9,7 +9,7 @@ import { compileProgram } from './compile-program.js'
 let root: string
 const packages = ['esbuild', '@esbuild', 'react']
 const starters = [
-  ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/own-blocks.js'],
+  ...['cli/site.js', 'cli/compile-program.js', 'renderer/sources/module-graph.js', 'renderer/sources/own-blocks.js'],
   'content/wording/fault-place.ts',
 ]
 
@@ -132,6 +132,7 @@ it.each([
   ['a record of another shape', async () => writeFile(recordFile(), '{"marks":[],"root":7}')],
   ['a program cut short', async () => truncate(join(await programFolder(), 'main.cjs'))],
   ['the script of threads cut short', async () => truncate(join(await programFolder(), 'page-thread.cjs'))],
+  ['the modules cut short', async () => truncate(join(await programFolder(), 'modules.json'))],
   ['a program that is gone', async () => rm(await programFolder(), { recursive: true })],
   ['broken code of V8', async () => breakFiles(join(await programFolder(), 'compiled'))],
 ])('mends %s', async (_name, damage) => {
@@ -151,6 +152,7 @@ it.each([
   'package-lock.json',
   'node_modules/.package-lock.json',
   'cli/compile-program.js',
+  'renderer/sources/module-graph.js',
   'renderer/sources/own-blocks.js',
 ])('compiles anew when "%s" is another one', async (file) => {
   await start()

@@ -11,20 +11,29 @@ import type { BuildJob } from './build-job.ts'
 import { bundleSources, reportSlips } from './open-bundle.ts'
 import type { Run } from './report.ts'
 
-export type BundleSite = { job: BuildJob; run: Run; steps: Steps; routes: Route[] }
+/** Styles and scripts as a step of the build gives them: JSON. */
+export type BundledShared = {
+  assets: [name: string, address: string][]
+  bytes: { css: number; js: number }
+  integrity: [address: string, digest: string][]
+  slips: string[]
+}
 
-/** Makes the files that pages share: styles, fonts, scripts, icons, manifests and the service worker; gives their addresses by name. */
-export async function bundleSite({ job, run, steps, routes }: BundleSite): Promise<AssetNames> {
-  const { toolRoot, siteRoot, settings, family, engine } = job
-  const islands = islandNames(toolRoot)
-  const styles = stylesOf(job)
-  const bundled = await steps.run(
-    { name: 'styles and scripts', inputs: { engine, islands, styles } },
-    async (writer) => {
-      const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
-      return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
-    },
-  )
+/** Makes styles, fonts and scripts. */
+export async function bundleShared(job: BuildJob, steps: Steps): Promise<BundledShared> {
+  const inputs = { engine: job.engine, islands: islandNames(job.toolRoot), styles: stylesOf(job) }
+  return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
+    const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
+    return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
+  })
+}
+
+export type BundleSite = { job: BuildJob; run: Run; steps: Steps; bundling: Promise<BundledShared>; routes: Route[] }
+
+/** Makes the other files that pages share: icons, manifests and the service worker; gives the addresses of all of them by name. */
+export async function bundleSite({ job, run, steps, bundling, routes }: BundleSite): Promise<AssetNames> {
+  const { toolRoot, siteRoot, settings, family } = job
+  const bundled = await bundling
   Object.assign(run.report.bytes, bundled.bytes)
   reportSlips(bundled.slips, run.findings)
   const { brand } = settings

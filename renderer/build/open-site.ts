@@ -10,9 +10,10 @@ import type { PageStore } from '#renderer/reads/page-store.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
+import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
-import { bundleSite } from './bundle-site.ts'
+import { bundleShared, bundleSite } from './bundle-site.ts'
 import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
 import type { ReadSite } from './read-site.ts'
 import type { Run } from './report.ts'
@@ -49,7 +50,12 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job
   const { findings, report } = run
-  const { pictures: uses, code, ...read } = await source.readSite(options)
+  const sources = openSourceChecksums(job.toolRoot)
+  const steps = runSteps({ store: memory.pages, writer, ...sources })
+  // Bundled while the service is read: styles and scripts hang on nothing that it says. Nobody goes on before they are written.
+  const bundling = bundleShared(job, steps)
+  const reading = source.readSite({ ...options, sources })
+  const { pictures: uses, code, ...read } = await reading.finally(() => bundling.catch(() => {}))
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasConflicts()) return undefined
   // Without some of the content these would be fewer than the site has.
@@ -61,8 +67,7 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   run.lose({ origin: family.origin, routes: planned.filter((one) => one.origin === family.origin && !shown.has(one)) })
   reportMissingTexts(planData.texts, locales, run)
 
-  const steps = runSteps({ store: memory.pages, writer, ...read.sources })
-  const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, routes: own }))
+  const bundled = await run.stage('bundle', () => bundleSite({ job, run, steps, bundling, routes: own }))
   const pictures = await run.stage('pictures', () => source.openPictures({ job, run, client, writer, uses }))
 
   const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }

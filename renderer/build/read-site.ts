@@ -6,6 +6,7 @@ import { readListings } from '#content/crawl/read-listings.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
 import { picturesIn } from '#renderer/reader/rich-text.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
+import type { SourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
 import { notedBy } from './build-frame.ts'
@@ -18,6 +19,8 @@ export type ReadSiteOptions = {
   run: Run
   client: ContentClient
   memory: { pages: PageStore }
+  /** Of the files of the project. */
+  sources: SourceChecksums
   /** Parses every document, whatever the previous build noted. */
   isClean?: boolean | undefined
 }
@@ -33,10 +36,10 @@ export type ReadSite = {
 } & BuildCode
 
 /** Asks the service for the content of a site, and plans it. */
-export async function readSite({ job, run, client, memory, isClean }: ReadSiteOptions): Promise<ReadSite> {
+export async function readSite({ job, run, client, memory, sources, isClean }: ReadSiteOptions): Promise<ReadSite> {
   const { siteRoot, settings } = job
   const { findings } = run
-  const reading = readCode(job)
+  const reading = readCode(job, sources)
   const known = reading.then(({ code }) => knownNotes(job, { store: memory.pages, code, isClean }))
   known.catch(() => {}) // told by `reading`
   const [content, code] = await run.stage('crawl', () => Promise.all([crawlSite(job, { client, run, known }), reading]))

@@ -4,10 +4,8 @@ import { readTexts } from '#locales/translator.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
-import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { MadePage, OpenedMakers, OpenMakers } from '#renderer/build/pages/page-makers.ts'
-import type { ReadSite } from '#renderer/build/read-site.ts'
-import type { Run } from '#renderer/build/report.ts'
+import type { ReadSite, ReadSiteOptions } from '#renderer/build/read-site.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
@@ -23,13 +21,13 @@ import type { SealedPlan } from './site-plan.ts'
 export function fromParts(plan: SealedPlan, parts: Part[]): SiteSource {
   const files = takenFiles()
   return {
-    readSite: ({ job, run }) => readPlanned(plan, { job, run }),
+    readSite: (options) => readPlanned(plan, options),
     openPictures: async ({ writer }) => picturesOf(parts, { plan, writer, files }),
     openMakers: async (options) => openPartMakers(parts, files, options),
   }
 }
 
-async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; run: Run }): Promise<ReadSite> {
+async function readPlanned(planned: SealedPlan, { job, run, sources }: ReadSiteOptions): Promise<ReadSite> {
   const different = differenceOf(planned.frame, job)
   if (different) {
     throw new UsageError(`The parts cannot be merged here, because ${different}.`, {
@@ -40,7 +38,7 @@ async function readPlanned(planned: SealedPlan, { job, run }: { job: BuildJob; r
   const { contents, findings, code } = planned
   for (const one of findings.warnings) run.findings.warn(one)
   for (const one of findings.errors) run.findings.error(one)
-  const build = await readCode(job)
+  const build = await readCode(job, sources)
   const texts = readTexts(localesOf(settings), siteRoot)
   const plan = { ...planned.plan, settings, family, texts }
   // No notes of documents are kept: the next build could use them only with the bytes of the documents, which a merge does not have.

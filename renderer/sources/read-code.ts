@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSourceChecksums, type SourceChecksums } from './file-stamp.ts'
+import { type CompiledGraph, type ModuleGraph, moduleGraphOf } from './module-graph.js'
 import { joinOwnBlocks, ownBlocksOf, tsconfigRaw } from './own-blocks.js'
 
 /** The folder of the tool's own sources, and that of the site. */
@@ -21,9 +22,6 @@ export type Code = {
 
 /** The sources of a build, as they were when it began; `answering` are the modules that read content and answer what pages ask. */
 export type BuildCode = { code: Code; answering: string[]; sources: SourceChecksums }
-
-/** A module: what it imports, and whether it gives nothing but components. */
-type ModuleGraph = Record<string, { imports: string[]; components: string[]; givesOnlyComponents: boolean }>
 
 const entries = [
   'renderer/reader/open-page-renderer.ts',
@@ -56,30 +54,43 @@ async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGra
     tsconfigRaw,
     logLevel: 'silent',
   })
-  return Object.fromEntries(
-    Object.entries(metafile.inputs).map(([module, { imports }]) => {
-      const inner = imports.filter(({ external }) => !external).map(({ path }) => path)
-      return [module, { imports: inner, ...componentsOf(readFileSync(join(toolRoot, module), 'utf8')) }]
-    }),
-  )
+  return moduleGraphOf(metafile, toolRoot)
 }
 
 /** The graph that was read last, and what it was read of: with `--poll` a process builds many times from the same sources. */
 let lastGraph: { graph: ModuleGraph; madeOf: string } | undefined
 
+/** The file in which the graph stands that this program was compiled of. */
+let compiledGraph: string | undefined
+
+/** Tells the file in which the graph stands of the modules that this program was compiled of. */
+export function takeCompiledGraph(file: string): void {
+  compiledGraph = file
+}
+
 async function moduleGraph(roots: Roots, { checksumOf, isEdited }: SourceChecksums): Promise<ModuleGraph> {
   const madeOf = (graph: ModuleGraph): string =>
     JSON.stringify([roots, ownBlocksOf(roots.siteRoot), Object.keys(graph).map(checksumOf)])
   if (lastGraph && madeOf(lastGraph.graph) === lastGraph.madeOf) return lastGraph.graph
-  const graph = await readModuleGraph(roots)
   // A source that is edited meanwhile may not be what the graph was read of.
-  lastGraph = Object.keys(graph).some(isEdited) ? undefined : { graph, madeOf: madeOf(graph) }
+  const isCurrent = (graph: ModuleGraph): boolean => !Object.keys(graph).some(isEdited)
+  const compiled = readCompiledGraph(roots)
+  const graph = compiled && isCurrent(compiled) ? compiled : await readModuleGraph(roots)
+  lastGraph = isCurrent(graph) ? { graph, madeOf: madeOf(graph) } : undefined
   return graph
 }
 
+/** The modules of pages and answers among those that this program was compiled of; nothing where the site has other blocks by now. */
+function readCompiledGraph({ siteRoot }: Roots): ModuleGraph | undefined {
+  if (compiledGraph === undefined || !existsSync(compiledGraph)) return undefined // newer code may have been compiled meanwhile
+  const { graph, ownBlocks } = JSON.parse(readFileSync(compiledGraph, 'utf8')) as CompiledGraph // as `compile-program.js` wrote it
+  if (JSON.stringify(ownBlocks) !== JSON.stringify(ownBlocksOf(siteRoot))) return undefined
+  const reached = new Set(reachOf([...entries, ...contentEntries, ...answerEntries], graph, () => false))
+  return Object.fromEntries(Object.entries(graph).filter(([module]) => reached.has(module)))
+}
+
 /** The sources as they are now. */
-export async function readCode(roots: Roots): Promise<BuildCode> {
-  const sources = openSourceChecksums(roots.toolRoot)
+export async function readCode(roots: Roots, sources = openSourceChecksums(roots.toolRoot)): Promise<BuildCode> {
   const graph = await moduleGraph(roots, sources)
   const answering = reachOf([...contentEntries, ...answerEntries], graph, () => false)
   return { code: describeCode(graph, sources), answering, sources }
@@ -126,11 +137,4 @@ function reachOf(modules: string[], graph: ModuleGraph, isApart: (module: string
     for (const next of graph[one]?.imports ?? []) if (!isApart(next)) reached.add(next)
   }
   return [...reached].filter((one) => graph[one]).sort()
-}
-
-/** Names of the components that a module exports, and whether it exports no other values. */
-function componentsOf(source: string): { components: string[]; givesOnlyComponents: boolean } {
-  const exported = [...source.matchAll(/^export (?!type\b|interface\b)(.*)/gm)].map(([, rest = '']) => rest)
-  const components = exported.flatMap((rest) => /^function ([A-Z]\w*)/.exec(rest)?.[1] ?? [])
-  return { components, givesOnlyComponents: components.length > 0 && components.length === exported.length }
 }

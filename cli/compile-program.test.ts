@@ -1,0 +1,57 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readCode, takeCompiledGraph } from '#renderer/sources/read-code.ts'
+import { compileProgram } from './compile-program.js'
+
+const toolRoot = resolve('.')
+let folder: string
+let modules: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-modules-'))
+  const program = await compileProgram({ toolRoot, siteRoot: toolRoot, folders: [folder], markOf: () => '' })
+  modules = join(dirname(program), 'modules.json')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A site without anything, so that what was read before is not read of it. */
+const newSite = () => mkdtemp(join(folder, 'site-'))
+
+/** The same modules, but that of the head of pages, to tell whether they are taken. */
+async function withoutHead(): Promise<string> {
+  const { graph, ...compiled } = JSON.parse(await readFile(modules, 'utf8'))
+  const others = Object.entries(graph).filter(([module]) => module !== head)
+  const file = join(folder, 'without-head.json')
+  await writeFile(file, JSON.stringify({ ...compiled, graph: Object.fromEntries(others) }))
+  return file
+}
+const head = 'renderer/page/head.tsx'
+const hasHead = async (siteRoot: string): Promise<boolean> => {
+  const { code } = await readCode({ toolRoot, siteRoot })
+  return [...code.digests.values()].some((digests) => head in digests)
+}
+
+describe('The modules that a program was compiled of', () => {
+  test('tell of the code what reading its sources tells', async () => {
+    takeCompiledGraph('')
+    const read = await readCode({ toolRoot, siteRoot: await newSite() })
+    takeCompiledGraph(modules)
+    const taken = await readCode({ toolRoot, siteRoot: await newSite() })
+    expect(taken.answering).toEqual(read.answering)
+    expect(taken.code).toEqual(read.code)
+  })
+
+  test('are taken without reading the sources, but not where the site has other blocks, nor once they are gone', async () => {
+    takeCompiledGraph(await withoutHead())
+    expect(await hasHead(await newSite())).toBe(false)
+    const withBlock = await newSite()
+    await mkdir(join(withBlock, 'blocks/stamp'), { recursive: true })
+    await writeFile(join(withBlock, 'blocks/stamp/schema.ts'), 'export const schema = {}\n')
+    await writeFile(join(withBlock, 'blocks/stamp/stamp.tsx'), 'export function Stamp() {\n  return null\n}\n')
+    expect(await hasHead(withBlock)).toBe(true)
+    takeCompiledGraph(join(folder, 'gone.json'))
+    expect(await hasHead(await newSite())).toBe(true)
+  })
+})
