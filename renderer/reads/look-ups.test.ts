@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { askAgain, groups, lookUps, parseQuestion, printShown, questionOf } from './look-ups.ts'
+import { askAgain, groups, parseQuestion, printShown, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
@@ -19,8 +19,10 @@ test('What is no question is told, also what every object has', () => {
   expect(() => askAgain(site, '["toString"]')).toThrow('There is no look-up "toString".')
 })
 
-test('Every look-up has its group', () => {
-  for (const { group } of Object.values(lookUps)) expect(groups).toContain(group)
+test('The groups are told in the order of the table, each once', () => {
+  expect(groups).toEqual([
+    ...['Content', 'Menus and addresses', 'Pictures', 'Interface texts', 'Settings', 'Bundled files', 'Code'],
+  ])
 })
 
 test('The time of its last edit is no part of a record that pages show', () => {

@@ -11,14 +11,8 @@ import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 
-/** Headings under which `site explain` tells questions, in its order. */
-export const groups = [
-  ...['Content', 'Menus and addresses', 'Pictures', 'Interface texts', 'Settings', 'Bundled files', 'Code'],
-] as const
-
 /** What follows from a question whatever its answer is. */
 type Traits = {
-  group: (typeof groups)[number]
   /** Only one page asks it: a part that pages share must not. */
   ofOnePage?: true
   /** The answer holds addresses of pages. */
@@ -32,163 +26,150 @@ export type PageName = { locale: string; slug: string }
 
 type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 
+/** Look-ups with the heading under which `site explain` tells them. */
+function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
+  const grouped = Object.entries(own).map(([name, lookUp]) => [name, { ...lookUp, group: heading }])
+  return Object.fromEntries(grouped) as { [K in keyof T]: T[K] & { group: string } }
+}
+
 /**
  * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept and asked again by a later
  * build; an answer is JSON too, and equal whenever pages may be shown unchanged.
  */
 export const lookUps = {
-  document: {
-    ...{ group: 'Content', ofOnePage: true },
-    ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) =>
-      undated(documents.find(locale, collection, key)) as DocumentOf<K> | undefined, // keyed by its kind
-  },
-  /** By the file of a page. */
-  place: {
-    ...{ group: 'Content', ofOnePage: true },
-    ask: (site: Site, file: string) => {
-      const route = site.routeOf(file)
-      return route && placeOf(site, route)
+  ...group('Content', {
+    document: {
+      ofOnePage: true,
+      ask: <K extends keyof Documents>({ documents }: Site, locale: string, collection: K, key: string) => {
+        const document = documents.find(locale, collection, key) as DocumentOf<K> | undefined // keyed by its kind
+        return document && { ...document, updatedAt: undefined } // no page shows the time of the last edit
+      },
     },
-    tell: (_, path, page) => tellPlace(path, page),
-  },
-  /** Keys of members of a collection, in order: `count` of them (all without it) from `from`, one left out. */
-  list: {
-    group: 'Content',
-    ask: (
-      site: Site,
-      locale: string,
-      name: ListName,
-      from?: number | null,
-      count?: number | null,
-      except?: string | null,
-    ) => {
-      const members = site.members(locale, name)
-      const others = members.keys().filter((key) => key !== except)
-      return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)]
+    /** By the file of a page. */
+    place: {
+      ofOnePage: true,
+      ask: (site: Site, file: string) => {
+        const route = site.routeOf(file)
+        return route && placeOf(site, route)
+      },
+      tell: (_, path, page) => tellPlace(path, page),
     },
-  },
-  member: {
-    ...{ group: 'Content', leads: true },
-    ask: (site: Site, locale: string, name: ListName, key: string) =>
-      listedOf(site, site.members(locale, name).get(key)),
-  },
-  category: {
-    ...{ group: 'Content', leads: true },
-    ask: (site: Site, locale: string, id: string) => {
-      const category = site.categories(locale).get(id)
-      return category && { name: category.name, ...(category.href && { href: category.href }) }
+    /** Keys of members of a collection, in order: `count` of them (all without it) from `from`, one left out. */
+    list: {
+      ask: (
+        site: Site,
+        locale: string,
+        name: ListName,
+        from?: number | null,
+        count?: number | null,
+        except?: string | null,
+      ) => {
+        const members = site.members(locale, name)
+        const others = members.keys().filter((key) => key !== except)
+        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)]
+      },
     },
-  },
-  /** Ids of the categories above one, the nearest last. */
-  ancestors: {
-    group: 'Content',
-    ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id)?.parentBranch ?? [],
-  },
-  /** Ids of the categories right below one. */
-  subcategories: {
-    group: 'Content',
-    ask: (site: Site, locale: string, id: string) =>
-      [...site.categories(locale).values()]
-        .filter(({ parentBranch }) => parentBranch.at(-1) === id)
-        .map((one) => one.id),
-  },
-  /** Ids of the categories of the same parent that stand next to one, `count` at most; at the end of the row those before it. */
-  siblings: {
-    group: 'Content',
-    ask: (site: Site, locale: string, id: string, count: number) => {
-      const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
-      const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
-      const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
-      return row.slice(first, first + count + 1).filter((one) => one !== id)
+    member: {
+      leads: true,
+      ask: (site: Site, locale: string, name: ListName, key: string) =>
+        listedOf(site, site.members(locale, name).get(key)),
     },
-  },
-  role: {
-    ...{ group: 'Menus and addresses', leads: true },
-    ask: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role),
-  },
-  slug: {
-    ...{ group: 'Menus and addresses', leads: true },
-    ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug),
-  },
-  link: {
-    ...{ group: 'Menus and addresses', leads: true },
-    ask: (site: Site, address: string) => resolveLink(address, site).href,
-  },
-  menu: {
-    ...{ group: 'Menus and addresses', leads: true },
-    ask: (site: Site, locale: string, group: string) => resolveSiteMenu(site, locale, group),
-  },
-  /** By the file of a page. */
-  notFoundWords: {
-    group: 'Menus and addresses',
-    ask: (site: Site, file: string) => {
-      const route = site.routeOf(file)
-      return route ? notFoundWords(site, route) : []
+    category: {
+      leads: true,
+      ask: (site: Site, locale: string, id: string) => {
+        const category = site.categories(locale).get(id)
+        return category && { name: category.name, ...(category.href && { href: category.href }) }
+      },
     },
-  },
-  feed: {
-    group: 'Menus and addresses',
-    ask: (site: Site, locale: string) => {
-      const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
-      return feed && { href: `/${feed.file}`, title: feed.title }
+    /** Ids of the categories above one, the nearest last. */
+    ancestors: {
+      ask: (site: Site, locale: string, id: string) => site.categories(locale).get(id)?.parentBranch ?? [],
     },
-  },
-  /** The text as it is written, with its placeholders, in every form it has. */
-  text: {
-    group: 'Interface texts',
-    ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
-    tell: ([locale = '', key = ''], _, __, textFile) => ({ record: textFile(locale, key), field: key }),
-  },
-  /** All texts of a site's own blocks, for pages that are made in the browser. */
-  ownTexts: {
-    group: 'Interface texts',
-    ask: (site: Site, locale: string) => site.ownTexts(locale),
-    tell: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
-  },
-  /** One of the facts that `siteFacts` makes of the settings. */
-  fact: {
-    group: 'Settings',
-    ask: <K extends keyof SiteFacts>({ settings }: Site, locale: string, name: K) => siteFacts(settings, locale)[name],
-    tell: ([locale = '', name = ''], path) => ({
-      record: 'site.config.ts',
-      field: settingOf(path === '' || path.startsWith('[') ? `${name}${path}` : `${name}.${path}`, locale),
-    }),
-  },
-  languageTag: {
-    group: 'Settings',
-    ask: ({ settings }: Site, locale: string) => languageTag(locale, settings),
-  },
-  timeZone: { group: 'Settings', ask: ({ settings }: Site) => settings.timeZone },
-  videoHosts: { group: 'Settings', ask: ({ settings }: Site) => settings.videoHosts },
-  themeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.themeColor },
-  darkThemeColor: { group: 'Settings', ask: ({ settings }: Site) => settings.brand.darkThemeColor },
-  defaultLocale: { group: 'Settings', ask: ({ family }: Site) => family.defaultLocale },
-  policy: {
-    group: 'Settings',
-    ask: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }),
-  },
-  picture: {
-    group: 'Pictures',
-    ask: (site: Site, url: string, use: ImageUse) => site.picture(url, use),
-  },
-  card: {
-    group: 'Pictures',
-    ask: (site: Site, title: string) => site.socialCard(title),
-  },
-  /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
-  asset: { group: 'Bundled files', ask: ({ assets }: Site, name: string) => assets.has(name) },
-  /** Digests of the sources of a module and of all it is made of, by file. */
-  code: {
-    group: 'Code',
-    ask: ({ code }: Site, module: string) => code?.digests.get(module),
-    tell: ([module], path) => ({ record: path ? `file "${path}"` : `file "${module}" and what it imports` }),
-  },
-} satisfies Record<string, AnyLookUp>
-
-/** A record without the time of its last edit, which no page shows. */
-function undated<T extends object>(record: T | undefined): T | undefined {
-  return record && { ...record, updatedAt: undefined }
+    /** Ids of the categories right below one. */
+    subcategories: {
+      ask: (site: Site, locale: string, id: string) =>
+        [...site.categories(locale).values()]
+          .filter(({ parentBranch }) => parentBranch.at(-1) === id)
+          .map((one) => one.id),
+    },
+    /** Ids of the categories of the same parent that stand next to one, `count` at most; at the end of the row those before it. */
+    siblings: {
+      ask: (site: Site, locale: string, id: string, count: number) => {
+        const parentOf = (one: string) => site.categories(locale).get(one)?.parentBranch.at(-1)
+        const row = [...site.categories(locale).keys()].filter((one) => parentOf(one) === parentOf(id))
+        const first = Math.max(0, Math.min(row.indexOf(id) - count / 2, row.length - 1 - count))
+        return row.slice(first, first + count + 1).filter((one) => one !== id)
+      },
+    },
+  }),
+  ...group('Menus and addresses', {
+    role: { leads: true, ask: (site: Site, locale: string, role: PageRole) => site.roleHref(locale, role) },
+    slug: { leads: true, ask: (site: Site, locale: string, slug: string) => site.slugHref(locale, slug) },
+    link: { leads: true, ask: (site: Site, address: string) => resolveLink(address, site).href },
+    menu: { leads: true, ask: (site: Site, locale: string, name: string) => resolveSiteMenu(site, locale, name) },
+    /** By the file of a page. */
+    notFoundWords: {
+      ask: (site: Site, file: string) => {
+        const route = site.routeOf(file)
+        return route ? notFoundWords(site, route) : []
+      },
+    },
+    feed: {
+      ask: (site: Site, locale: string) => {
+        const feed = site.contents.has(locale) ? feedOf(site, locale) : undefined
+        return feed && { href: `/${feed.file}`, title: feed.title }
+      },
+    },
+  }),
+  ...group('Pictures', {
+    picture: { ask: (site: Site, url: string, use: ImageUse) => site.picture(url, use) },
+    card: { ask: (site: Site, title: string) => site.socialCard(title) },
+  }),
+  ...group('Interface texts', {
+    /** The text as it is written, with its placeholders, in every form it has. */
+    text: {
+      ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
+      tell: ([locale = '', key = ''], _, __, textFile) => ({ record: textFile(locale, key), field: key }),
+    },
+    /** All texts of a site's own blocks, for pages that are made in the browser. */
+    ownTexts: {
+      ask: (site: Site, locale: string) => site.ownTexts(locale),
+      tell: ([locale], path) => ({ record: `texts/${locale}.json`, field: path }),
+    },
+  }),
+  ...group('Settings', {
+    /** One of the facts that `siteFacts` makes of the settings. */
+    fact: {
+      ask: <K extends keyof SiteFacts>({ settings }: Site, locale: string, name: K) =>
+        siteFacts(settings, locale)[name],
+      tell: ([locale = '', name = ''], path) => ({
+        record: 'site.config.ts',
+        field: settingOf(path === '' || path.startsWith('[') ? `${name}${path}` : `${name}.${path}`, locale),
+      }),
+    },
+    languageTag: { ask: ({ settings }: Site, locale: string) => languageTag(locale, settings) },
+    timeZone: { ask: ({ settings }: Site) => settings.timeZone },
+    videoHosts: { ask: ({ settings }: Site) => settings.videoHosts },
+    themeColor: { ask: ({ settings }: Site) => settings.brand.themeColor },
+    darkThemeColor: { ask: ({ settings }: Site) => settings.brand.darkThemeColor },
+    defaultLocale: { ask: ({ family }: Site) => family.defaultLocale },
+    policy: { ask: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }) },
+  }),
+  ...group('Bundled files', {
+    /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
+    asset: { ask: ({ assets }: Site, name: string) => assets.has(name) },
+  }),
+  ...group('Code', {
+    /** Digests of the sources of a module and of all it is made of, by file. */
+    code: {
+      ask: ({ code }: Site, module: string) => code?.digests.get(module),
+      tell: ([module], path) => ({ record: path ? `file "${path}"` : `file "${module}" and what it imports` }),
+    },
+  }),
 }
+
+/** Headings under which `site explain` tells questions, in its order. */
+export const groups = [...new Set(Object.values(lookUps).map((lookUp) => lookUp.group))]
 
 /**
  * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
@@ -222,7 +203,7 @@ export const answersOf =
   (name, args) =>
     (lookUps[name].ask as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
 
-export const traitsOf = (name: LookUp): Traits => lookUps[name]
+export const traitsOf = (name: LookUp): Traits & { group: string } => lookUps[name]
 
 /** A question as text, for maps and for keeping. */
 export function questionOf(name: LookUp, args: readonly unknown[]): string {
@@ -230,10 +211,10 @@ export function questionOf(name: LookUp, args: readonly unknown[]): string {
 }
 
 /** The name and the arguments of a question that was kept. Throws when it is none. */
-export function parseQuestion(question: string): { name: LookUp; args: string[]; traits: Traits } {
+export function parseQuestion(question: string): { name: LookUp; args: string[]; traits: ReturnType<typeof traitsOf> } {
   const [name, ...args] = JSON.parse(question) as [LookUp, ...string[]]
   if (!Object.hasOwn(lookUps, name)) throw new Error(`There is no look-up "${name}".`)
-  return { name, args, traits: lookUps[name] }
+  return { name, args, traits: traitsOf(name) }
 }
 
 /** The name of a question, which is one of `questionOf`. */
