@@ -11,7 +11,7 @@ import { lockExport } from '#publish/export/export-lock.ts'
 import { type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { choosePages, namedRoutes } from '#renderer/reads/judge-pages.ts'
+import { namedRoutes, rebuildAll, wasNamed } from '#renderer/reads/judge-pages.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
@@ -59,11 +59,9 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const job = { ...asked, locales: stored.facts.locales ?? [] }
   const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
-  const candidates = only.locales.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
-  const routes = namedRoutes(
-    candidates.filter(({ origin }) => origin === family.origin),
-    only,
-  )
+  const planned = only.locales.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
+  const own = planned.filter(({ origin }) => origin === family.origin)
+  const routes = namedRoutes(own, only)
   const store = stored.open(routes.map((route) => route.file))
   const writer = await openDirectoryWriter(job.out, { isPartial: true })
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
@@ -82,14 +80,12 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     const texts = readTexts(localesOf(settings), job.siteRoot)
     const whole = { ...data, settings, family, texts }
     const site = indexSite(whole, documents)
-    // No question is known to have the same answer: `notePages` compares the answers themselves.
-    const judgement = { rebuild: new Map(), stillTrue: new Map() }
     const rendered = await renderPages({
       ...{ site, store, routes, writer, run, signal },
       host: { data: whole, engine, locales: only.locales },
       documentOf: documents.documentOf,
       pictures: publishedPictures(data.pictures, writer),
-      judgement: choosePages({ site, store, routes, judgement, only }),
+      judgement: rebuildAll(routes, wasNamed),
     })
     if (run.hasErrors()) throw new Error(run.findings.errors[0]?.message)
     run.published(await writer.commit((changes) => new Map([changesFile(changes)])))

@@ -17,7 +17,7 @@ export type Judgement = {
   stillTrue: Map<number, KnownQuestion>
 }
 
-export type JudgePages = {
+type JudgePages = {
   site: Site
   store: PageStore
   routes: Route[]
@@ -31,28 +31,33 @@ export type JudgePages = {
 /** Decides which pages must be rendered: those whose questions have other answers now, and those that nothing is known of. */
 export function judgePages(options: JudgePages): Judgement {
   const { store, routes, writer, job } = options
-  const known = job.force ? [] : routes.flatMap(({ file }) => store.previous.pages.get(file) ?? [])
-  const compared = compareQuestions(options, known)
+  if (job.force) return rebuildAll(routes, { kind: 'all', why: job.force })
+  const compared = compareQuestions(options)
   const rebuild = new Map<string, Reason[]>()
   for (const { file } of routes) {
     const page = store.previous.pages.get(file)
-    const isPublished = writer.published(file)?.sha256 === page?.sha256
-    const reasons = job.force ? [{ kind: 'all' as const, why: job.force }] : reasonsOf(page, compared, isPublished)
+    const reasons = reasonsOf(page, compared, writer.published(file)?.sha256 === page?.sha256)
     if (reasons.length > 0) rebuild.set(file, reasons)
   }
   return { rebuild, stillTrue: compared.stillTrue }
 }
 
+/** Rebuilds all of these pages for one reason, without asking whether an answer is still the same. */
+export function rebuildAll(routes: Route[], reason: Reason): Judgement {
+  return { rebuild: new Map(routes.map(({ file }) => [file, [reason]])), stillTrue: new Map() }
+}
+
 type Compared = Pick<Judgement, 'stillTrue'> & { changed: Map<number, Reason> }
 
-/** Asks again what these pages asked. */
-function compareQuestions(options: JudgePages, pages: KnownPage[]): Compared {
-  const { site, store } = options
+/** Asks again what the pages asked. */
+function compareQuestions(options: JudgePages): Compared {
+  const { site, store, routes } = options
+  const { pages, questions } = store.previous
   const compared: Compared = { stillTrue: new Map(), changed: new Map() }
   const asked = new Set<number>()
-  for (const page of pages) for (const id of page.asked) asked.add(id)
+  for (const { file } of routes) for (const id of pages.get(file)?.asked ?? []) asked.add(id)
   for (const id of asked) {
-    const known = store.previous.questions.get(id)
+    const known = questions.get(id)
     if (!known) continue // its row was damaged
     const { question } = known
     const answer = sourceOf(question, site) ?? digestOf(answerNow(site, question))
@@ -70,8 +75,7 @@ function changesOf(known: KnownQuestion, options: JudgePages): FieldChange[] {
   const isDocument = sourceOf(question, site) !== undefined
   const was = isDocument ? keptDocument(known, options) : store.answer(answer)
   if (was === undefined) return [{ path: '' }]
-  const now = isDocument ? printShown(site, askAgain(site, question) as object) : answerNow(site, question) // documents are objects
-  return compareAnswers(was, now)
+  return compareAnswers(was, isDocument ? printShown(site, askAgain(site, question)) : answerNow(site, question))
 }
 
 /** The document of an earlier build as JSON; nothing where it cannot be had any more, or was parsed by other code. */
@@ -103,7 +107,10 @@ function reasonsOf(page: KnownPage | undefined, { stillTrue, changed }: Compared
   return isPublished ? [...reasons] : [{ kind: 'file' }, ...reasons]
 }
 
-export type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
+/** Why `site render` rebuilds a page. */
+export const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
+
+type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
   /** Also the routes whose document could not be read, which is told of them; without it those that are rendered. */
   planned?: Route[]
   judgement: Judgement
@@ -123,23 +130,18 @@ export function choosePages({ site, store, routes, planned = routes, judgement, 
   return { ...judgement, rebuild: new Map(wanted.map(({ file }) => [file, reasonsFor(file)])) }
 }
 
-const wasNamed: Reason = { kind: 'all', why: 'It was asked for by "site render".' }
-
 /** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
 export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only']): Route[] {
   const candidates = routes.filter(({ locale }) => locales.includes(locale))
-  return [...new Set(slugs.flatMap((slug) => routesOf(slug, candidates)))]
-}
-
-function routesOf(slug: string, routes: Route[]): Route[] {
-  const wanted = slug.normalize('NFC')
-  const found = routes.filter(
-    ({ slug: own, path, href, file }) => own === wanted || path === wanted || href === wanted || file === wanted,
-  )
-  if (found.length > 0) return found
-  throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
-    hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+  const named = slugs.flatMap((name) => {
+    const wanted = name.normalize('NFC')
+    const found = candidates.filter(({ slug, path, href, file }) => [slug, path, href, file].includes(wanted))
+    if (found.length > 0) return found
+    throw new UsageError(`No page of the chosen locales has the slug "${name}".`, {
+      hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+    })
   })
+  return [...new Set(named)]
 }
 
 /** Files of the pages that show something of the named ones: what an answer with their address tells, or a translation of theirs. */
@@ -148,11 +150,8 @@ function dependentsOf(named: Route[], site: Site, { previous }: PageStore): Set<
   const ids = new Set<number>()
   for (const { id, question } of previous.questions.values())
     if (parseQuestion(question).traits.leads && namesAny(askAgain(site, question), hrefs)) ids.add(id)
-  const files = new Set(
-    named.flatMap((route) =>
-      site.translationsOf(route).flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []),
-    ),
-  )
+  const translations = named.flatMap((route) => site.translationsOf(route))
+  const files = new Set(translations.flatMap(({ origin, href }) => site.routeAt(origin, href)?.file ?? []))
   for (const { file, asked } of previous.pages.values()) if (asked.some((id) => ids.has(id))) files.add(file)
   return files
 }

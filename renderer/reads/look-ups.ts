@@ -56,17 +56,10 @@ export const lookUps = {
     },
     /** Keys of members of a collection, in order: `count` of them (all without it) from `from`, one left out. */
     list: {
-      ask: (
-        site: Site,
-        locale: string,
-        name: ListName,
-        from?: number | null,
-        count?: number | null,
-        except?: string | null,
-      ) => {
+      ask: (site: Site, locale: string, name: ListName, from?: number, count?: number, except?: string) => {
         const members = site.members(locale, name)
         const others = members.keys().filter((key) => key !== except)
-        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)]
+        return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // what was left out is kept as null
       },
     },
     member: {
@@ -175,7 +168,7 @@ export const groups = [...new Set(Object.values(lookUps).map((lookUp) => lookUp.
  * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
  * where the picture's file tells its own.
  */
-export function printShown({ picture }: Pick<Site, 'picture'>, record: object | undefined): string {
+export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   const json = JSON.stringify(record, (key, value) => {
     if (key === 'updatedAt') return undefined
     const isPicture = typeof value === 'object' && value !== null && typeof value.url === 'string'
