@@ -8,15 +8,6 @@ export type Placeholder = [at: number, kind: 'address' | 'digest', name: string]
 /** Hashed names of bundled files, and their digests for the `integrity` attribute. */
 export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 
-export type Placeholders = {
-  /** Stand-ins for the names, to render with. */
-  standIns: AssetNames
-  /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
-  keep(markup: string): string
-  /** Gives the bytes of a page with the names and what is kept in it, and tells where the names stand. */
-  fill(html: string): Filled
-}
-
 /** A page, or a part of one, with the names in it, in UTF-8. */
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
@@ -24,7 +15,7 @@ export type Filled = { html: Buffer; placeholders: Placeholder[] }
  * A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew, and what
  * many pages hold is encoded once.
  */
-export function createPlaceholders(names: AssetNames): Placeholders {
+export function createPlaceholders(names: AssetNames) {
   const secret = Buffer.from(randomBytes(12).toString('hex'))
   const known: Filled[] = []
   const standInOf = (filled: Filled): string => `${secret}${known.push(filled) - 1}.`
@@ -44,6 +35,7 @@ export function createPlaceholders(names: AssetNames): Placeholders {
     return room.subarray(0, encoder.encodeInto(html, room).written)
   }
 
+  /** Gives the bytes of a page with the names and what is kept in it, and tells where the names stand. */
   const fill = (html: string): Filled => {
     const rendered = encode(html)
     const parts: Filled[] = []
@@ -58,8 +50,10 @@ export function createPlaceholders(names: AssetNames): Placeholders {
   }
 
   return {
+    /** Stand-ins for the names, to render with. */
     standIns: { assets, integrity: new Map(digests) },
-    keep: (markup) => standInOf(fill(markup)),
+    /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
+    keep: (markup: string) => standInOf(fill(markup)),
     fill,
   }
 }

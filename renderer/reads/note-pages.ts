@@ -46,18 +46,10 @@ export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
   return code?.contentDigest ?? ''
 }
 
-export type PageNotes = {
-  /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
-  ofHost(): (reads: PrintedReads) => Uint32Array
-  questionOf(id: number): string | undefined
-  /** Every question that one of these pages asks, the answers to those that are new by digest, and the highest id ever given. */
-  allOf(
-    pages: Iterable<KnownPage>,
-  ): Pick<KnownBuild, 'questions'> & { answers: Map<string, string>; lastQuestion: number }
-}
+export type PageNotes = ReturnType<typeof notePages>
 
 /** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
-export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }): PageNotes {
+export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }) {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
   const answers = new Map<string, string>()
@@ -74,22 +66,23 @@ export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: K
   }
 
   return {
+    /** Gives the questions of a host's pages their ids: one function for each host, to be called in the order in which it rendered. */
     ofHost() {
       const printed: number[] = []
-      return ({ asked, fresh }) => {
+      return ({ asked, fresh }: PrintedReads) => {
         for (const read of fresh) printed.push(idOf(read))
         return asked.map((place) => printed[place] ?? 0)
       }
     },
-    questionOf: (id) => known.get(id)?.question,
-    allOf(pages) {
+    questionOf: (id: number) => known.get(id)?.question,
+    /** Every question that one of these pages asks, the answers to those that are new by digest, and the highest id ever given. */
+    allOf(pages: Iterable<KnownPage>) {
       const questions = new Map<number, KnownQuestion>()
-      for (const { asked } of pages) {
+      for (const { asked } of pages)
         for (const id of asked) {
           const question = known.get(id)
           if (question) questions.set(id, question)
         }
-      }
       return { questions, answers, lastQuestion: last }
     },
   }
