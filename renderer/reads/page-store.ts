@@ -33,10 +33,6 @@ export type NamedPages = Disposable & {
   open(files: string[]): PageStore
 }
 
-const nothing: KnownBuild = {
-  ...{ questions: new Map(), pages: new Map(), steps: new Map(), documents: new Map(), facts: {} },
-}
-
 /**
  * Opens what is known of earlier builds into an export. A file that is damaged, of another format or of other tools (`identity`) is
  * started anew, a damaged row is left out, and `notice` says so. Without a file nothing outlives the process; without an identity the
@@ -55,28 +51,32 @@ export function openNamedPages(file: string, identity: string): NamedPages {
       facts,
       sitePart: (part) => readSitePart(database, part),
       open(files) {
-        const { known: previous, damaged } = readBuild(database, files)
-        if (damaged > 0) throw new UnusableFile('is damaged')
-        return storeOf({ file, identity, database, previous, damaged, isPart: true })
+        const build = readBuild(database, files)
+        if (build.damaged > 0) throw new UnusableFile('is damaged')
+        return storeOf({ ...build, file, identity, database, isPart: true })
       },
       [Symbol.dispose]: () => database.isOpen && database.close(),
     }
   })
 }
 
-/** `damaged` is the number of rows that were left out, `isPart` tells that other pages stand in the file as well. */
-type Opened = StoreFile & { database: DatabaseSync; previous: KnownBuild; damaged: number; notice?: string }
-type StoreFile = { file: string | undefined; identity: string | undefined; isPart?: boolean }
+type Opened = ReturnType<typeof readBuild> & {
+  file: string | undefined
+  identity: string | undefined
+  database: DatabaseSync
+  notice?: string | undefined
+  /** Other pages stand in the file as well. */
+  isPart?: boolean
+}
 
-function storeOf(opened: Opened): PageStore {
-  const { file, identity, database, previous, damaged, isPart } = opened
-  let { notice } = opened
+function storeOf({ file, identity, database, known: previous, damaged, notice, isPart }: Opened): PageStore {
   const find = database.prepare('SELECT json FROM answer WHERE digest = ?')
   const build = (previous.facts.build ?? 0) + 1
   const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
     if (damaged > 0)
       database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
-    const haveQuestionsChanged = writeBuild(database, { last: damaged > 0 ? nothing : previous, next, answers })
+    const last = damaged > 0 ? readBuild(database).known : previous
+    const haveQuestionsChanged = writeBuild(database, { last, next, answers })
     if (isPart) return
     if (haveQuestionsChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
     writeSite(database, site)
@@ -124,14 +124,11 @@ export function lookAtFacts(file: string | undefined): BuildFacts {
 
 function open(file: string | undefined, identity: string | undefined): Opened {
   const read = (database: DatabaseSync): Opened => {
-    const { known: previous, damaged } = readBuild(database)
-    if (identity !== undefined) expectIdentity(previous.facts, identity)
-    return { file, identity, database, previous, damaged }
+    const build = readBuild(database)
+    if (identity !== undefined) expectIdentity(build.known.facts, identity)
+    return { ...build, file, identity, database }
   }
-  const inMemory = (notice?: string): Opened => ({
-    ...createDatabase('', storeFormat, read),
-    ...(notice && { notice }),
-  })
+  const inMemory = (notice?: string): Opened => ({ ...createDatabase('', storeFormat, read), notice })
   if (file === undefined) return inMemory()
   if (identity === undefined) {
     try {

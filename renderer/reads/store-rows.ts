@@ -15,23 +15,13 @@ import {
 /**
  * The tables. `sum` is the checksum of the other columns of its row: a row with another one counts as if it were not there.
  *
- * about.name      what is told of the build
- * about.value     as JSON
- * answer.digest   checksum of the answer
- * answer.json     an answer; documents are not among them, as the answers of the service hold these
- * document.key    `notesKey` of a document
- * document.notes  notes of the document as JSON
- * page.file       path of the page in the export
- * page.slug       slug of the page, without locale prefix
- * page.href       address of the page
- * page.asked      ids of its questions, 32 bits each
- * page.placeholders  as in `KnownPage`
- * page.known      the other fields of `KnownPage` as JSON
- * question.*      the fields of `KnownQuestion`
- * site.part       a part of what `site render` needs of the site (`known-site.ts`); there are none after a build with errors
- * site.data       what `known-site.ts` made of it
- * step.name       name of the step
- * step.known      `KnownStep` as JSON
+ * about     the fields of `BuildFacts`, each as JSON
+ * answer    answers as JSON, by their digests; documents are not among them, as the answers of the service hold these
+ * document  notes of documents as JSON, by `notesKey`
+ * page      the fields of `KnownPage`: in `asked` ids of 32 bits each, in `known` as JSON those that have no column
+ * question  the fields of `KnownQuestion`
+ * site      parts of what `site render` needs of the site, as `known-site.ts` made them; none after a build with errors
+ * step      `KnownStep` as JSON, by the name of the step
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
