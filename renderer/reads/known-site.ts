@@ -15,7 +15,7 @@ export type KnownSite = {
   data: Omit<SiteData, 'settings' | 'family' | 'texts'>
   frame: string
   /** Files of the project that answers, styles and scripts were made of. */
-  deciding: string[]
+  deciding: ReadonlySet<string>
   sources: Record<string, KnownSource>
   /** Files of the export that every page may load, with their checksums. */
   shared: Record<string, string>
@@ -33,9 +33,7 @@ export type MadeSite = { data: SiteData; steps: Steps } & Pick<BuildCode, 'answe
 export function printKnownSite(job: BuildJob, { data, steps, answering, sources }: MadeSite): SiteParts {
   const { settings: _, family: __, texts: ___, contents, ...kept } = data
   const made = [...steps.known.values()]
-  const deciding = [
-    ...new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))]),
-  ]
+  const deciding = new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))])
   const ofPages = [...(data.code?.digests.values() ?? [])].flatMap((digests) => Object.keys(digests))
   const known: WholePart = {
     data: kept,
@@ -61,7 +59,7 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob): K
     throw new Error('options, settings or versions are not those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
-  const edited = known.deciding.find(isEdited)
+  const edited = [...known.deciding].find(isEdited)
   if (edited) throw new Error(`the file "${edited}" of the project is not that of the last build`)
   const { code, ...data } = known.data
   // Most pages ask for nothing of any locale but their own.
