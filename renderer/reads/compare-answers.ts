@@ -77,9 +77,8 @@ function namesOf(list: unknown[]): Items | undefined {
 }
 
 function compareItems(was: Items, is: Items, spot: Spot, changes: FieldChange[]): void {
-  const tell = (name: string, change: ItemChange['change'], more: Values): void => {
+  const tell = (name: string, change: ItemChange['change'], more: Values) =>
     changes.push({ ...spot, item: { name, change }, ...more })
-  }
   for (const [name, { item }] of was)
     if (!is.has(name)) tell(name, 'removed', typeof item === 'string' ? {} : { was: brief(item) })
   for (const [name, { item }] of is)

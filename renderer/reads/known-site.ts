@@ -10,9 +10,10 @@ import type { SiteParts } from './known-build.ts'
 import type { NamedPages } from './page-store.ts'
 
 /** What `site render` makes single pages of, as the previous build read it, and all that this hangs on. */
-export type KnownSite = {
-  /** Settings are read at every start, texts too. */
-  data: Omit<SiteData, 'settings' | 'family' | 'texts'>
+type KnownSite = {
+  /** Settings are read at every start, texts too. What the service says of each locale is kept in a part of its own. */
+  data: Omit<SiteData, 'settings' | 'family' | 'texts' | 'contents'>
+  locales: string[]
   frame: string
   /** Files of the project that answers, styles and scripts were made of. */
   deciding: ReadonlySet<string>
@@ -21,10 +22,8 @@ export type KnownSite = {
   shared: Record<string, string>
 }
 
-/** The part that is always read; the others are what the service says of each locale, by its name. */
+/** The part that is always read; the others have the names of the locales. */
 const whole = 'site'
-
-type WholePart = Omit<KnownSite, 'data'> & { data: Omit<KnownSite['data'], 'contents'>; locales: string[] }
 
 /** The site of a build, and what it was made of. */
 export type MadeSite = { data: SiteData; steps: Steps } & Pick<BuildCode, 'answering' | 'sources'>
@@ -35,7 +34,7 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
   const made = [...steps.known.values()]
   const deciding = new Set([...answering, ...frameFiles(job), ...made.flatMap((step) => Object.keys(step.sources))])
   const ofPages = [...(data.code?.digests.values() ?? [])].flatMap((digests) => Object.keys(digests))
-  const known: WholePart = {
+  const known: KnownSite = {
     data: kept,
     locales: [...contents.keys()],
     frame: frameOf(job),
@@ -53,8 +52,8 @@ export function printKnownSite(job: BuildJob, { data, steps, answering, sources 
  * Reads what was kept of a site. Where components were edited since, their sources have digests that no build gives, so that the next
  * one renders their pages again. Throws an error that says why, in words that follow "because", where the site is another one now.
  */
-export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob): KnownSite {
-  const { locales, ...known } = deserialize(sitePart(whole)) as WholePart // as `printKnownSite` printed it, by its checksum
+export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
+  const { locales, ...known } = deserialize(sitePart(whole)) as KnownSite // as `printKnownSite` printed it, by its checksum
   if (known.frame !== frameOf(job, facts.identity))
     throw new Error('options, settings or versions are not those of the last build')
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
@@ -66,5 +65,5 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob): K
   const contentOf = (locale: string): LocaleData =>
     lazyFields(localeFields, () => deserialize(sitePart(locale)) as LocaleData) // as above
   const contents = new Map(locales.map((locale) => [locale, contentOf(locale)]))
-  return { ...known, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
+  return { shared: known.shared, data: { ...data, contents, ...(code && { code: codeAfterEdits(code, isEdited) }) } }
 }

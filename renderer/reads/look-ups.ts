@@ -62,10 +62,13 @@ export const lookUps = {
         return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // what was left out is kept as null
       },
     },
+    /** A member as lists show it; the industry of a service and the country of a job offer stand on their own pages alone. */
     member: {
       leads: true,
-      ask: (site: Site, locale: string, name: ListName, key: string) =>
-        listedOf(site, site.members(locale, name).get(key)),
+      ask: (site: Site, locale: string, name: ListName, key: string): Listed<Member> | undefined => {
+        const member = site.members(locale, name).get(key)
+        return member && JSON.parse(printShown(site, { ...member, industry: undefined, country: undefined }))
+      },
     },
     category: {
       leads: true,
@@ -178,11 +181,6 @@ export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown):
   return json ?? ''
 }
 
-/** A member as lists show it; the industry of a service and the country of a job offer stand on their own pages alone. */
-function listedOf(site: Site, member: Listed<Member> | undefined): Listed<Member> | undefined {
-  return member && JSON.parse(printShown(site, { ...member, industry: undefined, country: undefined }))
-}
-
 export type LookUp = keyof typeof lookUps
 type Ask<K extends LookUp> = (typeof lookUps)[K]['ask']
 export type Arguments<K extends LookUp> = Ask<K> extends (site: Site, ...args: infer A) => unknown ? A : never
@@ -191,10 +189,9 @@ export type Answer<K extends LookUp> = ReturnType<Ask<K>>
 /** Answers any question; its name and arguments fit each other. */
 export type AnswerTo = (name: LookUp, args: readonly unknown[]) => unknown
 
-export const answersOf =
-  (site: Site): AnswerTo =>
-  (name, args) =>
-    (lookUps[name].ask as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+export function answersOf(site: Site): AnswerTo {
+  return (name, args) => (lookUps[name].ask as (site: Site, ...args: unknown[]) => unknown)(site, ...args)
+}
 
 export const traitsOf = (name: LookUp): Traits & { group: string } => lookUps[name]
 

@@ -25,13 +25,7 @@ export type PageStore = Disposable & {
 }
 
 /** What `site render` reads of a page store: what is kept of the whole site, and the pages that it names. */
-export type NamedPages = Disposable & {
-  readonly facts: BuildFacts
-  /** A part of what is kept of the whole site. Throws an `UnusableFile` where it is missing or damaged. */
-  sitePart(part: string): Uint8Array
-  /** A store of some pages and their questions; its `save` leaves all others as they are. Throws where a row is damaged. */
-  open(files: string[]): PageStore
-}
+export type NamedPages = ReturnType<typeof openNamedPages>
 
 /**
  * Opens what is known of earlier builds into an export. A file that is damaged, of another format or of other tools (`identity`) is
@@ -43,14 +37,15 @@ export function openPageStore(file: string | undefined, identity?: string): Page
 }
 
 /** Opens a page store without reading all of it. Throws an `UnusableFile` where it is of other tools. */
-export function openNamedPages(file: string, identity: string): NamedPages {
+export function openNamedPages(file: string, identity: string) {
   return openDatabase(file, storeFormat, (database) => {
     const facts = readFacts(database)
     expectIdentity(facts, identity)
     return {
       facts,
-      sitePart: (part) => readSitePart(database, part),
-      open(files) {
+      sitePart: (part: string) => readSitePart(database, part),
+      /** A store of some pages and their questions; its `save` leaves all others as they are. Throws where a row is damaged. */
+      open(files: string[]) {
         const build = readBuild(database, files)
         if (build.damaged > 0) throw new UnusableFile('is damaged')
         return storeOf({ ...build, file, identity, database, isPart: true })

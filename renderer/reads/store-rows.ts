@@ -56,10 +56,7 @@ const stepTable = tableOfJson<KnownStep>('step', 'name', 'known')
 const questionTable: Table<number, KnownQuestion> = {
   name: 'question',
   columns: ['id', 'question', 'answer'],
-  read: ([id, question, answer]) => [
-    Number(id),
-    { id: Number(id), question: String(question), answer: String(answer) },
-  ],
+  read: ([id, question, answer]) => [Number(id), { id, question, answer } as KnownQuestion],
   write: ({ question, answer }) => [question, answer],
 }
 const pageTable: Table<string, KnownPage> = {
