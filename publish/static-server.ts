@@ -1,14 +1,12 @@
 import { readFile, stat } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { join, resolve, sep } from 'node:path'
-import { serve } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import { UsageError } from '#content/finding.ts'
 import { decodePath, locationOf, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { handToService } from './hand-to-service.ts'
 import { type Routing, readRouting } from './routing.ts'
+import { type AppServer, serveApp } from './serve-app.ts'
 
 export type StaticServerOptions = {
   /** Folder of the export, as given to `--out`. */
@@ -19,7 +17,7 @@ export type StaticServerOptions = {
   port: number
 }
 
-export type StaticServer = { origin: string; close: () => Promise<void> }
+export type StaticServer = AppServer
 
 /**
  * Serves an export on 127.0.0.1 as a good static host does: clean addresses without a hop, redirects in one hop, shells of the
@@ -28,22 +26,7 @@ export type StaticServer = { origin: string; close: () => Promise<void> }
  */
 export async function startStaticServer({ directory, api, port }: StaticServerOptions): Promise<StaticServer> {
   const routing = await readRouting(directory)
-  const app = createStaticApp(resolve(directory, 'site'), routing, api)
-  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
-  await new Promise<void>((started, failed) => {
-    server.once('listening', started)
-    server.once('error', (cause) =>
-      failed(new UsageError(`Port ${port} cannot be used.`, { hint: 'Choose another one with --port.', cause })),
-    )
-  })
-  return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed())
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      }),
-  }
+  return serveApp(createStaticApp(resolve(directory, 'site'), routing, api), port)
 }
 
 function createStaticApp(root: string, routing: Routing, api: string): Hono {

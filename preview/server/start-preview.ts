@@ -1,8 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '@hono/node-server'
-import { UsageError } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
+import { serveApp } from '#publish/serve-app.ts'
 import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
 import { openLiveEvents } from './live-events.ts'
 import { createPreviewApp } from './preview-app.ts'
@@ -38,7 +36,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   const firstAnswer = Promise.withResolvers<void>()
   const askFirst: Renderers['ask'] = (question) => renderers.ask(question).finally(firstAnswer.resolve)
   const app = createPreviewApp({
-    port: () => listening,
+    port: () => server.port,
     ask: askFirst,
     defaultLocale: async () => (await renderers.ready).locales[0] ?? '',
     apiBase: async () => (await renderers.ready).apiBase,
@@ -46,13 +44,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     panel,
     events,
   })
-  const server = serve({ fetch: app.fetch, port, hostname: '127.0.0.1' })
-  const listening = await new Promise<number>((started, failed) => {
-    server.once('listening', () => started((server.address() as AddressInfo).port))
-    server.once('error', (cause) =>
-      failed(new UsageError(`Port ${port} cannot be used.`, { hint: 'Choose another one with --port.', cause })),
-    )
-  })
+  const server = await serveApp(app, port)
   renderers.open(job)
   let isClosed = false
   let code: ReturnType<typeof watchCode> | undefined
@@ -77,17 +69,14 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   }
   afterFirstPage().catch(() => {}) // who waits for `ready`, asks for the panel or changes code is told
   return {
-    origin: `http://127.0.0.1:${listening}`,
+    origin: server.origin,
     ask: renderers.ask,
     async close() {
       isClosed = true
       await code?.close()
       events.close()
       await renderers.stop()
-      await new Promise<void>((closed) => {
-        server.close(() => closed())
-        if ('closeAllConnections' in server) server.closeAllConnections()
-      })
+      await server.close()
     },
   }
 }

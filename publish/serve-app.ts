@@ -1,0 +1,26 @@
+import type { AddressInfo } from 'node:net'
+import { serve } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { UsageError } from '#content/finding.ts'
+
+export type AppServer = { origin: string; port: number; close: () => Promise<void> }
+
+/** Serves an app on 127.0.0.1, at any free port with 0; gives it back as soon as it listens. Throws a `UsageError` when the port is taken. */
+export async function serveApp(app: Hono, wanted: number): Promise<AppServer> {
+  const server = serve({ fetch: app.fetch, port: wanted, hostname: '127.0.0.1' })
+  const port = await new Promise<number>((started, failed) => {
+    server.once('listening', () => started((server.address() as AddressInfo).port))
+    server.once('error', (cause) =>
+      failed(new UsageError(`Port ${wanted} cannot be used.`, { hint: 'Choose another one with --port.', cause })),
+    )
+  })
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    port,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed())
+        if ('closeAllConnections' in server) server.closeAllConnections()
+      }),
+  }
+}
