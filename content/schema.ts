@@ -81,7 +81,7 @@ export const sitemapNodeSchema = z.object({
   updatedAt: dateSchema,
 })
 
-export const themeSchema = z.object({
+const themeSchema = z.object({
   title: optionalHeading,
   subtitle: optionalWords,
   description: optionalWords,

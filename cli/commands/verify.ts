@@ -3,6 +3,7 @@ import { requireExport } from '#cli/prepare/require-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { isGood, printFindings } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
+import { count } from '#content/wording/count.ts'
 import { builtLocales } from '#renderer/build/remember-build.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { type Verified, verifySite } from '#renderer/verify/verify-site.ts'
@@ -36,8 +37,7 @@ function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: R
 }
 
 function outcome({ checked, behind }: Verified, errors: number): string {
-  const found =
-    errors === 0 ? 'all are published as they are rendered' : `${errors} ${errors === 1 ? 'error' : 'errors'}`
+  const found = errors === 0 ? 'all are published as they are rendered' : count(errors, 'error')
   const looked = checked === 0 && errors === 0 ? 'No page could be verified.' : `Verified ${checked} pages: ${found}.`
   const late =
     'were not looked at: content, code or options are others than those of the last build, and the next one renders them.'

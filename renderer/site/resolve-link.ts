@@ -10,7 +10,7 @@ export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' 
 /** Stands before the ids of editors, so that none of them is one of ours. */
 export const editorsIdPrefix = 'c-'
 
-export const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
+const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 
 /** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
 type KnownAddresses = {

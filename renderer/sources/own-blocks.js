@@ -17,7 +17,7 @@ export const tsconfigRaw = {
  */
 
 /** A folder of `blocks/` that cannot be a block, as a whole sentence with what to do. */
-export class OwnBlockError extends Error {}
+class OwnBlockError extends Error {}
 
 /**
  * The blocks of the site's own: folders of `blocks/` with a `schema.ts`.

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 export const toolSources = ['blocks', 'content', 'hydrate', 'locales', 'publish', 'renderer', 'templates']
 
 /** Folders and files of a site that a build is made of, its content and settings aside. */
-export const siteSources = ['blocks', 'brand', 'texts', 'redirects.json', 'tokens.css']
+const siteSources = ['blocks', 'brand', 'texts', 'redirects.json', 'tokens.css']
 
 /** What is worth watching while someone works on a site; a tool that is installed changes by a new version only. */
 export function watchedSources({ toolRoot, siteRoot }: { toolRoot: string; siteRoot: string }): string[] {
