@@ -4,8 +4,8 @@ import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative, resolve, sep } from 'node:path'
 import { build, stop } from 'esbuild'
-import { moduleGraphOf } from '#renderer/sources/module-graph.js'
-import { bundleOptions, ownBlocksOf, slipOfSite } from '#renderer/sources/own-blocks.js'
+import { isOurs, writeCompiledGraph } from '#renderer/sources/module-graph.js'
+import { bundleOptions, slipOfSite } from '#renderer/sources/own-blocks.js'
 
 /** What decides how sources are read and which packages are there. */
 const configFiles = [
@@ -29,8 +29,8 @@ const youngMs = 10 * 60_000
 
 /**
  * Bundles `cli/main.ts` and all that it imports into one script, the site's own blocks included, and the threads that render pages into
- * another, with the modules that both were made of beside them (`modules.json`); gives the file of the first. Each process does so in a folder of its own, so that two may at once; `record.json` beside it
- * names the one to run next time, with marks of all that went in.
+ * another; `modules.json` beside them has the modules that both were made of. Gives the file of the first. Each process does so in a folder
+ * of its own, so that two may at once; `record.json` beside that names the one to run next time, with marks of all that went in.
  * @param {CompileJob} job
  * @returns {Promise<string>}
  */
@@ -38,17 +38,14 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const { own, folder } = newFolder(toolRoot, folders)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
   const metafile = await bundle(toolRoot, siteRoot, own)
-  const modules = Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path))
-  const inputs = [...new Set(modules), ...configFiles, ...blockFolders(toolRoot, siteRoot)]
-  /** @type {import('#renderer/sources/module-graph.js').CompiledGraph} */
-  const compiled = { graph: moduleGraphOf(metafile, toolRoot), ownBlocks: ownBlocksOf(siteRoot) }
-  writeFileSync(join(own, 'modules.json'), JSON.stringify(compiled))
-  const made = ['main.cjs', 'page-thread.cjs', 'modules.json']
-  const [program = '', ...others] = made.map((name) => relative(toolRoot, join(own, name)))
-  const marks = [...inputs, program, ...others].map((path) => [path, markOf(path)])
-  const isSure = inputs.every((path) => changeTime(join(toolRoot, path)) < begin) // else the bundle may hold an earlier text
-  if (isSure && folder) {
-    const record = { program, node: process.version, blocksOf: siteRoot, marks }
+  const modules = new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))
+  const inputs = [...modules, ...configFiles, ...blockFolders(toolRoot, siteRoot)]
+  writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })
+  const made = ['main.cjs', 'page-thread.cjs', 'modules.json'].map((name) => relative(toolRoot, join(own, name)))
+  const marks = [...inputs, ...made].map((path) => [path, markOf(path)])
+  // A source that was changed since then may be in the bundle as it was before: then the next start compiles again.
+  if (folder && inputs.every((path) => changeTime(join(toolRoot, path)) < begin)) {
+    const record = { program: made[0], node: process.version, blocksOf: siteRoot, marks }
     writeFileSync(join(own, 'record.json'), JSON.stringify(record))
     renameSync(join(own, 'record.json'), join(folder, 'record.json'))
     removeOld(folder, begin)
@@ -99,22 +96,21 @@ function linkedFolder(toolRoot, prefix) {
  * @returns {Promise<import('esbuild').Metafile>}
  */
 async function bundle(toolRoot, siteRoot, outdir) {
-  try {
-    const { metafile } = await build({
-      ...bundleOptions({ toolRoot, siteRoot, as: 'cli/main.ts' }),
-      entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/pages/page-thread.ts' },
-      outdir,
-      outExtension: { '.js': '.cjs' },
-      external,
-      minifyWhitespace: true, // read and checked at every start
-      sourcemap: true,
-      sourcesContent: false,
-      metafile: true,
-    }).finally(stop)
-    return metafile
-  } catch (error) {
+  const bundling = build({
+    ...bundleOptions({ toolRoot, siteRoot, as: 'cli/main.ts' }),
+    entryPoints: { main: 'cli/main.ts', 'page-thread': 'renderer/build/pages/page-thread.ts' },
+    outdir,
+    outExtension: { '.js': '.cjs' },
+    external,
+    minifyWhitespace: true, // read and checked at every start
+    sourcemap: true,
+    sourcesContent: false,
+    metafile: true,
+  })
+  const { metafile } = await bundling.finally(stop).catch((error) => {
     throw slipOfSite(error, { toolRoot, siteRoot }) ?? error
-  }
+  })
+  return metafile
 }
 
 /**
@@ -122,8 +118,8 @@ async function bundle(toolRoot, siteRoot, outdir) {
  * @param {string} toolRoot @param {string} path
  */
 function markedFile(toolRoot, path) {
-  const isOurs = !path.startsWith('../') && !path.startsWith('node_modules/')
-  const [, folder = ''] = (!isOurs && /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(toolRoot, path))) || []
+  const [, folder = ''] =
+    (!isOurs(path, toolRoot) && /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(resolve(toolRoot, path))) || []
   return folder ? relative(toolRoot, join(folder, 'package.json')) : path
 }
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
@@ -9,19 +10,17 @@ import { withInterruption } from './with-interruption.ts'
 
 /**
  * Runs one command line; gives the exit code: 0 done, 1 failed, 2 wrong usage or settings, 130 interrupted, 141 no
- * longer read. `pageThread` is the script of threads that render pages, `modules` the file with the modules that this was compiled of.
+ * longer read. `folder` is that of the compiled program: `page-thread.cjs` in it renders pages, `modules.json` is what it was compiled of.
  */
-export function main(
-  argv: string[],
-  { pageThread, modules }: { pageThread?: string; modules?: string } = {},
-): Promise<number> {
-  if (modules) takeCompiledGraph(modules)
+export function main(argv: string[], folder?: string): Promise<number> {
+  if (folder) takeCompiledGraph(join(folder, 'modules.json'))
   process.once('uncaughtException', (error) => {
     printFailure(error, process.stderr) // of a package that nobody waits for
     process.exit(1)
   })
   return withInterruption(async (signal) => {
     let exitCode = 0
+    const pageThread = folder && join(folder, 'page-thread.cjs')
     const program = createProgram({ signal, setExitCode: (code) => (exitCode = code), pageThread }, argv[2])
     try {
       await program.parseAsync(argv)

@@ -23,9 +23,7 @@ const folders = programFolders()
 const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
 process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read it here
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
-const pageThread = join(dirname(program), 'page-thread.cjs')
-const modules = join(dirname(program), 'modules.json')
-process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, { pageThread, modules })
+process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, dirname(program))
 
 /** The value of an option before the command line is parsed. */
 function optionOf(name) {

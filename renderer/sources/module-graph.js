@@ -1,6 +1,7 @@
 // Plain JavaScript, as the command is compiled with it.
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { ownBlocksOf } from './own-blocks.js'
 
 /**
  * Modules of ours, by their path from the folder of the tool: what each imports, the components that it exports, and whether it exports
@@ -29,10 +30,20 @@ export function moduleGraphOf({ inputs }, toolRoot) {
 }
 
 /**
+ * Writes what a program was compiled of into a file.
+ * @param {string} file @param {import('esbuild').Metafile} metafile @param {import('./own-blocks.js').Roots} roots
+ */
+export function writeCompiledGraph(file, metafile, { toolRoot, siteRoot }) {
+  /** @type {CompiledGraph} */
+  const compiled = { graph: moduleGraphOf(metafile, toolRoot), ownBlocks: ownBlocksOf(siteRoot) }
+  writeFileSync(file, JSON.stringify(compiled))
+}
+
+/**
  * Whether a module is of the tool or of the site, and not of a package; the tool itself may lie in a folder of packages.
  * @param {string} module @param {string} toolRoot
  */
-function isOurs(module, toolRoot) {
+export function isOurs(module, toolRoot) {
   return module.startsWith('../')
     ? !/\/node_modules\//.test(join(toolRoot, module))
     : !module.startsWith('node_modules/')
