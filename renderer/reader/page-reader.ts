@@ -1,4 +1,5 @@
 import type { Heading, Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
+import type { SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import type { Finding } from '#content/finding.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
@@ -129,13 +130,10 @@ function siteOf(ask: Ask, locale: string): SiteFacts {
   return site
 }
 
-function skippedLevelFinding(
-  heading: { written: number; shown: number },
-  where: { locale: string; path: string },
-): Finding {
+function skippedLevelFinding(heading: SkippedLevel, where: { locale: string; path: string }): Finding {
   return {
     code: 'heading-skipped',
-    message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.shown} comes next; it is shown as level ${heading.shown}.`,
+    message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.next} comes next; it is shown as level ${heading.shown}.`,
     where,
     hint: 'Use headings in their order at the service: level 3 only below one of level 2.',
   }

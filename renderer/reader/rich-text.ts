@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
-import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
+import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { ownText } from '#content/own-text.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
@@ -28,7 +28,7 @@ export type ShownText = {
   level: number
   hyphenate: (text: string, heading?: Heading) => string
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
-  onSkippedLevel: (heading: { written: number; shown: number }) => void
+  onSkippedLevel: (heading: SkippedLevel) => void
 }
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */

@@ -2,8 +2,11 @@ type Levels = {
   /** That of the highest heading of a text. */
   highest: number
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
-  onSkippedLevel?: (heading: { written: number; shown: number }) => void
+  onSkippedLevel?: (heading: SkippedLevel) => void
 }
+
+/** The level that the editor wrote, the one that comes next in what they wrote, and the one that the page shows. */
+export type SkippedLevel = { written: number; next: number; shown: number }
 
 /** Gives each heading of a text the level below the one it belongs to, from the highest on. */
 export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
@@ -12,8 +15,9 @@ export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: nu
   return (written) => {
     while ((open.at(-1) ?? 0) >= written) open.pop()
     const shown = Math.min(6, highest + open.length)
-    const isSkip = written > (open.at(-1) ?? highest - 1) + 1
-    if (isSkip && !isTold) onSkippedLevel?.({ written, shown })
+    const next = (open.at(-1) ?? highest - 1) + 1
+    const isSkip = written > next
+    if (isSkip && !isTold) onSkippedLevel?.({ written, next, shown })
     isTold ||= isSkip
     open.push(written)
     return shown
