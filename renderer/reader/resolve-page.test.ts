@@ -210,6 +210,15 @@ describe('a product category', () => {
     expect(await listed('/shop/c5')).toEqual(['Trackers'])
   })
 
+  it('is neither above nor below itself where its branch ends in its own id', async () => {
+    const whole = [category(1, 'Trackers', 1), category(2, 'For lorries', 1, 2)]
+    expect(await listed('/shop/c1', whole)).toEqual(['For lorries'])
+    expect(await listed('/shop/c2', whole)).toEqual([])
+    const { textsOf, description } = await render('/shop/c2', shop(whole))
+    expect(textsOf('breadcrumbs')).toEqual(['Home pageTrackersFor lorries'])
+    expect(description).toBe('For lorries in the category “Trackers” at Brand.')
+  })
+
   it('leads to its parent and on to the demo', async () => {
     const { linksTo, main } = await render('/shop/c4', shop(tree))
     expect(linksTo).toEqual(expect.arrayContaining(['/shop/c3', '/shop/c1', '/about']))

@@ -1,5 +1,6 @@
 import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
 import { isPattern } from '#content/crawl/locale-content.ts'
+import type { ProductCategory } from '#content/schema.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -24,7 +25,9 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     services: keyed(collections.services, ({ slug }) => hrefOf(locale, `services/${slug}`)),
     job_offers: keyed(collections.job_offers, ({ slug }) => hrefOf(locale, `job_offers/${slug}`)),
     contact_people: keyed(collections.contact_people, () => undefined),
-    product_categories: keyed(collections.product_categories, ({ id }) => hrefOf(locale, `product_categories/${id}`)),
+    product_categories: keyed(collections.product_categories.map(belowOthers), ({ id }) =>
+      hrefOf(locale, `product_categories/${id}`),
+    ),
   }))
   const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
   const slugHref = (locale: string, slug: string): Href | undefined => {
@@ -137,6 +140,11 @@ function keyed<T extends { id: string }>(
     byKey.set(key, href ? { ...member, href } : member)
   }
   return byKey
+}
+
+/** Some services end the branch of a category with its own id; it is neither above nor below itself. */
+function belowOthers(category: ProductCategory): ProductCategory {
+  return { ...category, parentBranch: category.parentBranch.filter((id) => id !== category.id) }
 }
 
 function memberKey({ source, memberId }: Route): string | undefined {
