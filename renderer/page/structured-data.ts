@@ -14,18 +14,21 @@ export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: 
   return things.filter((thing) => thing !== undefined).map((thing) => ({ '@context': 'https://schema.org', ...thing }))
 }
 
+/** Crumbs without a page are left out: search engines refuse a list with an item between others that has no address. */
 function breadcrumbs({ crumbs }: ResolvedPage, { site, page }: Reader): object | undefined {
   if (crumbs.length === 0) return undefined
   const home = page('home')
   const trail = [...(home ? [{ name: site.brand, href: home }] : []), ...crumbs]
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, href }, index) => ({
-      '@type': 'ListItem',
-      position: index + 1,
-      name,
-      ...(href && { item: `${site.origin}${href}` }),
-    })),
+    itemListElement: trail
+      .filter(({ href }) => href !== undefined)
+      .map(({ name, href }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item: `${site.origin}${href}`,
+      })),
   }
 }
 
