@@ -34,6 +34,7 @@ it.each([
   ['/de/about', ['de/about/index.html']],
   ['de/about/index.html', ['de/about/index.html']],
   ['/de/%C5%BC%C3%B3%C5%82%C4%87', ['de/żółć/index.html']],
+  ['/de/about/', ['de/about/index.html']],
   ['/de/żółć'.normalize('NFD'), ['de/żółć/index.html']],
 ])('finds the pages of "%s"', async (slug, files) => {
   expect(filesOf((await run(slug, { json: true })).stdout).sort()).toEqual(files)

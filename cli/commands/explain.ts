@@ -3,6 +3,7 @@ import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
+import { pagesNamed } from '#renderer/plan/pages-named.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
 import { openTextFile } from '#renderer/site/text-file.ts'
 
@@ -18,12 +19,10 @@ export type ExplainOptions = {
 /** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {
   const { settings, siteRoot } = await loadSettings(options.config)
-  const { locales } = chooseLocales(settings, options)
+  const { family, locales } = chooseLocales(settings, options)
   using memory = lookAtPages(options)
-  const wanted = slug.normalize('NFC')
-  const pages = [...memory.previous.pages.values()].filter(
-    (page) => locales.includes(page.locale) && [page.slug, page.href, decodeURI(page.href), page.file].includes(wanted),
-  )
+  const candidates = [...memory.previous.pages.values()].filter(({ locale }) => locales.includes(locale))
+  const pages = pagesNamed(slug, candidates, family.origin)
   if (pages.length === 0) {
     throw new UsageError(`The last build into "${options.out}" has no page "${slug}".`, {
       hint:

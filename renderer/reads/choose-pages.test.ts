@@ -50,7 +50,7 @@ test('Only the named pages are rebuilt, whatever else is out of date', () => {
 
 test('A name is a slug in all chosen locales, an address, or a file', () => {
   expect([...choose(['/about']).rebuild.keys()]).toEqual(['about/index.html', 'en/about/index.html'])
-  for (const name of ['/en/about', 'en/about/index.html'])
+  for (const name of ['/en/about', 'en/about/index.html', '/en/about/', 'https://www.example.com/en/about'])
     expect([...choose([name]).rebuild.keys()]).toEqual(['en/about/index.html'])
   expect(() => choose(['/none'])).toThrow('No page of the chosen locales has the slug "/none".')
   expect(() => choose(['/en/about'], { locales: ['pl'] })).toThrow('has the slug "/en/about"')

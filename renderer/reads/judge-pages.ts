@@ -2,6 +2,7 @@ import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
+import { pagesNamed } from '#renderer/plan/pages-named.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
@@ -122,7 +123,7 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
  * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
  */
 export function choosePages({ site, store, routes, planned = routes, judgement, only }: ChoosePages): Judgement {
-  const named = namedRoutes(planned, only)
+  const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
   const wanted = routes.filter(({ file }) => chosen.has(file))
@@ -131,13 +132,12 @@ export function choosePages({ site, store, routes, planned = routes, judgement, 
 }
 
 /** The routes that are named by slug, address or file. Throws a `UsageError` for a name that no page has. */
-export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only']): Route[] {
+export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['only'], origin: string): Route[] {
   const candidates = routes.filter(({ locale }) => locales.includes(locale))
-  const named = slugs.flatMap((name) => {
-    const wanted = name.normalize('NFC')
-    const found = candidates.filter(({ slug, path, href, file }) => [slug, path, href, file].includes(wanted))
+  const named = slugs.flatMap((slug) => {
+    const found = pagesNamed(slug, candidates, origin)
     if (found.length > 0) return found
-    throw new UsageError(`No page of the chosen locales has the slug "${name}".`, {
+    throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
       hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
     })
   })

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { hrefOf } from './address.ts'
+import { pagesNamed } from './pages-named.ts'
+
+const origin = 'https://www.heron.example'
+const pageAt = (path: string, slug = path) => ({ slug, href: hrefOf(path), file: `${path.slice(1)}/index.html` })
+const pages = [pageAt('/de/news', '/news'), pageAt("/l'été"), pageAt('/100%25'), pageAt('/100%')]
+
+it.each([
+  ['/news', '/de/news'],
+  ['/news/', '/de/news'],
+  ['/de/news/', '/de/news'],
+  ['de/news/index.html', '/de/news'],
+  [`${origin}/de/news/?page=2#top`, '/de/news'],
+  ["/l'été", '/l%27%C3%A9t%C3%A9'],
+  ["/l'%C3%A9t%C3%A9", '/l%27%C3%A9t%C3%A9'],
+  ['/l%27été', '/l%27%C3%A9t%C3%A9'],
+  ["/l'été/".normalize('NFD'), '/l%27%C3%A9t%C3%A9'],
+  ['/100%', '/100%25'],
+  ['/100%/', '/100%25'],
+])('finds the page of %s', (name, href) => {
+  expect(pagesNamed(name, pages, origin).map((page) => page.href)).toContain(href)
+})
+
+it.each(['', 'news', '/News', '/de', 'https://elsewhere.example/de/news', '//elsewhere.example/de/news'])(
+  'finds no page of "%s"',
+  (name) => {
+    expect(pagesNamed(name, pages, origin)).toEqual([])
+  },
+)
