@@ -68,22 +68,20 @@ it('exports over no other website', async () => {
 
 it('shows which file and line keeps a page from being shown', async () => {
   const good = readFileSync(site.at('content/en/nodes.yaml'), 'utf8')
-  const told = async (path: string): Promise<string> => {
-    let text = ''
-    await hearWhile(
+  // Until the site is read a page is shown of what was read for it alone.
+  const expectTold = (path: string, words: RegExp): Promise<unknown> =>
+    hearWhile(
       (signal) => preview(undefined, optionsOf({}), signal),
       async (said) => {
         await expect.poll(() => said.stderr, { interval: 20 }).toContain('Stop it with')
         const [, origin = ''] = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said.stderr) ?? []
-        text = await (await fetch(`${origin}${path}`)).text()
+        await expect.poll(async () => (await fetch(`${origin}${path}`)).text()).toMatch(words)
       },
     )
-    return text
-  }
   site.write('content/en/pages/a.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
-  expect(await told('/a')).toMatch(/pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, came 7/)
+  await expectTold('/a', /pages\/a\.yaml&quot;, line 2, field &quot;title&quot;: expected a text, came 7/)
   site.write('content/en/nodes.yaml', '- id: [1')
-  expect(await told('/a')).toMatch(/nodes\.yaml&quot; is no YAML: .*, at line 1/)
+  await expectTold('/a', /nodes\.yaml&quot; is no YAML: .*, at line 1/)
   site.write('content/en/nodes.yaml', good)
   site.write('content/en/pages/a.yaml', JSON.stringify(page(2, 'Published')))
 })
