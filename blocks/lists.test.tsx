@@ -27,6 +27,13 @@ describe('offers', () => {
     expect(explicit).toContain('href="/own"')
     expect(explicit).not.toContain('Cars')
   })
+
+  it('shows an offer without a title without a link that has no name', () => {
+    const offers = [{ title: ' ', lead: 'Lead', image: undefined, url: '/own' }]
+    const markup = renderToStaticMarkup(<Offers block={{ ...common, type: 'offers', offers }} reader={reader} />)
+    expect(markup).toContain('Lead')
+    expect(markup).not.toMatch(/<h3|<a |is-link/)
+  })
 })
 
 describe('faq', () => {
@@ -35,6 +42,13 @@ describe('faq', () => {
     const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
     expect(markup.match(/<details class="faq__item" name="faq-1">/g)).toHaveLength(2)
     expect(markup).toContain('<p>Answer 2</p>')
+  })
+
+  it('shows an answer without a question, and opens it by nothing', () => {
+    const items = [{ question: ' ', answer: '<p>Answer</p>' as Html }]
+    const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
+    expect(markup).toContain('<p>Answer</p>')
+    expect(markup).not.toMatch(/<details|<h3/)
   })
 })
 
@@ -61,6 +75,14 @@ describe('partners', () => {
       partners: [{ name: 'Northgrid', logo: image, url: undefined }],
     }
     expect(renderToStaticMarkup(<Partners block={block} reader={reader} />)).toContain('Northgrid')
+  })
+
+  it('calls a partner without a name by the words of its logo', () => {
+    const partners = [{ name: ' ', logo: image, url: '/partner' }]
+    const block = { ...common, type: 'partners' as const, partners }
+    expect(renderToStaticMarkup(<Partners block={block} reader={fakeReader()} />)).toContain('alt="A road"')
+    const missing = fakeReader({ picture: (_image, _use, alt) => ({ width: 3, height: 2, alt: alt ?? '' }) })
+    expect(renderToStaticMarkup(<Partners block={block} reader={missing} />)).toContain('>A road</span>')
   })
 
   it('tells shapes of logos apart', () => {
@@ -115,5 +137,11 @@ describe('contact', () => {
       expect(markup).toContain(words)
     expect(markup).toMatch(/<noscript>.*hello@example\.com.*<\/noscript>/)
     expect(markup).toContain('action="/api/contact_form_entries"')
+  })
+
+  it('shows no empty list for a person without phone and e-mail', () => {
+    const reader = fakeReader({ contactPeople: () => [{ id: '1', name: 'Owen' } as ContactPerson] })
+    const block = { ...common, type: 'contact' as const, html: undefined }
+    expect(renderToStaticMarkup(<Contact block={block} reader={reader} />)).not.toContain('contact-person__ways')
   })
 })

@@ -43,6 +43,10 @@ it('leaves out a call to action without a safe address', () => {
   expect(renderToStaticMarkup(<Banner block={block} reader={unsafe} />)).not.toContain('Book a demo')
 })
 
+it('leaves out a call to action without words', () => {
+  expect(render({ cta: { name: ' ', url: '/demo', target: undefined } })).not.toContain('href="/demo"')
+})
+
 it('is nothing without words, picture and call to action, but for the hero', () => {
   const empty = { title: ' ', subtitle: undefined, html: undefined, cta: undefined }
   expect(render(empty)).toBe('')

@@ -17,7 +17,7 @@ const longTitle = 90
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement | null {
   const id = domId('block', block.id)
   const picture = reader.picture(block.image, isHero ? 'hero' : 'banner')
-  const ctaHref = reader.link(block.cta?.url)
+  const ctaHref = block.cta?.name.trim() ? reader.link(block.cta.url) : undefined
   const hasWords = [block.title, block.subtitle, block.html].some((words) => words?.trim())
   if (!hasWords && !picture && !ctaHref && !isHero) return null
   const Title = isHero ? 'h1' : 'h2'

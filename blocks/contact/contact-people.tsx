@@ -31,18 +31,20 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
         <p className="contact-person__name">{person.name}</p>
         {person.position && <p className="contact-person__position">{person.position}</p>}
         {person.region && <p className="contact-person__region">{person.region}</p>}
-        <ul className="contact-person__ways" role="list">
-          {person.phone && (
-            <li>
-              <PhoneLink phone={person.phone} reader={reader} />
-            </li>
-          )}
-          {person.email && (
-            <li>
-              <EmailLink email={person.email} reader={reader} />
-            </li>
-          )}
-        </ul>
+        {(person.phone || person.email) && (
+          <ul className="contact-person__ways" role="list">
+            {person.phone && (
+              <li>
+                <PhoneLink phone={person.phone} reader={reader} />
+              </li>
+            )}
+            {person.email && (
+              <li>
+                <EmailLink email={person.email} reader={reader} />
+              </li>
+            )}
+          </ul>
+        )}
       </div>
     </li>
   )

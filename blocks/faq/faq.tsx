@@ -1,10 +1,10 @@
-import type { ReactElement } from 'react'
+import { Fragment, type ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
-/** Questions that open one at a time; every answer is in the page from the start. */
+/** Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open. */
 export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   if (block.items.length === 0) return null
   const group = domId('faq', block.id)
@@ -12,15 +12,18 @@ export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className="faq">
-        {block.items.map((item, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: questions have no id and never change their order
-          <details key={at} className="faq__item" name={group}>
-            <summary className="faq__question">
-              <Heading className="faq__title">{reader.words(item.question, 'h3')}</Heading>
-            </summary>
-            <RichText html={item.answer} below={Heading} reader={reader} className="faq__answer" />
-          </details>
-        ))}
+        {block.items.map((item, at) => {
+          const answer = <RichText html={item.answer} below={Heading} reader={reader} className="faq__answer" />
+          if (!item.question.trim()) return <Fragment key={String(at)}>{answer}</Fragment>
+          return (
+            <details key={String(at)} className="faq__item" name={group}>
+              <summary className="faq__question">
+                <Heading className="faq__title">{reader.words(item.question, 'h3')}</Heading>
+              </summary>
+              {answer}
+            </details>
+          )
+        })}
       </div>
     </Section>
   )

@@ -25,15 +25,17 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
       <ol className="offers" role="list">
         {offers.map((offer) => (
           <li key={offer.key} className={offer.href ? 'offer is-link' : 'offer'}>
-            <Heading className="offer__title">
-              {offer.href ? (
-                <a className="offer__link" href={offer.href}>
-                  {reader.words(offer.title, 'h3')}
-                </a>
-              ) : (
-                reader.words(offer.title, 'h3')
-              )}
-            </Heading>
+            {offer.title.trim() && (
+              <Heading className="offer__title">
+                {offer.href ? (
+                  <a className="offer__link" href={offer.href}>
+                    {reader.words(offer.title, 'h3')}
+                  </a>
+                ) : (
+                  reader.words(offer.title, 'h3')
+                )}
+              </Heading>
+            )}
             {offer.lead && <p className="offer__lead">{reader.words(offer.lead)}</p>}
             <OfferPicture offer={offer} reader={reader} />
           </li>
@@ -45,7 +47,10 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
 
 function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[] {
   if (block.offers)
-    return block.offers.map(({ url, ...offer }, at) => ({ ...offer, key: String(at), href: reader.link(url) }))
+    return block.offers.map(({ url, ...offer }, at) => {
+      const href = offer.title.trim() ? reader.link(url) : undefined // a link without words has no name
+      return { ...offer, key: String(at), href }
+    })
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
 }
 

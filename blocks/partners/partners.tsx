@@ -25,7 +25,8 @@ export function Partners({ block, reader }: BlockProps<'partners'>): ReactElemen
 }
 
 function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
-  const logo = reader.picture(partner.logo, 'logo', partner.name)
+  const name = partner.name.trim() || (partner.logo.alt ?? '')
+  const logo = reader.picture(partner.logo, 'logo', name)
   const href = reader.link(partner.url)
   const shape = logo && logoShape(logo.width, logo.height)
   const shown =
@@ -36,7 +37,7 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
         sizes={containWidth(logo, '11rem', `${logoHeights[shape]}rem`)}
       />
     ) : (
-      <span className="partner__name">{reader.words(partner.name, 'h3')}</span>
+      <span className="partner__name">{reader.words(name, 'h3')}</span>
     )
   return (
     <li className="partner">

@@ -48,10 +48,11 @@ function organization({ template }: ResolvedPage, { site, asset }: Reader): obje
 /** FAQ pages are wrapped in FAQ structured data (spec §2.3). */
 function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const items = nodeType === 'faq' ? blocks.flatMap((block) => (block.type === 'faq' ? block.items : [])) : []
-  if (items.length === 0) return undefined
+  const told = items.filter(({ question, answer }) => question.trim() && answer.trim()) // search engines want both
+  if (told.length === 0) return undefined
   return {
     '@type': 'FAQPage',
-    mainEntity: items.map(({ question, answer }) => ({
+    mainEntity: told.map(({ question, answer }) => ({
       '@type': 'Question',
       name: question,
       acceptedAnswer: { '@type': 'Answer', text: reader.html(answer) },

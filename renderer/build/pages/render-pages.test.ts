@@ -257,6 +257,16 @@ describe('structured data', () => {
     ])
   })
 
+  it('tells of no question without words or without an answer', async () => {
+    const items = [
+      { question: 'Why?', answer: '' },
+      { question: ' ', answer: '<p>So.</p>' },
+    ]
+    const blocks = [{ id: 1, type: 'faq', items }]
+    const { data } = await render('/x', { locales: { pl: site({ blocks }, { nodeType: 'faq' }) } })
+    expect(thing(data, 'FAQPage')).toBeUndefined()
+  })
+
   it('wraps the questions of FAQ pages only', async () => {
     const blocks = [{ id: 1, type: 'faq', items: [{ question: 'Why?', answer: '<p onclick="x">So.</p>' }] }]
     const ofFaq = await render('/x', { locales: { pl: site({ blocks }, { nodeType: 'faq' }) } })
