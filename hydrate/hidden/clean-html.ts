@@ -5,7 +5,7 @@ import { richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { withoutInline } from './without-inline.ts'
 
 const attributes =
-  'class lang dir href target title src alt width height start reversed type colspan rowspan scope datetime open'
+  'class lang dir href target title src alt width height start reversed type value colspan rowspan scope datetime open'
 
 /**
  * Editors' HTML as markup that is safe to show, by the list the pipeline allows: no script, style, form or id. A video becomes a link that
@@ -25,7 +25,9 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   holder.append(fragment)
   const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
   for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
-    rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
+    if (heading.textContent.trim() || heading.querySelector('img'))
+      rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
+    else heading.remove()
   for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
   for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
   for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))

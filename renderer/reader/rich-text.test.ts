@@ -16,7 +16,7 @@ describe('keeps', () => {
     '<h2>a</h2><h3>b</h3><h4>c</h4><h5>d</h5><h6>e</h6>',
     '<p>a<br />b</p><hr />',
     '<ul><li>a</li></ul><ol start="3" reversed="" type="a"><li>b</li></ol>',
-    '<dl><dt>a</dt><dd>b</dd></dl>',
+    '<ol><li value="7">a</li></ol><dl><dt>a</dt><dd>b</dd></dl>',
     '<blockquote>a<cite>b</cite></blockquote><pre><code>c</code></pre>',
     '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><mark>h</mark><q>i</q></p>',
     '<p>Press <kbd>Ctrl</kbd>, <abbr title="Global Positioning System">GPS</abbr> <del datetime="2026-10-28">was</del> <ins>is</ins></p>',
@@ -81,7 +81,7 @@ describe('in a page', () => {
       shown: {
         level,
         hyphenate: (text) => text.replaceAll('long', 'lo-ng'),
-        onSkippedLevel: ({ written, shown: now }) => skipped.push(`${written} as ${now}`),
+        onSkippedLevel: ({ written, next, shown: now }) => skipped.push(`${written} for ${next} as ${now}`),
       },
     })
     return { levels: [...markup.matchAll(/<h(\d)/g)].map(([, found]) => found).join(''), skipped, markup }
@@ -93,14 +93,28 @@ describe('in a page', () => {
     ['2332', 3, '3443', []],
     ['1', 2, '2', []],
     ['3', 3, '3', []],
-    ['3', 2, '2', ['3 as 2']],
-    ['33', 2, '22', ['3 as 2']],
-    ['24', 2, '23', ['4 as 3']],
-    ['2424', 4, '4545', ['4 as 5']],
-    ['42', 2, '22', ['4 as 2']],
+    ['3', 2, '2', ['3 for 2 as 2']],
+    ['33', 2, '22', ['3 for 2 as 2']],
+    ['24', 2, '23', ['4 for 3 as 3']],
+    ['35', 3, '34', ['5 for 4 as 4']],
+    ['2424', 4, '4545', ['4 for 3 as 5']],
+    ['42', 2, '22', ['4 for 2 as 2']],
     ['23456', 4, '45666', []],
   ])('headings %s below level %i are %s', (written, level, levels, skipped) => {
     expect(shown(headings(written), level)).toMatchObject({ levels, skipped })
+  })
+
+  it.each([
+    '<h3></h3>',
+    '<h3 class="x"> &nbsp;<br></h3>',
+    '<H3><font><br /></font></H3>',
+    '<h3 style="color: red">\u200b</h3>',
+  ])('a heading without words is none: %s', (empty) => {
+    expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
+  })
+
+  it('a heading with a picture or a place for links is one', () => {
+    expect(shown('<h2><img src="/a.png"></h2><h2 id="x"></h2>').markup).toBe('<h2>[picture]</h2><h2 id="c-x"></h2>')
   })
 
   it('a heading closes as it opens', () => {

@@ -31,6 +31,8 @@ export type ShownText = {
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
+const emptyHeading = /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u200b]|<br ?\/?>)*<\/\1\s*>/gi
+
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
 
@@ -40,9 +42,14 @@ const mostLevels = 5000
  * `TooDeepError` for what is nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
-  const decoded = decodeCharacters(html)
-  const parts = readCleanMarkup(decoded)
-  return parts ? printMarkup(parts, rules) : sanitizeMarkup(decoded, rules)
+  const meant = withoutEmptyHeadings(decodeCharacters(html))
+  const parts = readCleanMarkup(meant)
+  return parts ? printMarkup(parts, rules) : sanitizeMarkup(meant, rules)
+}
+
+/** Leaves out headings that editors left behind: they show nothing, no link leads to them, and they would be announced all the same. */
+export function withoutEmptyHeadings(html: string): string {
+  return html.replaceAll(emptyHeading, '')
 }
 
 /** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
@@ -69,7 +76,7 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
       if (isVoid) text.close()
     }
   }
-  return markup
+  return withoutEmptyHeadings(markup) // dropping what cannot be shown may leave more
 }
 
 const requireByNode = createRequire(import.meta.url)
@@ -101,7 +108,8 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
     },
   })
-  return wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, index) => ours[Number(index)] ?? '')
+  const whole = wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, at) => ours[Number(at)] ?? '')
+  return withoutEmptyHeadings(whole)
 }
 
 /**

@@ -9,6 +9,7 @@ export const richTextAttributes: Record<string, string[]> = {
   '*': ['class', 'id', 'lang', 'dir'],
   a: ['href', 'target', 'rel', 'title'],
   ol: ['start', 'reversed', 'type'],
+  li: ['value'],
   td: ['colspan', 'rowspan'],
   th: ['colspan', 'rowspan', 'scope'],
   abbr: ['title'],
