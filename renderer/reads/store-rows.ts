@@ -111,7 +111,7 @@ function readRows<K, V>(database: DatabaseSync, { name, columns: [key], read }: 
   const select = database.prepare(`SELECT * FROM ${name} ${where}`)
   const known = new Map<K, V>()
   let damaged = 0
-  select.setReturnArrays(true)
+  select.setReturnArrays(true) // rows are lists of columns from here on, which the types of Node do not know
   const rows = select.iterate(...(keys ? [JSON.stringify(keys)] : [])) as Iterable<unknown> as Iterable<
     SQLOutputValue[]
   >
