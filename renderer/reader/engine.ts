@@ -74,7 +74,12 @@ async function loadPreact(): Promise<Engine> {
   registerHooks({
     resolve: (specifier, context, next) => next(preactAliases[specifier] ?? specifier, context),
   })
-  const [{ renderToString }, { options }] = await Promise.all([import('preact-render-to-string'), import('preact')])
+  const [{ renderToString }, { options }] = await Promise.all([
+    import('preact-render-to-string'),
+    import('preact'),
+    // What a component may import of React comes before the hook below: its own hook would put classes behind all other attributes.
+    import('preact/compat'),
+  ])
   options.vnode = ({ type }) => tellOf(type)
   // Its elements are Preact's by the aliases.
   return { name: 'preact', render: renderToString as unknown as Engine['render'], onComponent }
