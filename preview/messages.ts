@@ -73,12 +73,14 @@ export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; c
 
 /**
  * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that
- * everything a page is made of was asked for, and that nothing of it changed.
+ * everything a page is made of was asked for, and that nothing of it changed. `watched` says that changes of a draft are told from
+ * now on, and that those before may not have been.
  */
 const changeSchema = z.discriminatedUnion('what', [
   z.object({ what: z.literal('draft'), target: targetSchema }),
   z.object({ what: z.literal('reach'), target: targetSchema }),
   z.object({ what: z.literal('checked'), target: targetSchema }),
+  z.object({ what: z.literal('watched'), target: targetSchema }),
   z.object({ what: z.literal('content') }),
 ])
 export type Change = z.output<typeof changeSchema>

@@ -10,7 +10,10 @@ export type PageFrameOptions = {
 export type PageFrame = {
   /** Goes to an address of the site. */
   show(href: string): void
-  /** Loads the page in view anew, out of sight, and then puts it in the place of the old one as that was left. */
+  /**
+   * Loads the page in view anew, out of sight, and then puts it in the place of the old one as that was left. Before there is a page in
+   * view, what is loading is loaded anew.
+   */
   reload(): void
   /** The document in view; nothing while the first one loads. */
   page(): Document | undefined
@@ -66,7 +69,8 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
     },
     reload() {
       const address = current?.contentWindow?.location
-      if (address) load(`${address.pathname}${address.search}`)
+      const href = address ? `${address.pathname}${address.search}` : coming?.src
+      if (href) load(href)
     },
     page: () => current?.contentDocument ?? undefined,
     remove() {

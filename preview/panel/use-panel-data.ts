@@ -13,10 +13,14 @@ export type PanelState = {
   checkedAt?: number
 }
 
-/** Reads what the panel shows, again after every change; `onChange` hears when the page itself is another. */
+/**
+ * Reads what the panel shows, again after every change; `onChange` hears when the page itself is another. That is said only after the
+ * reading, so that the page is loaded later than what it is compared with next time.
+ */
 export function usePanelData(target: Target, onChange: () => void): { state: PanelState; refresh: () => void } {
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const digest = useRef<string | undefined>(undefined)
+  const isOutdated = useRef(false)
   const again = useRef(() => {})
   const changed = useRef(onChange)
   changed.current = onChange
@@ -24,18 +28,24 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
 
   const read = useCallback(
     async (isStale: () => boolean): Promise<void> => {
+      const loadPage = (): void => {
+        if (isOutdated.current) changed.current()
+        isOutdated.current = false
+      }
       const query = { nodeType, id, locale }
       try {
         const data = await readApi<PanelData>('panel', query)
         if (isStale()) return
-        if (digest.current !== undefined && digest.current !== data.digest) changed.current()
+        if (digest.current !== undefined && digest.current !== data.digest) isOutdated.current = true
         digest.current = data.digest
+        loadPage()
         setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
         const reach = await readApi<ReachData>('reach', query)
         if (!isStale()) setState((before) => ({ ...before, reach }))
       } catch (error) {
-        if (!isStale())
-          setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
+        if (isStale()) return
+        loadPage() // it says the same
+        setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
       }
     },
     [nodeType, id, locale],
@@ -44,6 +54,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
   useEffect(() => {
     let count = 0
     digest.current = undefined
+    isOutdated.current = false
     setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {
       count += 1
@@ -67,10 +78,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
         setState((before) => ({ ...before, checkedAt: Date.now() }))
         return
       }
-      if (told.reason === 'draft' || told.reason === 'code') {
-        digest.current = undefined // the page is loaded anew already
-        changed.current()
-      }
+      if (told.reason === 'draft' || told.reason === 'code') isOutdated.current = true
       readLatest()
     })
     return () => {

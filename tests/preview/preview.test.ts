@@ -25,6 +25,22 @@ const reachOf = async (nodeType: string, id: string, locale: string): Promise<Re
     .toMatchObject({ state: 'done' })
     .then(() => preview.json<ReachData>(`/admin/api/reach?nodeType=${nodeType}&id=${id}&locale=${locale}`))
 
+/** Opens the stream of changes of a page until it tells for what reason the first one is told. */
+async function firstReason(nodeType: string, id: string, locale: string): Promise<unknown> {
+  const stop = new AbortController()
+  const query = new URLSearchParams({ nodeType, id, locale })
+  const { body } = await fetch(`${preview.origin}/admin/events?${query}`, { signal: stop.signal })
+  let text = ''
+  for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += piece
+    const data = /^event: change\ndata: (.*)$/m.exec(text)?.[1]
+    if (data === undefined) continue
+    stop.abort()
+    return JSON.parse(data).reason
+  }
+  return undefined
+}
+
 describe('the site around', () => {
   it('answers every page of the demo with the bytes of a build, drafts published', async () => {
     for (const file of readdirSync(preview.content, { recursive: true, encoding: 'utf8' })) {
@@ -317,5 +333,13 @@ describe('who may ask', () => {
     ['origin', 'null'],
   ])('is no other site: %s %s', async (name, value) => {
     expect(await ask({ host: new URL(preview.origin).host, [name]: value })).toBe(403)
+  })
+})
+
+describe('whoever begins to look', () => {
+  it('is told from when on drafts are watched, as they may have changed since the page was sent', async () => {
+    expect(await firstReason('contact', '40', 'en')).toBe('watched')
+    const [first, second] = [firstReason('contact', '40', 'en'), firstReason('contact', '40', 'en')]
+    expect(await Promise.all([first, second])).toEqual(['watched', 'watched'])
   })
 })

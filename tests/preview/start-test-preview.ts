@@ -64,7 +64,7 @@ export async function startTestPreview({
     json: async (path) => JSON.parse((await get(path)).text),
     write: (file, value) =>
       writeFileSync(join(content, file), typeof value === 'string' ? value : JSON.stringify(value)),
-    remove: (file) => rmSync(join(content, file)),
+    remove: (file) => rmSync(join(content, file), { force: true }),
     async close() {
       await preview.close()
       await service.close()

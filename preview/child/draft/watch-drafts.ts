@@ -25,7 +25,7 @@ const roundsBetweenRefreshes = 30
  */
 export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
   let targets: Target[] = []
-  const seen = new Map<string, Look>()
+  let seen = new Map<string, Look>()
   /** Prints of sources that were told already, so that one is not read anew for ever. */
   const told = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
@@ -36,11 +36,12 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   }
 
   const look = async (target: Target): Promise<boolean> => {
-    const key = keyOf(target)
+    const earlier = seen
     const now = await preview.look(target)
-    const before = seen.get(key)
-    seen.set(key, now)
-    if (before && before.draft !== now.draft) onChange({ what: 'draft', target })
+    const before = earlier.get(keyOf(target))
+    earlier.set(keyOf(target), now)
+    if (!before) onChange({ what: 'watched', target })
+    else if (before.draft !== now.draft) onChange({ what: 'draft', target })
     return (before?.published ?? now.crawled) !== now.published
   }
   const lookAtDrafts = async (): Promise<void> => {
@@ -82,8 +83,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   return {
     watch(wanted) {
       targets = wanted
-      const keys = new Set(wanted.map(keyOf))
-      for (const key of seen.keys()) if (!keys.has(key)) seen.delete(key)
+      seen = new Map() // whoever is new among those that look may show what was there before the last look
     },
   }
 }
