@@ -48,6 +48,19 @@ describe('the ledger of addresses', () => {
     expect(await linesOf('filled')).toEqual(known)
   })
 
+  it('names where the page of a vanished address stands now, as the last build into the folder knew it', async () => {
+    const kept = { out: join(builds.folder, 'moved'), cache: join(builds.folder, 'moved-cache'), service }
+    const wanted = { ...kept, settings: ledgerSettings('moved') }
+    const old = { 12: page(12, 'Old') }
+    await build({ locales: { pl: withPages([node('/old page/ż', 12)], old) } }, wanted)
+    const { report } = await build({ locales: { pl: withPages([node('/elsewhere', 12)], old) } }, wanted)
+    expect(report.errors).toHaveLength(1)
+    expect(report.errors[0]).toMatchObject({
+      where: { path: '/old page/ż', url: '/elsewhere' },
+      hint: expect.stringContaining(`at "/elsewhere" now, so lead it there: npx site redirects add '/old page/ż' /elsew`),
+    })
+  })
+
   it('asks nothing of locales that are not built, of builds without it, and of pages that could not be read', async () => {
     const settings = ledgerSettings('partial')
     const locales = { pl: smallSite(), en: smallSite() }

@@ -29,7 +29,8 @@ const rules = rulesOf({
 
 function check(...addresses: string[]) {
   const findings = new Findings()
-  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), findings })
+  const placeNow = (address: string) => (address === '/jobs' ? '/kontakt' : undefined)
+  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings })
   return findings.errors
 }
 
@@ -49,6 +50,14 @@ it('reports each vanished address with the live ones most like it', () => {
       where: { path: '/uslugi/monitoring-maszyn-rolniczych', url: '/uslugi/monitoring-gps-maszyn-rolniczych' },
     }),
   ])
+})
+
+it('leads an address to where its page stands now, whatever that is called', () => {
+  const [one] = check('/jobs')
+  expect(one).toMatchObject({ where: { path: '/jobs', url: '/kontakt' } })
+  expect(one?.hint).toBe(
+    'Its page stands at "/kontakt" now, so lead it there: npx site redirects add /jobs /kontakt; or that it is gone for good: npx site redirects add /jobs --gone.',
+  )
 })
 
 it('reports an address that only changed its case, and quotes for the shell', () => {

@@ -52,24 +52,32 @@ export type LedgerCheck = {
   rules: AddressRules
   /** Sources of the redirects and tombstones that are published. */
   moved: Set<string>
+  /** Where the page of an address stands now, if that is known. */
+  placeNow: (address: string) => string | undefined
   findings: Findings
 }
 
-/** Reports each address of the ledger that nothing answers any more as an error, with the live ones most like it. */
-export function checkLedger({ ledger, rules, moved, findings }: LedgerCheck): void {
+/**
+ * Reports each address of the ledger that nothing answers any more as an error, with the one where its page stands now, or the live ones
+ * most like it.
+ */
+export function checkLedger({ ledger, rules, moved, placeNow, findings }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
     (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
   )
   const nearest = findNearest(rules.pages)
   for (const [index, path] of vanished.entries()) {
-    const [first, ...others] = index < mostSuggestions ? nearest(path) : []
+    const now = placeNow(path)
+    const near = index < mostSuggestions ? nearest(path) : []
+    const [first, ...others] = now === undefined ? near : [now]
+    const said = now === undefined ? 'Say where it went' : `Its page stands at "${now}" now, so lead it there`
     const add = `npx site redirects add ${quoteForShell(path)} ${quoteForShell(first ?? '/new-address')}`
     const also = others.length > 0 ? ` (also near: ${others.map((other) => `"${other}"`).join(', ')})` : ''
     findings.error({
       code: 'address-vanished',
       message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(first !== undefined && { url: first }) },
-      hint: `Say where it went: ${add}${also}; or that it is gone for good: npx site redirects add ${quoteForShell(path)} --gone.`,
+      hint: `${said}: ${add}${also}; or that it is gone for good: npx site redirects add ${quoteForShell(path)} --gone.`,
     })
   }
 }

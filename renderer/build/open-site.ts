@@ -60,7 +60,8 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   if (run.hasConflicts()) return undefined
   // Without some of the content these would be fewer than the site has.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
-  const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole })
+  const { previous } = memory.pages
+  const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole, previous })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length
   const shown = new Set(own)

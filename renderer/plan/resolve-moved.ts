@@ -4,10 +4,12 @@ import { type CompiledRedirects, compileRedirects } from '#publish/redirects/com
 import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirects/redirect-address.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
+import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
 import { addressKey } from './address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
+import { findPlaceNow } from './place-now.ts'
 import type { Route } from './route.ts'
 
 export type MovedJob = {
@@ -47,6 +49,8 @@ export type LedgerCheck = {
   findings: Findings
   /** False where content could not be read: then pages are missing for that reason, which is reported already. */
   isContentWhole: boolean
+  /** What is known of the previous build, which tells where a page that has moved was. */
+  previous?: Pick<KnownBuild, 'pages' | 'questions'>
 }
 
 /**
@@ -55,13 +59,14 @@ export type LedgerCheck = {
  */
 export async function checkVanished(
   job: MovedJob,
-  { planned, moved, findings, isContentWhole }: LedgerCheck,
+  { planned, moved, findings, isContentWhole, previous }: LedgerCheck,
 ): Promise<() => Promise<StagedLedger | undefined>> {
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
   if (!file || !ledger) return async () => undefined
   const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
-  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, findings })
+  const placeNow = previous ? findPlaceNow(previous, planned) : () => undefined
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, placeNow, findings })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )
