@@ -57,7 +57,9 @@ describe('the ledger of addresses', () => {
     expect(report.errors).toHaveLength(1)
     expect(report.errors[0]).toMatchObject({
       where: { path: '/old page/ż', url: '/elsewhere' },
-      hint: expect.stringContaining(`at "/elsewhere" now, so lead it there: npx site redirects add '/old page/ż' /elsew`),
+      hint: expect.stringContaining(
+        `at "/elsewhere" now, so lead it there: npx site redirects add '/old page/ż' /elsew`,
+      ),
     })
   })
 
