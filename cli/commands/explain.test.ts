@@ -9,7 +9,13 @@ let site: OwnSite
 beforeAll(async () => {
   site = openOwnSite()
   const small = smallSite({ posts: 1 })
-  const nodes = [...(small.nodes ?? []), node('/żółć', 4)]
+  const hidden = node('/area/:slug', 5, { nodeType: 'pattern', nodeReference: 'hidden_pages' })
+  const nodes = [...(small.nodes ?? []), node('/żółć', 4), hidden]
+  const redirects = [
+    { from: '/old', to: '/about' },
+    { from: '/de/stare żółć', to: null },
+  ]
+  site.write('redirects.json', JSON.stringify({ redirects }))
   const locale = { ...small, nodes, pages: { ...small.pages, 4: page(4, 'Bile') } }
   const { api, close } = await startFixtureService({ locales: { en: locale, de: locale } })
   await hear(() => build({ ...site.options, api }, new AbortController().signal))
@@ -43,6 +49,20 @@ it.each([
 it('tells of the locales that are wanted alone', async () => {
   expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
   await expect(run('/de/about', { locale: 'en' })).rejects.toThrow('has no page "/de/about".')
+})
+
+it.each([
+  ['/old', 'redirects.json leads this address to "/about".', 'npx site redirects tells'],
+  ['https://www.heron.example/old/?a=1', 'redirects.json leads this address to "/about".', 'npx site redirects tells'],
+  ['/de/stare%20żółć', 'redirects.json says that this address is gone for good.', 'npx site redirects tells'],
+  ['/de/area/x', 'this address is in the restricted area, whose', 'npx site explain de/area/index.html'],
+])('says what else the export answers at "%s"', async (slug, why, hint) => {
+  await expect(run(slug)).rejects.toMatchObject({
+    message: expect.stringContaining(`has no page "${slug}": ${why}`),
+    hint: expect.stringContaining(hint),
+  })
+  const told = /npx site explain (\S+)/.exec(hint)?.[1]
+  if (told) expect(filesOf((await run(told, { json: true })).stdout)).toEqual([told])
 })
 
 it('says of an address that is not there how they are given, and where nothing was built that nothing was', async () => {

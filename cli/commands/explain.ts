@@ -1,9 +1,11 @@
 import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
+import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
+import { readRouting } from '#publish/routing.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import { pagesNamed } from '#renderer/plan/pages-named.ts'
+import { pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
 import { openTextFile } from '#renderer/site/text-file.ts'
 
@@ -16,6 +18,9 @@ export type ExplainOptions = {
   json?: boolean
 }
 
+const howToName = 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'
+const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
+
 /** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {
   const { settings, siteRoot } = await loadSettings(options.config)
@@ -24,16 +29,31 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const candidates = [...memory.previous.pages.values()].filter(({ locale }) => locales.includes(locale))
   const pages = pagesNamed(slug, candidates, family.origin)
   if (pages.length === 0) {
-    throw new UsageError(`The last build into "${options.out}" has no page "${slug}".`, {
-      hint:
-        memory.notice ??
-        (memory.previous.pages.size === 0
-          ? 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
-          : 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'),
-    })
+    const isKnown = memory.notice === undefined && memory.previous.pages.size > 0
+    const other = isKnown && (await tellOther(pathNamed(slug, family.origin), options.out))
+    const message = `The last build into "${options.out}" has no page "${slug}"`
+    if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
+    throw new UsageError(`${message}.`, { hint: memory.notice ?? (isKnown ? howToName : nothingBuilt) })
   }
   const textFile = openTextFile(siteRoot, locales)
   const explanations = pages.map((page) => explainPage(page, memory, textFile))
   if (options.json) process.stdout.write(`${JSON.stringify(explanations, null, 2)}\n`)
   else printExplanation(explanations, process.stdout)
+}
+
+/** What an export answers at an address that is no page, and what to do; nothing where it answers with its 404. */
+async function tellOther(path: string | undefined, out: string): Promise<{ why: string; hint: string } | undefined> {
+  if (path === undefined) return undefined
+  const { redirects, gone, shells } = await readRouting(out)
+  const target = redirects.find(({ from }) => from === path)?.to
+  const why = 'npx site redirects tells what became of every entry of redirects.json.'
+  if (target !== undefined) return { why: `redirects.json leads this address to "${target}"`, hint: why }
+  if (gone.includes(path)) return { why: 'redirects.json says that this address is gone for good', hint: why }
+  const shell = shells.find((pattern) => isShellAddress(path, pattern))
+  return (
+    shell && {
+      why: 'this address is in the restricted area, whose pages are loaded in the browser',
+      hint: `What answers it in the export is told by: npx site explain ${shell.file}`,
+    }
+  )
 }

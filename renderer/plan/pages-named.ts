@@ -9,9 +9,14 @@ type NamedPage = { slug: string; href: string; file: string }
 export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], origin: string): Page[] {
   const written = name.normalize('NFC')
   const found = pages.filter(({ slug, href, file }) => [slug, href, decodeURIComponent(href), file].includes(written))
-  if (found.length > 0 || !/^(?:\/|https?:)/.test(written)) return found
-  const url = URL.parse(written, origin)
-  if (url?.origin !== origin) return []
-  const path = withoutFinalSlash(decodeText(url.pathname)).normalize('NFC')
+  const path = found.length > 0 ? undefined : pathNamed(written, origin)
+  if (path === undefined) return found
   return pages.filter(({ slug, href }) => slug === path || decodeURIComponent(href) === path)
+}
+
+/** The decoded path of an address as it may be copied from a browser; nothing for what is none, or of another origin. */
+export function pathNamed(name: string, origin: string): string | undefined {
+  if (!/^(?:\/|https?:)/.test(name)) return undefined
+  const url = URL.parse(name, origin)
+  return url?.origin === origin ? withoutFinalSlash(decodeText(url.pathname)).normalize('NFC') : undefined
 }
