@@ -109,12 +109,15 @@ describe('in a page', () => {
     '<h3 class="x"> &nbsp;<br></h3>',
     '<H3><font><br /></font></H3>',
     '<h3 style="color: red">\u200b</h3>',
+    '<h3><strong class="x"><br></strong><em> <span style="a">&nbsp;</span></em></h3>',
   ])('a heading without words is none: %s', (empty) => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
   })
 
   it('a heading with a picture or a place for links is one', () => {
-    expect(shown('<h2><img src="/a.png"></h2><h2 id="x"></h2>').markup).toBe('<h2>[picture]</h2><h2 id="c-x"></h2>')
+    expect(shown('<h2><img src="/a.png"></h2><h2 id="x"></h2><h2><b id="y"></b></h2>').markup).toBe(
+      '<h2>[picture]</h2><h2 id="c-x"></h2><h2><b id="c-y"></b></h2>',
+    )
   })
 
   it('a heading closes as it opens', () => {
@@ -138,6 +141,12 @@ describe('ids', () => {
   it('are prefixed, and links inside the text follow', () => {
     expect(clean('<h2 id="part">a</h2><a id="b" href="#part">c</a>')).toBe(
       '<h2 id="c-part">a</h2><a id="c-b" href="#c-part">c</a>',
+    )
+  })
+
+  it('stand once in a text: of several alike the first', () => {
+    expect(clean('<p id="a">1</p><p id="a" class="x">2</p><a name="a">3</a><mark><b id="a">4</b></mark>')).toBe(
+      '<p id="c-a">1</p><p class="x">2</p><a>3</a><mark><b>4</b></mark>',
     )
   })
 

@@ -31,7 +31,8 @@ export type ShownText = {
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
-const emptyHeading = /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u200b]|<br ?\/?>)*<\/\1\s*>/gi
+const emptyHeading =
+  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u200b]|<\/?(?:br|strong|b|em|i|u|s|small|mark|span)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
@@ -133,6 +134,7 @@ function startText({ shown }: RichTextRules) {
   const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   // Of each open element, what becomes of its words.
   const open: ('as written' | 'heading' | 'text')[] = []
+  const ids = new Set<string>()
   return {
     open(tag: string, { lang }: Attributes) {
       if (open.length === mostLevels) throw new TooDeepError()
@@ -147,9 +149,18 @@ function startText({ shown }: RichTextRules) {
     },
     shownAs: (tagName: string, attribs: Attributes) => ({
       tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
-      attribs: withPrefixedId(attribs),
+      attribs: withOwnId(attribs, ids),
     }),
   }
+}
+
+/** With its id as it is shown, or without one that stands in the text already: a link would lead to the first. */
+function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
+  const { id, ...rest } = attribs
+  if (id === undefined) return attribs
+  if (id === '' || ids.has(id)) return rest
+  ids.add(id)
+  return { ...attribs, id: `${editorsIdPrefix}${id}` }
 }
 
 const headingTag = /^h[1-6]$/
@@ -172,10 +183,6 @@ export function picturesIn(html: string): string[] {
     if (!(error instanceof TooDeepError)) throw error // the page that shows it tells
   }
   return urls
-}
-
-function withPrefixedId(attribs: Attributes): Attributes {
-  return attribs.id ? { ...attribs, id: `${editorsIdPrefix}${attribs.id}` } : attribs
 }
 
 /** How addresses start that links may show. */
