@@ -125,7 +125,8 @@ export interface Reader {
   date(iso: string | undefined): { iso: string; text: string } | undefined
   /**
    * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. With the heading that it stands
-   * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break.
+   * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break. Without one
+   * it is for those that show words alone, as search engines do: it has no pictures.
    */
   html(html: Html, below?: Heading): string
   /**

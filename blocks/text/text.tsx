@@ -23,7 +23,8 @@ import { Section } from '#blocks/_shared/section.tsx'
 export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement | null {
   const isShownWhole = isDrawing(block.image)
   const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
-  if (!picture && !block.headline && !reader.html(block.html).trim()) return null
+  const below = block.headline ? 'h2' : 'h1'
+  if (!picture && !block.headline && !reader.html(block.html, below).trim()) return null
   const chosen = wide === 'post' ? 'top' : (block.imagePosition ?? 'top')
   const position = picture ? chosen : 'none'
   const isSmall = picture && isSmallFor(picture, boxOf(position, isShownWhole))
@@ -46,7 +47,7 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
             sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position, wide)}
           />
         )}
-        <RichText html={block.html} below={block.headline ? 'h2' : 'h1'} reader={reader} className="text__words" />
+        <RichText html={block.html} below={below} reader={reader} className="text__words" />
       </div>
     </Section>
   )

@@ -48,16 +48,21 @@ function organization({ template }: ResolvedPage, { site, asset }: Reader): obje
 /** FAQ pages are wrapped in FAQ structured data (spec §2.3). */
 function questions({ nodeType, blocks }: ResolvedPage, reader: Reader): object | undefined {
   const items = nodeType === 'faq' ? blocks.flatMap((block) => (block.type === 'faq' ? block.items : [])) : []
-  const told = items.filter(({ question, answer }) => question.trim() && answer.trim()) // search engines want both
+  const asked = items.map(({ question, answer }) => ({ question, text: reader.html(answer) }))
+  const told = asked.filter(({ question, text }) => question.trim() && hasWords(text)) // search engines want both
   if (told.length === 0) return undefined
   return {
     '@type': 'FAQPage',
-    mainEntity: told.map(({ question, answer }) => ({
+    mainEntity: told.map(({ question, text }) => ({
       '@type': 'Question',
       name: question,
-      acceptedAnswer: { '@type': 'Answer', text: reader.html(answer) },
+      acceptedAnswer: { '@type': 'Answer', text },
     })),
   }
+}
+
+function hasWords(markup: string): boolean {
+  return markup.replaceAll(/<[^<>]*>/g, '').trim() !== ''
 }
 
 function article({ post, title, seo }: ResolvedPage, reader: Reader, canonical: string): object | undefined {
@@ -89,7 +94,7 @@ function job({ job: offer, title, blocks }: ResolvedPage, reader: Reader): objec
   return {
     '@type': 'JobPosting',
     title,
-    description: description || offer.lead || title,
+    description: hasWords(description) ? description : offer.lead || title,
     datePosted: posted.iso,
     ...(until && { validThrough: until.iso }),
     hiringOrganization: { '@type': 'Organization', name: reader.site.brand, sameAs: `${reader.site.origin}/` },

@@ -261,6 +261,7 @@ describe('structured data', () => {
     const items = [
       { question: 'Why?', answer: '' },
       { question: ' ', answer: '<p>So.</p>' },
+      { question: 'How?', answer: '<p><img src="/media/how.png" alt="So"></p>' },
     ]
     const blocks = [{ id: 1, type: 'faq', items }]
     const { data } = await render('/x', { locales: { pl: site({ blocks }, { nodeType: 'faq' }) } })
