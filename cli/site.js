@@ -10,6 +10,13 @@ if (major < 22 || (major === 22 && minor < 18)) {
 }
 process.env.NODE_ENV = 'production'
 
+// V8 can be told only at its start that 16 MB for young objects are enough: of itself it takes 128, in which builds are slower.
+const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
+if (process.argv[2] === 'build' && !isTold && process.execve && process.platform !== 'win32') {
+  const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
+  process.execve(process.execPath, [process.execPath, ...again], process.env)
+}
+
 const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule('node:fs')
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join, resolve } = process.getBuiltinModule('node:path')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
-import { ErrorLevel, SitemapIndexStream, SitemapStream, streamToPromise } from 'sitemap'
+import { text } from 'node:stream/consumers'
+import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap'
 import { isoDate } from '#content/iso-date.ts'
 import type { Writer } from './writer.ts'
 import { escapeMarkup } from './xml.ts'
@@ -55,7 +56,7 @@ export async function publishSitemapIndex(
 ): Promise<string | undefined> {
   if (sitemaps.length === 0) return undefined
   const stream = Readable.from(sitemaps).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
-  await writer.write('sitemap.xml', endLine(await streamToPromise(stream)))
+  await writer.write('sitemap.xml', `${await text(stream)}\n`)
   return 'sitemap.xml'
 }
 
@@ -70,7 +71,7 @@ async function sitemapOf(entries: SitemapEntry[]): Promise<string> {
     }
   })
   const stream = Readable.from(items).pipe(new SitemapStream({ level: ErrorLevel.THROW, xmlns: namespaces }))
-  return endLine(await streamToPromise(stream))
+  return `${await text(stream)}\n`
 }
 
 function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes: number }): SitemapEntry[][] {
@@ -99,8 +100,4 @@ function mostBytesOf({ url, alternates, images }: SitemapEntry): number {
 
 function byAddress(a: SitemapEntry, b: SitemapEntry): number {
   return a.url < b.url ? -1 : 1
-}
-
-function endLine(xml: Buffer): string {
-  return `${xml.toString()}\n`
 }
