@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
-import { page, smallSite } from '#tests/fixtures/content.ts'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
@@ -40,6 +40,14 @@ it('with --deps reads the whole site, says so, and renders the translations too'
   expect(JSON.parse(stdout)).toMatchObject({ locales: ['en', 'de'], errors: [] })
   expect(read('about/index.html')).toContain('Newer')
   expect(read('de/about/index.html')).toContain('Neuer')
+})
+
+it('counts no page as unchanged that was never rendered', async () => {
+  const pages = { ...small.pages, 12: page(12, 'New') }
+  content.locales = { en: { ...small, nodes: [...(small.nodes ?? []), node('/new', 12)], pages }, de: small }
+  const { stdout } = await run(['/about'], { locale: 'en', deps: true, json: true })
+  const { total, rendered, unchanged } = JSON.parse(stdout).pages
+  expect(total - rendered - unchanged).toBe(1)
 })
 
 it('ends with 1 where the page cannot be rendered', async () => {

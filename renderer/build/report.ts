@@ -171,7 +171,8 @@ export function startRun(options: RunOptions): Run {
       report.durationMs = Math.round(performance.now() - started)
       report.peakMemory = peakMemory()
       const { pages } = report
-      pages.unchanged = Math.max(0, pages.total - pages.rendered - pages.failed)
+      const inExport = Object.values(pages.byLocale).reduce((sum, count) => sum + count, 0)
+      pages.unchanged = Math.max(0, Math.min(inExport, pages.total - pages.failed) - pages.rendered)
       const { errors, warnings } = findings
       const told = withoutConsequences(warnings, errors, lost)
       report.consequences = warnings.length - told.length
