@@ -75,6 +75,8 @@ describe('links', () => {
     ['mailto:a@example.com?subject=x', 'mailto:a@example.com?subject=x'],
     ['tel:+48123', 'tel:+48123'],
     ['TEL:+48123', 'tel:+48123'],
+    ['tel:+48 61%20123', 'tel:+4861123'],
+    ['?page=2#a', '?page=2#c-a'],
   ])('turns %j into %j', (written, href) => {
     const { reader, findings } = read({ locales, redirectKeys: ['/old'] })
     expect(reader.link(written)).toBe(href)

@@ -40,6 +40,22 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   }
   const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
   const typeset = (text: string, heading?: Heading): string => bindWords(hyphenation(locale)(text, heading), locale)
+  const ids = new Set<string>()
+  const texts = new Map<string, string>() // one that is asked for again, as to see whether it is empty, keeps its ids
+  const richText: Reader['html'] = (html, below) =>
+    sanitizeRichText(html, {
+      ...(below && {
+        shown: {
+          ...{ level: Number(below[1]) + 1, ids, hyphenate: typeset },
+          onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
+        },
+      }),
+      link,
+      picture: ({ url, alt }) => (below ? parts.picture(picture({ url, alt } as Image, 'text')) : ''),
+      video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
+      videoHosts: ask('videoHosts'),
+      onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),
+    })
   let movesLong = false
   const picture = (image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined => {
     if (!image) return undefined
@@ -63,21 +79,12 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     text,
     ownTexts: () => ask('ownTexts', locale),
     date: (iso) => dateOf(iso, locale, recorder, where),
-    html: (html, below) =>
-      sanitizeRichText(html, {
-        ...(below && {
-          shown: {
-            level: Number(below[1]) + 1,
-            hyphenate: typeset,
-            onSkippedLevel: (heading) => recorder.warn(skippedLevelFinding(heading, where)),
-          },
-        }),
-        link,
-        picture: ({ url, alt }) => (below ? parts.picture(picture({ url, alt } as Image, 'text')) : ''),
-        video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
-        videoHosts: ask('videoHosts'),
-        onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),
-      }),
+    html: (html, below) => {
+      const key = `${below} ${html}`
+      const made = texts.get(key) ?? richText(html, below)
+      texts.set(key, made)
+      return made
+    },
     words: (text, heading) => text && typeset(text, heading),
     link,
     page: (role) => ask('role', locale, role),

@@ -26,6 +26,7 @@ function outcome(work: Work, html: string, level: number): string {
     videoHosts: ['player.example'],
     ...(level > 1 && {
       shown: {
+        ids: new Set(),
         level,
         hyphenate: (text) => hear('words', text, text.replaceAll('long', 'lo\u00adng')),
         onSkippedLevel: (heading) => hear('skipped', heading, undefined),

@@ -63,6 +63,35 @@ describe('the words of a banner', () => {
   })
 })
 
+it('an id that several texts of a page give stands once on it', async () => {
+  const text = (id: string) => ({ id, type: 'text', html: `<p id="dup">${id}</p>` })
+  const { main } = await render('/x', withPage({ blocks: [text('a'), text('b')] }))
+  expect(main.match(/<p[^>]*>[ab]</g)).toEqual(['<p id="c-dup">a<', '<p>b<'])
+})
+
+describe('the industry of a service', () => {
+  const withService = (industry: string): FixtureLocale => {
+    const small = smallSite()
+    const services = [{ id: 1, slug: 'gps', title: 'GPS', industry, blocks: [] }]
+    const pattern = node('/services/:slug', 'services', { action: 'show', nodeType: 'product' })
+    return { ...small, nodes: [...(small.nodes ?? []), pattern], services }
+  }
+
+  it('is shown in its words; one that the settings do not name is told, and is not', async () => {
+    const known = await render('/services/gps', withService('privateCars'))
+    expect([known.textsOf('intro__tag').length, known.warnings]).toEqual([1, []])
+    const { textsOf, warnings } = await render('/services/gps', withService('moonMining'))
+    expect(textsOf('intro__tag')).toEqual([])
+    expect(warnings).toMatchObject([
+      {
+        code: 'field-ignored',
+        message:
+          'The service "/services/gps" has the industry "moonMining", which is none of "industries" in the settings; it is not shown.',
+      },
+    ])
+  })
+})
+
 describe('the first picture', () => {
   const picture = (url: string) => ({ url, alt: '' })
   const banner = { ...hero, image: picture('/banner.jpg') }
@@ -102,6 +131,24 @@ describe('crumbs', () => {
       expect(main.match(/<h1/g)).toHaveLength(1)
     },
   )
+
+  it('are those of the first page on further pages of a list', async () => {
+    const small = smallSite({ posts: 3, perPage: 1 })
+    const crumbs = [{ name: 'News', slug: '/blog' }]
+    const nodes = small.nodes?.map((one) => (one.slug === '/blog' ? { ...one, crumbs } : one)) ?? []
+    expect((await render('/blog/page/2', { ...small, nodes })).textsOf('breadcrumbs')).toEqual(['Home pageNews'])
+  })
+
+  it.each([
+    [[{ name: '', slug: '/about' }], 'Home pageO\u00a0nas', '"/x", by its address'],
+    [[{ name: ' ', slug: '/x' }], 'Home pageO\u00a0nas', '"/x", by its address'],
+    [[], 'Home pageO\u00a0nas', '"/x", by its address'],
+    [[{ name: 'Firma', slug: '/x' }], 'Home pageFirma', '"Firma", as in its breadcrumbs'],
+  ])('have words, and name a page that has no title: %j', async (crumbs, shown, called) => {
+    expect((await render('/x', withPage({}, { crumbs }))).textsOf('breadcrumbs')).toEqual([shown])
+    const { warnings } = await render('/x', withPage({ title: ' ' }, { crumbs }))
+    expect(warnings[0]?.message).toContain(`it is called ${called}.`)
+  })
 
   it('are not on the home page', async () => {
     const { textsOf, html } = await render('/', smallSite())

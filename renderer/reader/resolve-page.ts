@@ -113,13 +113,25 @@ function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
 }
 
 function resolveService(context: Context, service: Document<Service>): ResolvedPage {
-  const { title, lead, industry, image } = service
+  const { title, lead, image } = service
   return {
     ...baseOf(context, title, service, image),
     template: 'subpage',
-    service: present({ lead, industry }),
+    service: present({ lead, industry: industryOf(context, service) }),
     seo: seoOf(service, () => lead, image),
   }
+}
+
+/** The industry of a service; one that the settings do not name has no words, and is left out with a warning. */
+function industryOf({ place, site, warn }: Context, { industry }: Document<Service>): string | undefined {
+  if (industry === undefined || site.industries.includes(industry)) return industry
+  warn({
+    code: 'field-ignored',
+    message: `The service "${place.href}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
+    where: { locale: place.locale, path: place.href },
+    hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
+  })
+  return undefined
 }
 
 function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedPage {
@@ -212,23 +224,24 @@ function introOf(title: string, theme: Theme | undefined, { image, said }: Aroun
 
 /** Ancestors with the address of their page where one exists, then the page itself. */
 function crumbsOf({ ask, place }: Context, title: string): PageView['crumbs'] {
-  const { locale, href, memberId, crumbs } = place
-  const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === href
+  const { locale, href, pageHrefs: [first = href] = [], memberId, crumbs } = place
+  const isOwn = (slug: string): boolean => slug.includes('/:') || ask('slug', locale, slug) === first
   const ancestors = crumbs
-    .filter(({ slug }) => !isOwn(slug) && slug !== '/')
+    .filter(({ name, slug }) => !isOwn(slug) && slug !== '/' && name.trim())
     .map(({ name, slug }) => ({ name, ...present({ href: ask('slug', locale, slug) }) }))
   const own = memberId === undefined ? crumbs.find(({ slug }) => isOwn(slug))?.name : undefined
-  return [...ancestors, { name: own ?? title, href }]
+  return [...ancestors, { name: own?.trim() ? own : title, href }]
 }
 
-/** A page without a title is named by its last crumb (content API). */
+/** A page without a title is named by its last crumb (content API), or else by its address. */
 function titleFromCrumbs({ place, warn }: Context): string {
   const { locale, href, slug, crumbs, page } = place
-  const name = crumbs.at(-1)?.name ?? slug
+  const ofCrumbs = crumbs.at(-1)?.name.trim()
+  const name = ofCrumbs || slug
   if (page === 1) {
     warn({
       code: 'title-missing',
-      message: `The page "${href}" has no title; it is called "${name}", as in its breadcrumbs.`,
+      message: `The page "${href}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'by its address'}.`,
       where: { locale, path: href },
       hint: 'Give the page a title at the service.',
     })

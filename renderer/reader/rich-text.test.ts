@@ -79,6 +79,7 @@ describe('in a page', () => {
     const markup = sanitizeRichText(html, {
       ...{ link: (href) => href, picture: () => '[picture]', video: () => '', videoHosts: [] },
       shown: {
+        ids: new Set(),
         level,
         hyphenate: (text) => text.replaceAll('long', 'lo-ng'),
         onSkippedLevel: ({ written, next, shown: now }) => skipped.push(`${written} for ${next} as ${now}`),
@@ -214,7 +215,7 @@ it.each(['<p>', '<P>'])('gives addresses of pictures that do not keep the text t
 it('hyphenates words whole whose letters are written by name', () => {
   const texts: string[] = []
   const hyphenate = (text: string) => String(texts.push(text))
-  const shown = { level: 2, hyphenate, onSkippedLevel: () => undefined }
+  const shown = { level: 2, ids: new Set<string>(), hyphenate, onSkippedLevel: () => undefined }
   const rules = { link: () => undefined, picture: () => '', video: () => '', videoHosts: [], shown }
   sanitizeRichText('<p style="color: red">za&zdot;&oacute;&lstrok;&cacute;</p>', rules)
   expect(texts).toEqual(['zażółć'])

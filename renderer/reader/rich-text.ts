@@ -26,6 +26,8 @@ export type RichTextRules = {
 export type ShownText = {
   /** Level of its highest heading, 2 to 4. */
   level: number
+  /** The ids of the texts shown before, to which those of this one are added. */
+  ids: Set<string>
   hyphenate: (text: string, heading?: Heading) => string
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
   onSkippedLevel: (heading: SkippedLevel) => void
@@ -134,7 +136,7 @@ function startText({ shown }: RichTextRules) {
   const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   // Of each open element, what becomes of its words.
   const open: ('as written' | 'heading' | 'text')[] = []
-  const ids = new Set<string>()
+  const ids = shown?.ids ?? new Set<string>()
   return {
     open(tag: string, { lang }: Attributes) {
       if (open.length === mostLevels) throw new TooDeepError()
@@ -154,7 +156,7 @@ function startText({ shown }: RichTextRules) {
   }
 }
 
-/** With its id as it is shown, or without one that stands in the text already: a link would lead to the first. */
+/** With its id as it is shown, or without one that stands in the page already: a link would lead to the first. */
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
   const { id, ...rest } = attribs
   if (id === undefined) return attribs
@@ -186,7 +188,7 @@ export function picturesIn(html: string): string[] {
 }
 
 /** How addresses start that links may show. */
-const linkStart = /^(?:https?:|mailto:|tel:|[/#])/
+const linkStart = /^(?:https?:|mailto:|tel:|[/#?])/
 
 /** The address of a link, and its place for others: word processors write that as its name. */
 function linkAttributes({ href, target, rel: _rel, name, ...rest }: Attributes, rules: RichTextRules): Attributes {

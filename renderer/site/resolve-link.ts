@@ -27,9 +27,11 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   const { origin } = site.family
   const url = URL.parse(written, `${origin}/`)
   if (!url || !linkProtocols.includes(url.protocol)) return { problem: 'link-unsafe' }
+  if (url.protocol === 'tel:') return { href: url.href.replaceAll('%20', '').replaceAll(' ', '') as Href }
   if (url.origin !== origin) return { href: url.href as Href }
   const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1)}`
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
+  if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
   // Two slashes at the start of an `href` would name a host.
   const path = url.pathname.replace(/^\/{2,}/, '/')
   const isDead = !site.isKnownPath(path) && !isOfUnbuiltLocale(path, site)
