@@ -207,6 +207,21 @@ describe('what is needed', () => {
   })
 })
 
+it('A category without a name is called by its path, and told', async () => {
+  const { content, findings } = await crawlSite({
+    ...smallSite(),
+    nodes: [...(smallSite().nodes ?? []), node('/shop/:path', 'product_categories', { action: 'show' })],
+    product_categories: [{ id: 1, name: ' ', path: 'trackers', parentBranch: [] }],
+  })
+  expect(content.collections.product_categories.map(({ name }) => name)).toEqual(['trackers'])
+  expect(findings.warnings.filter(({ code }) => code === 'title-missing')).toMatchObject([
+    {
+      message: 'GET /product_categories (de) has the member "trackers" without a name; it is called by its path.',
+      hint: 'Give it a name at the service.',
+    },
+  ])
+})
+
 it('A post or service without a title is called by its slug, and told', async () => {
   const titles = (content: LocaleContent) => [
     ...content.collections.posts.map(({ title }) => title),
@@ -389,7 +404,7 @@ describe('blocks of an unknown type', () => {
       message: 'GET /pages/1 (de) holds a block of the unknown type "carousel"; it is left out.',
       where: { locale: 'de', url: '/pages/1', field: 'blocks[0]' },
     },
-    { message: `GET /pages/1 (de) holds a block of the unknown type "x\\u001b${'y'.repeat(57)}…"; it is left out.` },
+    { message: `GET /pages/1 (de) holds a block of the unknown type "x${'y'.repeat(58)}…"; it is left out.` },
   ]
 
   it('are left out with a warning', async () => {

@@ -1,10 +1,22 @@
 let utf8: TextDecoder | undefined
 
-/** The value of a JSON body in UTF-8, with or without a byte order mark. Throws a `SyntaxError`. */
+/** The value of a JSON body in UTF-8, with or without a byte order mark, and without control characters. Throws a `SyntaxError`. */
 export function parseJson(body: Buffer): unknown {
-  const text = textOf(body)
+  const text = withoutControls(textOf(body))
   // A reviver costs time, and few bodies hold such numbers.
   return hasLongNumber(body) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)
+}
+
+const mayEscapeControl = /\\(?:b|u00[017])/i
+const escaped = /\\(?:u00(?:0[0-8bef]|1[0-9a-f]|7f)|.)/gis
+
+/** JSON without what no page may hold, escaped as it has to be; a line break of word processors (U+000B) becomes a blank. */
+function withoutControls(json: string): string {
+  if (!mayEscapeControl.test(json)) return json
+  return json.replaceAll(escaped, (one) => {
+    if (one.length === 2) return one === '\\b' ? '' : one
+    return one.toLowerCase() === '\\u000b' ? ' ' : ''
+  })
 }
 
 const longestNumber = 15
