@@ -45,6 +45,10 @@ it('links to neighbours and marks the current page', () => {
   expect(render(1, 1)).not.toContain('<nav')
 })
 
+it('is not there on pages beyond its posts, which are those of a longer list', () => {
+  expect(render(4, 30)).toBe('')
+})
+
 it('shows every post where there are no pages', () => {
   const markup = renderToStaticMarkup(<BlogList block={block} reader={fakeReader({ posts: slice })} />)
   expect(markup).toContain('Post 29.')
