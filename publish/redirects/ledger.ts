@@ -70,14 +70,15 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings }: Ledger
     const now = placeNow(path)
     const near = index < mostSuggestions ? nearest(path) : []
     const [first, ...others] = now === undefined ? near : [now]
-    const said = now === undefined ? 'Say where it went' : `Its page stands at "${now}" now, so lead it there`
-    const add = `npx site redirects add ${quoteForShell(path)} ${quoteForShell(first ?? '/new-address')}`
-    const also = others.length > 0 ? ` (also near: ${others.map((other) => `"${other}"`).join(', ')})` : ''
+    const also = others.length > 0 ? ` (near are also ${others.map((other) => `"${other}"`).join(', ')})` : ''
+    const said =
+      now === undefined ? `Say where it went${also}` : `Its page stands at "${now}" now. Lead the address there`
+    const add = `npx site redirects add ${asArgument(path)} ${asArgument(first ?? '/new-address')}`
     findings.error({
       code: 'address-vanished',
       message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(first !== undefined && { url: first }) },
-      hint: `${said}: ${add}${also}; or that it is gone for good: npx site redirects add ${quoteForShell(path)} --gone.`,
+      hint: `${said}, or say that it is gone for good, with --gone in place of the second address: ${add}`,
     })
   }
 }
@@ -159,6 +160,8 @@ function sorted(addresses: string[]): string[] {
   return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
 }
 
-function quoteForShell(text: string): string {
-  return /^[\p{L}\p{N}/._~-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+/** An address as the shell takes it, and with `%` encoded where it would be decoded. */
+function asArgument(address: string): string {
+  const text = address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25')
+  return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
