@@ -36,6 +36,7 @@ const kindKeys: Partial<Record<FieldKind, string[]>> = {
   email: ['validation.email'],
   phone: ['validation.phone'],
   nip: ['validation.nip'],
+  date: ['validation.past'],
   file: ['form.chooseFile', ...fileKeys],
   files: ['form.chooseFiles', ...fileKeys],
 }

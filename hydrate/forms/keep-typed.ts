@@ -10,7 +10,7 @@ export function keepTyped(form: HTMLFormElement): void {
   for (const control of [...form.elements] as Control[]) {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])
   }
-  form.addEventListener('change', ({ target }) => {
+  form.addEventListener('input', ({ target }) => {
     const control = target as Control // nothing else changes in a form
     if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
   })

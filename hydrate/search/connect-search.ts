@@ -61,7 +61,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     show({ phase: 'idle', phrase: '' })
   })
   const asked = phraseOfAddress()
-  if (asked === null) return
+  if (!asked?.trim()) return
   control.value ||= asked
   if (field.check()) start(control.value.trim())
 }

@@ -458,6 +458,23 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await page.goto(`${stage.site.origin}/en/demo`)
     await page.goBack()
     await expect.poll(() => valuesOf(page)).toEqual(before)
+    // What is being typed too, though its field was never left.
+    await page.locator('textarea[name=message]').pressSequentially(' And more')
+    const kept = () => page.evaluate(() => JSON.stringify(history.state))
+    await expect.poll(kept).toContain('And more')
+    await page.reload()
+    await expect.poll(() => page.locator('textarea[name=message]').inputValue()).toContain('And more')
+  })
+
+  it('offers an advisor no day that is over', async () => {
+    const page = await open('/en/talk-to-an-advisor')
+    await fill(page, forms.advisor_form_entries as Filled)
+    await page.locator('[name=contactDate]').fill('2020-01-01')
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form__summary').innerText()).toContain('Choose today or a later day')
+    await page.locator('[name=contactDate]').fill('2031-03-04')
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
   })
 
   it('sends the time of an advisor as it is written, whatever the zone of the visitor', async () => {

@@ -41,6 +41,9 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
     const limits = { ...files, maxCount: fileCount(spec, field, files.maxCount) }
     return (await loadFileParts())?.checkChosen([...control.files], limits)
   }
+  // Days are written in Swedish as fields hold them.
+  const isPast = field.kind === 'date' && control.value && control.value < new Date().toLocaleDateString('sv')
+  if (isPast) return 'validation.past'
   return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
 }
 
