@@ -22,10 +22,10 @@ export function Search({ page, reader, blocks }: TemplateProps): ReactElement {
         />
         <p className="search-page__info">{reader.text('search.info')}</p>
         <SearchIsland formId={formId} reader={reader} />
-        <WaysOn reader={reader} />
         <noscript>
           <p className="notice">{reader.text('search.noscript')}</p>
         </noscript>
+        <WaysOn reader={reader} />
       </div>
       {blocks}
     </>

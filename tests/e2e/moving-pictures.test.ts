@@ -27,8 +27,10 @@ beforeAll(async () => {
       { id: 3, type: 'gallery', images: [moving] },
     ],
   })
-  const nodes = [node('/', '1', { nodeType: 'root' }), node('/still', '2')]
-  const pl = { nodes, pages: { 1: home, 2: page('2', 'Still') } }
+  const nodes = [node('/', '1', { nodeType: 'root' }), node('/still', '2'), node('/below', '3')]
+  const below = `<p>Words</p>`.repeat(60)
+  const words = { id: 1, type: 'text', html: `${below}<p><img src="/m/live-map.gif" alt="Map"></p>${below}` }
+  const pl = { nodes, pages: { 1: home, 2: page('2', 'Still'), 3: page('3', 'Below', { blocks: [words] }) } }
   const files = { '/m/live-map.gif': { body: await readFile('demo/media/live-map.gif'), type: 'image/gif' } }
   const service = await startFixtureService({ locales: { pl }, files })
   for (const images of ['on', 'off']) {
@@ -74,6 +76,17 @@ it('moves, and stands still for who wants less motion', async () => {
   await expect.poll(() => shown(calm)).toEqual(all('still visible'))
   expect(await calm.getByRole('checkbox', { name: 'Zatrzymaj ruchome obrazy' }).count()).toBe(0)
   await Promise.all([usual, calm].map((opened) => opened.context().close()))
+})
+
+it('has its switch beside it while it can be seen', async () => {
+  const opened = await open('on', {}, '/below')
+  const stop = opened.locator('.motion-switch')
+  await expect.poll(() => stop.isVisible()).toBe(false)
+  await opened.locator('main picture').last().scrollIntoViewIfNeeded()
+  await expect.poll(() => stop.isVisible()).toBe(true)
+  await opened.evaluate(() => scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }))
+  await expect.poll(() => stop.isVisible()).toBe(false)
+  await opened.context().close()
 })
 
 it('is stopped by one switch, and set going again', async () => {
