@@ -28,7 +28,7 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
     <li className="contact-person">
       {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="4.5rem" />}
       <div className="contact-person__facts">
-        <p className="contact-person__name">{person.name}</p>
+        {person.name.trim() && <p className="contact-person__name">{person.name}</p>}
         {person.position && <p className="contact-person__position">{person.position}</p>}
         {person.region && <p className="contact-person__region">{person.region}</p>}
         {(person.phone || person.email) && (
