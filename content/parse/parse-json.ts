@@ -1,22 +1,26 @@
 let utf8: TextDecoder | undefined
 
-/** The value of a JSON body in UTF-8, with or without a byte order mark, and without control characters. Throws a `SyntaxError`. */
+/**
+ * The value of a JSON body in UTF-8, with or without a byte order mark. Words have no control characters, which no page may hold. Throws
+ * a `SyntaxError`.
+ */
 export function parseJson(body: Buffer): unknown {
-  const text = withoutControls(textOf(body))
-  // A reviver costs time, and few bodies hold such numbers.
-  return hasLongNumber(body) ? JSON.parse(text, keepLongNumber) : JSON.parse(text)
+  const text = textOf(body)
+  // A reviver costs time, and few bodies hold such numbers or characters.
+  return hasLongNumber(body) || mayHoldControl.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
 }
 
-const mayEscapeControl = /\\(?:b|u00[017])/i
-const escaped = /\\(?:u00(?:0[0-8bef]|1[0-9a-f]|7f)|.)/gis
+/** Control characters stand escaped in JSON. */
+const mayHoldControl = /\\(?:b|u00[017])/i
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f]/g
+/** Addresses and ids are judged as they are written. */
+const writtenAsIs = /slug|path|url|reference|^id$/i
 
-/** JSON without what no page may hold, escaped as it has to be; a line break of word processors (U+000B) becomes a blank. */
-function withoutControls(json: string): string {
-  if (!mayEscapeControl.test(json)) return json
-  return json.replaceAll(escaped, (one) => {
-    if (one.length === 2) return one === '\\b' ? '' : one
-    return one.toLowerCase() === '\\u000b' ? ' ' : ''
-  })
+function revive(key: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value !== 'string') return keepLongNumber(value, context)
+  // The line break of word processors parts words.
+  return writtenAsIs.test(key) ? value : value.replaceAll(controls, (one) => (one === '\u000b' ? ' ' : ''))
 }
 
 const longestNumber = 15
@@ -86,7 +90,7 @@ export function statusInBody(body: Buffer): number | undefined {
 }
 
 /** Whole numbers that JavaScript would round (64-bit ids) stay as the digits that came: ids may be texts. */
-function keepLongNumber(_key: string, value: unknown, context?: { source?: string }): unknown {
+function keepLongNumber(value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
   return context?.source && /^-?\d+$/.test(context.source) ? context.source : value
 }
