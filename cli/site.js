@@ -12,7 +12,8 @@ process.env.NODE_ENV = 'production'
 
 // V8 can be told only at its start that 16 MB for young objects are enough: of itself it takes 128, in which builds are slower.
 const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
-if (process.argv[2] === 'build' && !isTold && process.execve && process.platform !== 'win32') {
+const canBegin = process.execve && process.platform !== 'win32' && !process.connected // a channel to whoever started it would be lost
+if (process.argv[2] === 'build' && !isTold && canBegin) {
   const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, [process.execPath, ...again], process.env)
 }

@@ -56,7 +56,7 @@ export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: W
 function startBuild(poll: number): ChildProcess {
   const [, script = '', ...given] = process.argv
   const args = given.filter((arg, at) => arg !== '--watch' && !/^--poll(=|$)/.test(arg) && given[at - 1] !== '--poll')
-  const child = spawn(process.execPath, [script, ...args, '--poll', String(poll)], {
+  const child = spawn(process.execPath, [...process.execArgv, script, ...args, '--poll', String(poll)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'], // by its end the build knows that this process has gone
   })
   child.once('exit', (code) => {
