@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import type { DefaultTreeAdapterTypes } from 'parse5'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
@@ -122,7 +123,16 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
 function wellNested(markup: string): string {
   if (readCleanMarkup(markup)) return markup
   const { parseFragment, serialize }: typeof import('parse5') = requireByNode('parse5')
-  return serialize(parseFragment(markup))
+  const fragment = parseFragment(markup)
+  dropDoubleIds(fragment, new Set())
+  return serialize(fragment)
+}
+
+/** Elements that are not nested well are read as several with the same attributes. */
+function dropDoubleIds(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
+  if ('attrs' in node)
+    node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
+  if ('childNodes' in node) for (const child of node.childNodes) dropDoubleIds(child, ids)
 }
 
 class TooDeepError extends Error {
