@@ -68,7 +68,7 @@ export async function startTestPreview({
     async close() {
       await preview.close()
       await service.close()
-      rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 }) // a process that was stopped may write yet
     },
   }
 }
