@@ -32,7 +32,13 @@ export type ResolvedEntry = {
 
 export type CompiledRedirects = { redirects: Redirect[]; gone: string[]; table: ResolvedEntry[] }
 
-export type CompileOptions = { entries: RedirectEntry[]; rules: AddressRules; findings: Findings }
+export type CompileOptions = {
+  entries: RedirectEntry[]
+  rules: AddressRules
+  findings: Findings
+  /** False where content could not be read: a target may then lack its page for that reason, which is reported already. */
+  isContentWhole?: boolean | undefined
+}
 
 /** An entry; `path` has the origin before it when the entry is of another domain family. */
 type Step = { entry: RedirectEntry; path: string; target?: Target }
@@ -42,7 +48,12 @@ type Step = { entry: RedirectEntry; path: string; target?: Target }
  * a source at which a page lives is left out and reported (the page wins), and so is one written twice; a target that nothing
  * answers is kept and reported.
  */
-export function compileRedirects({ entries, rules, findings }: CompileOptions): CompiledRedirects {
+export function compileRedirects({
+  entries,
+  rules,
+  findings,
+  isContentWhole = true,
+}: CompileOptions): CompiledRedirects {
   const steps = entries.map(
     (entry): Step => ({
       entry,
@@ -57,7 +68,7 @@ export function compileRedirects({ entries, rules, findings }: CompileOptions): 
   const table = own.map((step): ResolvedEntry => {
     const first = next.get(step.path)
     const entry = first && first !== step ? duplicateOf(step, first) : resolve(step, next, rules)
-    reportEntry(entry, { first: first ?? step, step }, { findings, nearest })
+    reportEntry(entry, { first: first ?? step, step }, { findings, nearest, isContentWhole })
     return entry
   })
   return {
@@ -143,11 +154,12 @@ function quoteWay(way: string[]): string {
 
 const mostAtEnds = 5
 
-type Reporting = { findings: Findings; nearest: (path: string) => string[] }
+type Reporting = { findings: Findings; nearest: (path: string) => string[]; isContentWhole: boolean }
 
 type Steps = { step: Step; first: Step }
 
-function reportEntry(entry: ResolvedEntry, { step, first }: Steps, { findings, nearest }: Reporting): void {
+function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Reporting): void {
+  const { findings, nearest, isContentWhole } = reporting
   const { from, to, outcome } = entry
   const where = { path: from, ...(entry.target !== undefined && { url: entry.target }) }
   if (outcome === 'loop') {
@@ -174,7 +186,7 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, { findings, n
       where,
       hint: 'Keep one of them; a final slash, encoding and Unicode form do not tell addresses apart.',
     })
-  } else if (entry.isDead && entry.target !== undefined) {
+  } else if (isContentWhole && entry.isDead && entry.target !== undefined) {
     const [near] = nearest(parseTarget(entry.target).path)
     findings.warn({
       code: 'redirect-dead',

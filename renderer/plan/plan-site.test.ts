@@ -72,6 +72,15 @@ test('Content that cannot be planned whole is told so', () => {
   expect(findings.errors).toMatchObject([{ code: 'duplicate-address' }])
 })
 
+test('Nothing is called dead where content could not be read, which is reported already', () => {
+  const redirects = [{ from: '/old', to: '/nowhere', entry: 1 }]
+  const settings = testSettings({ links: { help: { pl: '/nowhere' }, demo: {}, contact: {} } })
+  const codesOf = (fixture: FixtureLocale) =>
+    plan(fixture, redirects, settings).findings.warnings.map(({ code }) => code)
+  expect(codesOf(smallSite())).toEqual(['redirect-dead', 'setting-dead'])
+  expect(codesOf({ ...smallSite(), nodes: [] })).toEqual([])
+})
+
 test('Site data is plain: a copy of it in another process makes the same site, without any document', () => {
   const pages = { ...smallSite().pages, 1: page('1', 'Only its own page reads this', { layout: 'login' }) }
   const { plan: planned, contents } = plan({ ...smallSite(), pages })

@@ -1,6 +1,6 @@
 import { type Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, rulesOf } from '#publish/redirects/addresses.ts'
-import { type CompiledRedirects, compileRedirects } from '#publish/redirects/compile-redirects.ts'
+import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirects/redirect-address.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
@@ -30,16 +30,19 @@ export type Moved = CompiledRedirects & {
   addresses: Addresses
 }
 
-export type MovedParts = { planned: Route[]; redirects: RedirectEntry[]; findings: Findings }
+export type MovedParts = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
+  planned: Route[]
+  redirects: RedirectEntry[]
+}
 
 /** Compiles the entries of `redirects.json` against the pages of a site. */
 export function compileMoved(
   job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
-  { planned, redirects, findings }: MovedParts,
+  { planned, redirects, ...reporting }: MovedParts,
 ): Moved {
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
-  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
+  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), ...reporting })
   return { ...compiled, addresses, redirectKeys: new Set(compiled.redirects.map(({ from }) => addressKey(from))) }
 }
 
