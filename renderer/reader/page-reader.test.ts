@@ -68,6 +68,7 @@ describe('links', () => {
     ['/strefa/any', '/strefa/any'],
     ['/old', '/old'],
     ['#part', '#c-part'],
+    ['#its  first part', '#c-its-first-part'],
     ['https://other.example/a b', 'https://other.example/a%20b'],
     ['http://www.example.com/x', 'http://www.example.com/x'],
     ['//evil.example/x', 'https://evil.example/x'],

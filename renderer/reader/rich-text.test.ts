@@ -58,6 +58,15 @@ describe('makes harmless', () => {
     ['<!-- <b>a</b> -->c', 'c'],
     ['<html><body><p>a</p></body></html>', '<p>a</p>'],
     ['<p>a', '<p>a</p>'],
+    ['<p id=" a  b ">a</p>', '<p id="c-a-b">a</p>'],
+    [
+      '<p lang="en us" dir="up">a</p><ol start="x" type="circle"><li value="1.5">b</li></ol>',
+      '<p>a</p><ol><li>b</li></ol>',
+    ],
+    [
+      '<table><tr><td colspan="0" rowspan="many" class="a">b</td><th scope="all">c</th></tr></table>',
+      '<table><tr><td class="a">b</td><th>c</th></tr></table>',
+    ],
     ['a</div></b>b', 'ab'],
     ['<<b>a</b>', '&lt;<b>a</b>'],
     ['a < b && c > d', 'a &lt; b &amp;&amp; c &gt; d'],

@@ -5,7 +5,7 @@ import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { ownText } from '#content/own-text.ts'
-import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
+import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
 
@@ -161,15 +161,36 @@ function startText({ shown }: RichTextRules) {
     },
     shownAs: (tagName: string, attribs: Attributes) => ({
       tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
-      attribs: withOwnId(attribs, ids),
+      attribs: withOwnId(withoutWrongValues(attribs), ids),
     }),
   }
 }
 
+const integer = /^-?\d+$/
+
+/** What HTML takes as the value of an attribute, where it does not take every text. */
+const rightValues = new Map([
+  ['lang', /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i],
+  ['dir', /^(?:ltr|rtl|auto)$/i],
+  ['start', integer],
+  ['value', integer],
+  ['type', /^[1ai]$/i],
+  ['colspan', /^(?:[1-9]\d{0,2}|1000)$/],
+  ['rowspan', /^\d{1,4}$/],
+  ['scope', /^(?:row|col)(?:group)?$/i],
+])
+
+function withoutWrongValues(attribs: Attributes): Attributes {
+  const isRight = ([name, value]: [string, string]): boolean => rightValues.get(name)?.test(value) ?? true
+  const written = Object.entries(attribs)
+  return written.every(isRight) ? attribs : Object.fromEntries(written.filter(isRight))
+}
+
 /** With its id as it is shown, or without one that stands in the page already: a link would lead to the first. */
 function withOwnId(attribs: Attributes, ids: Set<string>): Attributes {
-  const { id, ...rest } = attribs
-  if (id === undefined) return attribs
+  const { id: written, ...rest } = attribs
+  if (written === undefined) return attribs
+  const id = written.trim().replaceAll(/\s+/g, blankInFragment)
   if (id === '' || ids.has(id)) return rest
   ids.add(id)
   return { ...attribs, id: `${editorsIdPrefix}${id}` }

@@ -10,6 +10,9 @@ export type ResolvedLink = { href?: Href; problem?: 'link-dead' | 'link-unsafe' 
 /** Stands before the ids of editors, so that none of them is one of ours. */
 export const editorsIdPrefix = 'c-'
 
+/** Stands for blanks in their ids, which can hold none. */
+export const blankInFragment = '-'
+
 const linkProtocols = ['http:', 'https:', 'mailto:', 'tel:']
 
 /** What is known of the addresses of a site; `contents` has an entry for each locale that is built. */
@@ -29,7 +32,7 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (!url || !linkProtocols.includes(url.protocol)) return { problem: 'link-unsafe' }
   if (url.protocol === 'tel:') return { href: url.href.replaceAll('%20', '').replaceAll(' ', '') as Href }
   if (url.origin !== origin) return { href: url.href as Href }
-  const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1)}`
+  const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
   if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
   // Two slashes at the start of an `href` would name a host.
