@@ -53,7 +53,11 @@ export function createPlaceholders(names: AssetNames) {
     /** Stand-ins for the names, to render with. */
     standIns: { assets, integrity: new Map(digests) },
     /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
-    keep: (markup: string) => standInOf(fill(markup)),
+    keep(markup: string) {
+      const { html, placeholders } = fill(markup)
+      const own = Buffer.from(new Uint8Array(html).buffer) // a piece of a pool of Node's would keep the whole pool
+      return standInOf({ html: own, placeholders })
+    },
     fill,
   }
 }
