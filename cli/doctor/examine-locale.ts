@@ -2,7 +2,7 @@ import type { Call } from '#content/client/call.ts'
 import { nameOf, pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
-import { type NotedPicture, picturesOf } from '#content/crawl/document-notes.ts'
+import { type NotedPictures, picturesOf } from '#content/crawl/document-notes.ts'
 import {
   type AnyDocument,
   type Collections,
@@ -164,8 +164,8 @@ function sampleOf<T>(items: readonly T[], most: number): T[] {
   return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T)
 }
 
-function keepPictures({ pictures }: ExaminedLocale, uses: NotedPicture[], place: string): void {
-  for (const { url } of uses) if (!pictures.has(url)) pictures.set(url, place)
+function keepPictures({ pictures }: ExaminedLocale, uses: NotedPictures[], place: string): void {
+  for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
 }
 
 async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {

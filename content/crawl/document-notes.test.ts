@@ -20,14 +20,10 @@ const document = {
 it('notes of rich text its pictures, and none of its words', () => {
   const picturesIn = (html: string) => [...html.matchAll(/src="([^"]*)"/g)].map(([, src = '']) => src)
   const notes = noteDocument('pages', document, picturesIn)
-  expect(notes.pictures).toEqual([
-    { url: '/m/inside.jpg', block: 'text 7' },
-    { url: '/m/below.jpg', block: 'text 7' },
-    { url: '/m/beside.jpg', block: 'text 7' },
-  ])
+  expect(notes.pictures).toEqual([{ block: 'text 7', urls: ['/m/inside.jpg', '/m/below.jpg', '/m/beside.jpg'] }])
   expect(JSON.stringify(notes)).not.toContain('editor')
 })
 
 it('notes no pictures of rich text where nothing finds them', () => {
-  expect(noteDocument('pages', document).pictures).toEqual([{ url: '/m/beside.jpg', block: 'text 7' }])
+  expect(noteDocument('pages', document).pictures).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
 })

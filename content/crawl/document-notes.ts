@@ -8,13 +8,13 @@ import { type CollectionName, collectionsOfBlocks } from './needed-collections.t
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
 /** What is kept of a document while it is not rendered. */
-export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPicture[]; unknown?: UnknownBlock[] }
+export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPictures[]; unknown?: UnknownBlock[] }
 
 /** A block that no component shows: its place and what it says it is, and the marks of its file where it has one. */
 export type UnknownBlock = { index: number; name: string; marks?: FileMarks }
 
-/** The address of a picture, and the block that holds it. */
-export type NotedPicture = { url: string; block?: string }
+/** The addresses of the pictures in a block; those in no block have none. */
+export type NotedPictures = { block: string | undefined; urls: string[] }
 
 /** Gives the addresses of the pictures in rich text. */
 export type PicturesIn = (html: string) => string[]
@@ -52,18 +52,18 @@ export function noteDocument(
 }
 
 /** The pictures in the fields of a document or member; those of rich text where `picturesIn` finds them. */
-export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPicture[] {
-  return pictureFieldsOf(document, schema).flatMap(({ path, kind, value }) => {
-    if (!kind) return []
-    const urls = kind === 'html' ? picturesIn(value) : [value]
-    return urls.map((url) => ({ url, ...blockAt(document, path) }))
+export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: PicturesIn = () => []): NotedPictures[] {
+  const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))
+  return [...ofBlocks].flatMap(([block, fields]) => {
+    const urls = fields.flatMap(({ kind, value }) => (kind === 'html' ? picturesIn(value) : kind ? [value] : []))
+    return urls.length > 0 ? { block, urls: [...urls] } : [] // a copy without room for more, as there are many
   })
 }
 
-function blockAt(document: unknown, path: string): Pick<NotedPicture, 'block'> {
+function blockAt(document: unknown, path: string): string | undefined {
   const [, at] = /^blocks\[(\d+)\]/.exec(path) ?? []
   const block = (document as { blocks?: { type: string; id: string }[] }).blocks?.[Number(at)]
-  return block ? { block: `${block.type} ${block.id}` } : {}
+  return block && `${block.type} ${block.id}`
 }
 
 function documentFacts(document: AnyDocument): DocumentFacts {

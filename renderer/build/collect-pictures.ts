@@ -1,4 +1,4 @@
-import { type NotedPicture, picturesOf } from '#content/crawl/document-notes.ts'
+import { type NotedPictures, picturesOf } from '#content/crawl/document-notes.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
 import { memberSchemas } from '#content/schema.ts'
@@ -11,7 +11,7 @@ export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Wh
 /** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
   const urls = new Set<string>()
-  visitPictures(routes, contents, ({ url }) => urls.add(url))
+  visitPictures(routes, contents, (url) => urls.add(url))
   let places: Map<string, Where[]> | undefined
   return {
     urls,
@@ -24,19 +24,22 @@ export function collectPictures(routes: Route[], contents: ReadonlyMap<string, L
 
 function placesByUrl(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
   const places = new Map<string, Where[]>()
-  visitPictures(routes, contents, ({ url, block }, where) => {
+  visitPictures(routes, contents, (url, where) => {
     const known = places.get(url) ?? []
-    known.push({ ...where, ...(block && { block }) })
+    known.push(where)
     places.set(url, known)
   })
   return places
 }
 
-type VisitPicture = (picture: NotedPicture, where: Where) => void
+type VisitPicture = (url: string, where: Where) => void
 
 function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>, visit: VisitPicture): void {
-  const visitAll = (pictures: NotedPicture[], where: Where): void => {
-    for (const picture of pictures) visit(picture, where)
+  const visitAll = (pictures: NotedPictures[], where: Where): void => {
+    for (const { urls, block } of pictures) {
+      const place = block ? { ...where, block } : where
+      for (const url of urls) visit(url, place)
+    }
   }
   for (const { locale, href, source, page } of routes) {
     if (source.kind !== 'document' || page > 1) continue
