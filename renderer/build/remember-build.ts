@@ -55,7 +55,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     save({ opened, rendered, run }) {
       const { site, steps } = opened
       answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
-      const { questions, answers: given, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
+      const { questions, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), notedBy: notedBy(job, site.code), lastQuestion },
         ...{ out: resolve(job.out), locales: job.locales, figures: figuresOf(run.report) },
@@ -63,7 +63,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
       const made = job.only ? new Map([...pages.previous.steps, ...steps.known]) : steps.known
       const known = run.hasErrors() || job.snapshot?.from ? undefined : printKnownSite(job, opened)
       const next = { questions, pages: rendered.pages, steps: made, documents: opened.noted, facts }
-      pages.save(next, given, known)
+      pages.save(next, known)
     },
     [Symbol.dispose]() {
       answers[Symbol.dispose]()

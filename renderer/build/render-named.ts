@@ -143,7 +143,7 @@ function publishedPictures(data: PictureData, writer: Writer): SettleParts['pict
 /** Keeps what the pages asked, so that the next build reuses them; and tells the figures of the whole export. */
 function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }: Pages): void {
   const { previous } = store
-  const { questions, answers, lastQuestion } = notes.allOf(pages.values())
+  const { questions, lastQuestion } = notes.allOf(pages.values())
   const htmlOf = (all: KnownBuild['pages']): number => [...all.values()].reduce((sum, { bytes }) => sum + bytes, 0)
   const { figures } = previous.facts
   if (figures) {
@@ -153,6 +153,6 @@ function keepPages(store: PageStore, { report, tellLost }: Run, { pages, notes }
     Object.assign(report.bytes, figures.bytes, { html })
   }
   const facts = { ...previous.facts, lastQuestion, figures: figuresOf(report) }
-  store.save({ ...previous, pages, questions: new Map([...previous.questions, ...questions]), facts }, answers)
+  store.save({ ...previous, pages, questions: new Map([...previous.questions, ...questions]), facts })
   tellLost('memory-lost', store.notice)
 }

@@ -31,12 +31,11 @@ const bodiesOf = (content: Content) => {
   }
 }
 
-/** What is known of pages each of which read its own document, and two of which read the time zone and the brand. */
-function knownOf(content: Content): { build: KnownBuild; answers: Map<string, string> } {
-  const { site } = siteOf(content)
+/** Saves a build of pages each of which read its own document, and two of which read the time zone and the brand. */
+function saveBuild(store: PageStore): KnownBuild {
+  const { site } = siteOf(smallSite())
   const recorder = createRecorder(site)
-  using empty = openPageStore(undefined, 'tools')
-  const notes = notePages(empty, nothing)
+  const notes = notePages(store, nothing)
   const [print, idsOf] = [createReadPrinter(site), notes.ofHost()]
   const pages = new Map<string, KnownPage>()
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
@@ -59,8 +58,10 @@ function knownOf(content: Content): { build: KnownBuild; answers: Map<string, st
       ...{ findings: [], reasons: [], build: 1 },
     })
   }
-  const { questions, answers } = notes.allOf(pages.values())
-  return { build: { questions, pages, steps: new Map(), documents: new Map(), facts: {} }, answers }
+  const { questions } = notes.allOf(pages.values())
+  const build = { questions, pages, steps: new Map(), documents: new Map(), facts: {} }
+  store.save(build)
+  return build
 }
 
 type Judging = {
@@ -76,10 +77,8 @@ type Judging = {
 
 function judged(content: Content, judging: Judging = {}) {
   const { force, zone, brand, withoutBodies, touched } = judging
-  const { build, answers } = knownOf(smallSite())
   using opened = openPageStore(undefined, 'tools')
-  opened.save(build, answers)
-  const store: PageStore = { ...opened, previous: build }
+  const store: PageStore = { ...opened, previous: saveBuild(opened) }
   const { site, routes } = siteOf(content, judging)
   if (zone) site.settings.timeZone = zone
   if (brand) site.settings.brand.name = brand
@@ -153,11 +152,10 @@ test('A page is rebuilt when its file in the export is not what was published, w
 })
 
 test('A page one of whose questions is not known any more is rebuilt', () => {
-  const { build, answers } = knownOf(smallSite())
+  using opened = openPageStore(undefined, 'tools')
+  const build = saveBuild(opened)
   const [first = 0] = build.questions.keys()
   const questions = new Map([...build.questions].filter(([id]) => id !== first))
-  using opened = openPageStore(undefined, 'tools')
-  opened.save(build, answers)
   const store: PageStore = { ...opened, previous: { ...build, questions } }
   const { site, routes } = siteOf(smallSite())
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }

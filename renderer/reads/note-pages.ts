@@ -49,10 +49,9 @@ export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
 export type PageNotes = ReturnType<typeof notePages>
 
 /** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
-export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }) {
+export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }) {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))
-  const answers = new Map<string, string>()
   let last = previous.facts.lastQuestion ?? 0
 
   const idOf = ({ question, answer, json }: PrintedRead): number => {
@@ -60,7 +59,7 @@ export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: K
     if (found?.answer === answer) return found.id
     last += 1
     known.set(last, { id: last, question, answer })
-    if (json !== undefined) answers.set(answer, json)
+    if (json !== undefined) keepAnswer(answer, json)
     ids.set(question, last)
     return last
   }
@@ -75,7 +74,7 @@ export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: K
       }
     },
     questionOf: (id: number) => known.get(id)?.question,
-    /** Every question that one of these pages asks, the answers to those that are new by digest, and the highest id ever given. */
+    /** Every question that one of these pages asks, and the highest id ever given. */
     allOf(pages: Iterable<KnownPage>) {
       const questions = new Map<number, KnownQuestion>()
       for (const { asked } of pages)
@@ -83,7 +82,7 @@ export function notePages({ previous }: PageStore, { stillTrue }: { stillTrue: K
           const question = known.get(id)
           if (question) questions.set(id, question)
         }
-      return { questions, answers, lastQuestion: last }
+      return { questions, lastQuestion: last }
     },
   }
 }

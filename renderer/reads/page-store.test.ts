@@ -45,7 +45,8 @@ const known = (): KnownBuild => ({
 
 function save(next = known()): void {
   using store = openPageStore(file, 'tools')
-  store.save(next, new Map([[digestOf(json), json]]))
+  store.keepAnswer(digestOf(json), json)
+  store.save(next)
 }
 
 function open(identity = 'tools') {
@@ -73,10 +74,8 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
     const { questions, pages, facts } = store.previous
     const [, two] = [...questions.values()]
     const kept = new Map(two && [[2, { ...two, answer: 'z' }]])
-    store.save(
-      { questions: kept, pages: new Map([...pages].slice(0, 1)), steps: new Map(), documents: new Map(), facts },
-      new Map(),
-    )
+    const pagesKept = new Map([...pages].slice(0, 1))
+    store.save({ questions: kept, pages: pagesKept, steps: new Map(), documents: new Map(), facts })
   }
   const { previous, notice, answer } = open()
   expect(notice).toBeUndefined()
@@ -84,6 +83,18 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
   expect([...previous.pages.keys()]).toEqual(['a.html'])
   expect(previous.steps.size).toBe(0)
   expect(answer).toBeUndefined()
+})
+
+test('Answers of a build that is not saved are gone', () => {
+  save()
+  const other = '"other"'
+  {
+    using store = openPageStore(file, 'tools')
+    store.keepAnswer(digestOf(other), other)
+  }
+  using store = openPageStore(file, 'tools')
+  store.save(store.previous)
+  expect([store.answer(digestOf(other)), store.answer(digestOf(json))]).toEqual([undefined, json])
 })
 
 test('An answer that several questions have is kept once', () => {
@@ -171,7 +182,7 @@ test('A file that cannot be written is removed, and the notice says that the nex
   using store = openPageStore(file, 'tools')
   change('DROP TABLE step; DROP TABLE answer')
   expect(store.answer(digestOf(json))).toBeUndefined()
-  store.save({ ...known(), steps: new Map() }, new Map())
+  store.save({ ...known(), steps: new Map() })
   expect(store.notice).toMatch(/^The next build renders every page anew, because .* cannot be kept in ".+": .+\.$/)
   expect(existsSync(file)).toBe(false)
 })
@@ -194,7 +205,8 @@ const site = new Map([
 
 function saveWithSite(parts = site): void {
   using store = openPageStore(file, 'tools')
-  store.save(known(), new Map([[digestOf(json), json]]), parts)
+  store.keepAnswer(digestOf(json), json)
+  store.save(known(), parts)
 }
 
 test('The parts of a site are those of the last build, and none after one that gives none', () => {
@@ -234,17 +246,17 @@ test('Of named pages only these and their questions are read, and saving them le
     expect([[...previous.pages.keys()], [...previous.questions.keys()]]).toEqual([['index.html'], [1, 2]])
     const pages = new Map([['index.html', page('index.html', { asked: Uint32Array.of(1, 3), build: 2 })]])
     const questions = new Map([...previous.questions, [3, { id: 3, question: '["timeZone"]', answer: 'z' }]])
-    store.save({ ...previous, pages, questions, facts: { ...previous.facts, lastQuestion: 3 } }, new Map())
+    store.save({ ...previous, pages, questions, facts: { ...previous.facts, lastQuestion: 3 } })
     expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
   }
   {
     using named = openNamedPages(file, 'tools')
     using store = named.open(['index.html'])
-    store.save(store.previous, new Map()) // no question is new
+    store.save(store.previous) // no question is new
     expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
   }
   const { previous, build } = open()
-  expect([...(previous.pages.get('index.html')?.asked ?? [])]).toEqual([1, 3])
+  expect(previous.pages.get('index.html')?.asked).toEqual(Uint32Array.of(1, 3))
   expect(previous.pages.get('a.html')).toEqual(known().pages.get('a.html'))
   expect([[...previous.questions.keys()], [...previous.steps.keys()], build]).toEqual([[1, 2, 3], ['bundle'], 4])
 })

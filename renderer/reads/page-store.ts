@@ -10,7 +10,15 @@ import {
   UnusableFile,
 } from '#content/open-database.ts'
 import { type BuildFacts, digestOf, type KnownBuild, type SiteParts } from './known-build.ts'
-import { readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
+import {
+  openFreshAnswers,
+  readBuild,
+  readFacts,
+  readSitePart,
+  storeFormat,
+  writeBuild,
+  writeSite,
+} from './store-rows.ts'
 
 export type PageStore = Disposable & {
   /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */
@@ -20,8 +28,10 @@ export type PageStore = Disposable & {
   readonly previous: KnownBuild
   /** A whole answer as JSON, by its digest; nothing for one that is not kept, or damaged. */
   answer(digest: string): string | undefined
-  /** Makes `next` the previous build, all of it or nothing. `answers` are those of new questions, by digest. */
-  save(next: KnownBuild, answers: ReadonlyMap<string, string>, site?: SiteParts): void
+  /** Keeps the answer to a new question, as JSON, for `save`. */
+  keepAnswer(digest: string, json: string): void
+  /** Makes `next` the previous build, all of it or nothing. */
+  save(next: KnownBuild, site?: SiteParts): void
 }
 
 /** What `site render` reads of a page store: what is kept of the whole site, and the pages that it names. */
@@ -66,12 +76,16 @@ type Opened = ReturnType<typeof readBuild> & {
 
 function storeOf({ file, identity, database, known: previous, damaged, notice, isPart }: Opened): PageStore {
   const find = database.prepare('SELECT json FROM answer WHERE digest = ?')
+  const fresh = openFreshAnswers(database)
+  let failure: unknown
   const build = (previous.facts.build ?? 0) + 1
-  const write = (next: KnownBuild, answers: ReadonlyMap<string, string>, site: SiteParts = new Map()): void => {
+  const write = (next: KnownBuild, site: SiteParts = new Map()): void => {
+    if (failure) throw failure
     if (damaged > 0)
       database.exec('DELETE FROM about; DELETE FROM page; DELETE FROM question; DELETE FROM step; DELETE FROM document')
     const last = damaged > 0 ? readBuild(database).known : previous
-    const haveQuestionsChanged = writeBuild(database, { last, next, answers })
+    const haveQuestionsChanged = writeBuild(database, { last, next })
+    fresh.write()
     if (isPart) return
     if (haveQuestionsChanged) database.exec('DELETE FROM answer WHERE digest NOT IN (SELECT answer FROM question)')
     writeSite(database, site)
@@ -90,11 +104,18 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
         return undefined // where the file is damaged
       }
     },
-    save(next, answers, site) {
+    keepAnswer(digest, json) {
+      try {
+        fresh.keep(digest, json)
+      } catch (error) {
+        failure ??= error // `save` tells
+      }
+    },
+    save(next, site) {
       const facts = { ...next.facts, build, ...(identity && { identity }) }
       try {
         database.exec('BEGIN IMMEDIATE')
-        write({ ...next, facts }, answers, site)
+        write({ ...next, facts }, site)
         database.exec('COMMIT')
       } catch (error) {
         // What is published is whole; the next build begins with nothing rather than with a file that may be damaged.

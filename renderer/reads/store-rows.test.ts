@@ -22,7 +22,7 @@ const build: KnownBuild = {
 function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): number {
   const count = () => Number(database.prepare('SELECT total_changes() AS n').get()?.n)
   const before = count()
-  writeBuild(database, { last, next, answers: new Map() })
+  writeBuild(database, { last, next })
   return count() - before
 }
 
@@ -52,7 +52,7 @@ test('A row is sound only as it was written, in every column', () => {
     "UPDATE question SET sum = ''",
   ]) {
     using database = createDatabase('', storeFormat, (database) => database)
-    writeBuild(database, { last: nothing, next: build, answers: new Map() })
+    writeBuild(database, { last: nothing, next: build })
     database.exec(`${sql} WHERE id = 2`)
     const { known, damaged } = readBuild(database)
     expect([[...known.questions.keys()], damaged]).toEqual([[1], 1])
@@ -61,7 +61,7 @@ test('A row is sound only as it was written, in every column', () => {
 
 test('What a build tells of itself is believed as a whole, or not at all', () => {
   using database = createDatabase('', storeFormat, (database) => database)
-  writeBuild(database, { last: nothing, next: build, answers: new Map() })
+  writeBuild(database, { last: nothing, next: build })
   expect(readFacts(database)).toEqual(build.facts)
   database.exec(`UPDATE about SET value = '2' WHERE name = 'build'`)
   expect(() => readFacts(database)).toThrow('is damaged')

@@ -25,7 +25,7 @@ import {
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 10, // raised also when a look-up goes: nobody could ask its questions again
+  version: 11, // raised also when a look-up goes: nobody could ask its questions again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
@@ -129,18 +129,25 @@ function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
   return digestOf(told.join())
 }
 
-/** Two builds, and the answers to the questions that are new, by digest. */
-type BuildChange = { last: KnownBuild; next: KnownBuild; answers: ReadonlyMap<string, string> }
+/** Answers by their digests, which stand in a file that nobody else sees until they are written: they would take much memory. */
+export function openFreshAnswers(database: DatabaseSync) {
+  database.exec('CREATE TEMP TABLE fresh_answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID')
+  const keep = database.prepare('INSERT OR IGNORE INTO fresh_answer VALUES (?, ?)')
+  return {
+    keep: (digest: string, json: string) => void keep.run(digest, json),
+    write: () => database.exec('INSERT OR REPLACE INTO answer SELECT * FROM fresh_answer'),
+  }
+}
+
+type BuildChange = { last: KnownBuild; next: KnownBuild }
 
 /** Writes what differs between two builds; objects that are the same are not looked into. Tells whether questions changed. */
-export function writeBuild(database: DatabaseSync, { last, next, answers }: BuildChange): boolean {
+export function writeBuild(database: DatabaseSync, { last, next }: BuildChange): boolean {
   const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
   writeRows(database, aboutTable, { last: told(last), next: told(next) })
   writeRows(database, pageTable, { last: last.pages, next: next.pages })
   writeRows(database, stepTable, { last: last.steps, next: next.steps })
   writeRows(database, documentTable, { last: last.documents, next: next.documents })
-  const keep = database.prepare('INSERT OR REPLACE INTO answer VALUES (?, ?)')
-  for (const [digest, json] of answers) keep.run(digest, json)
   return writeRows(database, questionTable, { last: last.questions, next: next.questions })
 }
 

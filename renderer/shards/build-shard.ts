@@ -127,10 +127,10 @@ type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
 
 /** Saves the page store of a part, and gives its checksum. Throws a `SiteError` where it cannot be written, as no part is without it. */
 function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
-  const { questions, answers, lastQuestion } = notes.allOf(pages.values())
+  const { questions, lastQuestion } = notes.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
   const figures = figuresOf(run.report)
-  store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } }, answers)
+  store.save({ questions, pages, steps: new Map(), documents: new Map(), facts: { ...facts, figures } })
   try {
     return hash('sha256', readFileSync(join(job.out, partPages)))
   } catch (cause) {

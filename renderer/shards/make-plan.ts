@@ -102,5 +102,5 @@ function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Plannin
 function keepForNextPlan(opened: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): void {
   const facts = { notedBy: notedBy(job, opened.data.code), out: job.out, locales: job.locales }
   const nothing = { questions: new Map(), pages: new Map(), steps: new Map() }
-  memory.pages.save({ ...nothing, documents: opened.noted, facts }, new Map())
+  memory.pages.save({ ...nothing, documents: opened.noted, facts })
 }

@@ -29,7 +29,7 @@ async function build(inputs: unknown, text = 'made'): Promise<number> {
     return { result: made, sources: ['source.css', 'node_modules/x.css'] }
   })
   await writer.commit()
-  store.save({ ...store.previous, steps: steps.known }, new Map())
+  store.save({ ...store.previous, steps: steps.known })
   return count
 }
 
