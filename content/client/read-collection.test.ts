@@ -55,6 +55,22 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     expect(await read({ [first]: { [`${prefix}member`]: [1] } })).toMatchObject({ members: [1], warnings: [] })
   })
 
+  it('gives a member once that came twice, as the list grew while it was read', async () => {
+    const member = (id: number) => ({ id, slug: `s${id}` })
+    const pages = { [first]: page([member(1), member(2)], second), [second]: page([member(2), member(3)]) }
+    const { members, warnings } = await read(pages)
+    expect(members).toEqual([1, 2, 3].map(member))
+    expect(warnings).toMatchObject([
+      {
+        code: 'collection-count',
+        message: 'GET /posts (de) gave 1 member twice, "s2"; each is built once.',
+        hint: expect.stringContaining('build again'),
+      },
+    ])
+    const twins = [member(1), { ...member(1), slug: 'other' }]
+    expect(await read({ [first]: page(twins, undefined, 2) })).toMatchObject({ members: twins, warnings: [] })
+  })
+
   it('goes on after an empty page that names a next one', async () => {
     const pages = { [first]: page([], second), [second]: page([1, 2, 3]) }
     expect((await read(pages)).members).toEqual([1, 2, 3])

@@ -1,5 +1,7 @@
 import { type Findings, SiteError } from '#content/finding.ts'
 import { brokenFile } from '#content/parse/file-marks.ts'
+import { count } from '#content/wording/count.ts'
+import { listSome } from '#content/wording/list-some.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
 
@@ -15,7 +17,8 @@ export type CollectionRead = {
 
 /**
  * Every member of a collection in any of its three forms, unparsed: read by `next`, or where a bare list answers a `page` in the
- * query, until a page is empty or repeats. A `totalItems` that disagrees is a warning; broken paging throws a `SiteError`.
+ * query, until a page is empty or repeats. A member that came before, and a `totalItems` that disagrees, are warnings; broken paging
+ * throws a `SiteError`.
  */
 export async function readCollection({
   call,
@@ -28,14 +31,14 @@ export async function readCollection({
   const seen = new Set<string>()
   let url: URL | undefined = first
   let total: number | undefined
-  for (let count = 1; url; count += 1) {
-    if (count > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
+  for (let nth = 1; url; nth += 1) {
+    if (nth > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
     const page = parsePage(await fetchPage(url), call)
     if (page.isBare && call.query?.page) {
       const fingerprint = JSON.stringify(page.members)
       if (page.members.length === 0 || seen.has(fingerprint)) break
       seen.add(fingerprint)
-      url = withPage(url, count + 1)
+      url = withPage(url, nth + 1)
     } else {
       seen.add(url.href)
       url = page.next === undefined ? undefined : nextPage(page.next, url, call)
@@ -45,7 +48,15 @@ export async function readCollection({
     pages.push(page.members)
     total = page.total ?? total
   }
-  const members = pages.flat()
+  const { members, repeated } = withoutRepeats(pages.flat())
+  if (repeated.length > 0) {
+    findings.warn({
+      code: 'collection-count',
+      message: `${nameOf(call)} gave ${count(repeated.length, 'member')} twice, ${listSome(repeated)}; each is built once.`,
+      where: { locale: call.locale, url: call.path },
+      hint: 'If the list changed while it was read, build again; otherwise correct the collection at the service.',
+    })
+  }
   if (total !== undefined && total !== members.length) {
     findings.warn({
       code: 'collection-count',
@@ -55,6 +66,22 @@ export async function readCollection({
     })
   }
   return members
+}
+
+/** Members with the id and the slug of one before them come when the list grows while its pages are read. */
+function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[] } {
+  const seen = new Set<string>()
+  const repeated: string[] = []
+  const members = all.filter((member) => {
+    const { id, slug } = (member ?? {}) as { id?: unknown; slug?: unknown }
+    if (id === undefined || typeof slug !== 'string') return true
+    const key = JSON.stringify([id, slug])
+    const isNew = !seen.has(key)
+    if (!isNew) repeated.push(quoteValue(slug))
+    seen.add(key)
+    return isNew
+  })
+  return { members, repeated }
 }
 
 type CollectionPage = { members: unknown[]; total?: number; next?: unknown; isBare: boolean }
