@@ -41,6 +41,7 @@ export const findingCodes = [
   'link-unsafe',
   'listing-missing',
   'locale-empty',
+  'locale-left',
   'machine-limit',
   'memory-lost',
   'menu-category',

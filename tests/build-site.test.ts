@@ -147,6 +147,21 @@ describe('services that differ', () => {
     expect(imageless.report.images.sources).toBe(0)
   })
 
+  it('with fewer locales than before, which is told', async () => {
+    const options = { locales: { pl: smallSite(), en: smallSite() } }
+    const cache = join(folder, 'cache-of-locales')
+    const { out } = await build(options, { cache })
+    const codesOf = async (locales: string[]) => {
+      const { report } = await build(options, { cache, out, locales })
+      return report.warnings.flatMap(({ code, message }) => (code === 'locale-left' ? [message] : []))
+    }
+    expect(await codesOf(['pl', 'en'])).toEqual([])
+    expect(await codesOf(['en'])).toEqual([
+      `The export "${out}" holds pages in pl; this build is of en alone, so they go.`,
+    ])
+    expect(await codesOf(['en'])).toEqual([])
+  })
+
   it('with an empty locale beside a whole one', async () => {
     const { report, out, read } = await build({ locales: { pl: smallSite(), en: {} } })
     expect(report.warnings.map(({ code, where }) => `${code} ${where?.locale}`)).toContain('locale-empty en')

@@ -1,4 +1,7 @@
+import { resolve } from 'node:path'
 import type { ContentClient } from '#content/client/client.ts'
+import type { Finding } from '#content/finding.ts'
+import { listSome } from '#content/wording/list-some.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import type { StagedLedger } from '#publish/redirects/ledger.ts'
@@ -6,6 +9,7 @@ import type { Writer } from '#publish/writer.ts'
 import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
+import type { BuildFacts } from '#renderer/reads/known-build.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
@@ -45,7 +49,21 @@ export type OpenedSite = {
   steps: Steps
 } & Omit<ReadSite, 'pictures' | 'code'>
 
-/** Reads and plans the site up to where pages can be rendered; nothing when addresses conflict, which is reported then. */
+/** Locales of the last build into the folder that are not built any more. */
+function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
+  const { family, locales, only } = job
+  const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
+  if (left.length === 0 || only || out !== resolve(job.out)) return []
+  return [
+    {
+      code: 'locale-left',
+      message: `The export "${job.out}" holds pages in ${listSome(left)}; this build is of ${listSome(locales)} alone, so they go.`,
+      hint: 'To keep them build with --locale all, or build into another folder with --out.',
+    },
+  ]
+}
+
+/** Reads and plans the site up to where pages can be rendered; nothing when there is no plan to render by, which is reported then. */
 export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job
@@ -57,10 +75,11 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const reading = source.readSite({ ...options, sources })
   const { pictures: uses, code, ...read } = await reading.finally(() => bundling.catch(() => {}))
   const { planned, own, moved, isWhole, ...planData } = read.plan
-  if (run.hasConflicts()) return undefined
+  if (run.hasNoPlan()) return undefined
   // Without some of the content these would be fewer than the site has.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const { previous } = memory.pages
+  for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)
   const stageLedger = await checkVanished(job, { planned, moved, findings, isContentWhole: isWhole, previous })
   report.pages.total = planned.filter(({ origin }) => origin === family.origin).length
   report.pages.failed = report.pages.total - own.length

@@ -1,4 +1,4 @@
-import { type Finding, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
+import { type Finding, type FindingCode, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { sourceStack } from '#content/wording/fault-place.ts'
@@ -76,8 +76,8 @@ export type Run = {
   /** Notes that the export is what this build made. */
   published(changes: Changes): void
   hasErrors(): boolean
-  /** True when addresses are claimed twice, so that nothing can be rendered. */
-  hasConflicts(): boolean
+  /** True when nothing may be rendered, whatever is to be published: addresses are claimed twice, or a locale has lost its pages. */
+  hasNoPlan(): boolean
   finish(requests: RequestCounts): Report
 }
 
@@ -91,6 +91,8 @@ export type RunOptions = {
   toolRoot?: string
   siteRoot?: string
 }
+
+const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'locale-empty']
 
 /** Starts the clock of a run. */
 export function startRun(options: RunOptions): Run {
@@ -165,7 +167,7 @@ export function startRun(options: RunOptions): Run {
       report.isPublished = true
     },
     hasErrors: () => findings.errors.length > 0,
-    hasConflicts: () => findings.errors.some(({ code }) => code === 'duplicate-address' || code === 'address-reserved'),
+    hasNoPlan: () => findings.errors.some(({ code }) => withoutPlan.includes(code)),
     finish(requests) {
       report.requests = { ...requests }
       report.durationMs = Math.round(performance.now() - started)

@@ -11,12 +11,15 @@ function plan(
   fixture: FixtureLocale,
   redirects: Parameters<typeof planSite>[0]['redirects'] = [],
   settings = testSettings(),
+  { keepGoing = false, unread = false } = {},
 ) {
   const [family] = settings.families
   if (!family) throw new Error('The test settings have no family.')
   const contents = new Map([['pl', localeContent('pl', fixture)]])
   const findings = new Findings()
-  const job = { settings, family, locales: ['pl'] }
+  const job = { settings, family, locales: ['pl'], keepGoing }
+  const where = { locale: 'pl', url: '/sitemap_nodes' }
+  if (unread) findings.error({ code: 'document-missing', message: 'GET /sitemap_nodes (pl) answered 404.', where })
   const plan = planSite({ job, content: { contents, listings: new Map() }, redirects, texts: { pl: {} }, findings })
   return { plan, contents, findings }
 }
@@ -70,6 +73,21 @@ test('Content that cannot be planned whole is told so', () => {
   const { plan: planned, findings } = plan(twice)
   expect(planned.isWhole).toBe(false)
   expect(findings.errors).toMatchObject([{ code: 'duplicate-address' }])
+})
+
+test('With --keep-going a locale whose nodes cannot be read, or a site without any, is an error of its own', () => {
+  const settings = testSettings()
+  const told = (fixture: FixtureLocale, unread: boolean, keepGoing = true) =>
+    plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
+  const [failed, lost] = [
+    'GET /sitemap_nodes (pl) answered 404.',
+    'The sitemap nodes of "pl" cannot be read, so every page there would go; nothing is published, with --keep-going neither.',
+  ]
+  const none = { ...smallSite(), nodes: [] }
+  expect(told(none, true)).toEqual([failed, lost])
+  expect(told(none, true, false)).toEqual([failed])
+  expect(told(smallSite(), true)).toEqual([failed]) // what they were before stands in their place
+  expect(told(none, false)).toMatchObject([expect.stringContaining('no page at all')])
 })
 
 test('Nothing is called dead where content could not be read, which is reported already', () => {

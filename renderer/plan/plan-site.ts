@@ -17,7 +17,7 @@ import type { Route } from './route.ts'
 export type SiteContent = { contents: Map<string, LocaleContent>; listings: Map<string, Listing[]> }
 
 export type PlanSite = {
-  job: { settings: Settings; family: Family; locales: string[] }
+  job: { settings: Settings; family: Family; locales: string[]; keepGoing?: boolean | undefined }
   content: SiteContent
   /** Entries of `redirects.json`. */
   redirects: RedirectEntry[]
@@ -53,6 +53,16 @@ function noNodes(locales: string[]): Finding {
   }
 }
 
+/** Locales that would lose every page though these may all be there. */
+function nodesUnread(locales: string[]): Finding {
+  const names = locales.map((locale) => `"${locale}"`).join(', ')
+  return {
+    code: 'locale-empty',
+    message: `The sitemap nodes of ${names} cannot be read, so every page there would go; nothing is published, with --keep-going neither.`,
+    hint: 'Mend what the error beside this one names.',
+  }
+}
+
 /**
  * Plans a site from its content, for builds and previews alike: routes, redirects, texts. Conflicts and whatever else is wrong become
  * findings. The rest of `SiteData`, bundle and pictures, is made afterwards.
@@ -62,8 +72,13 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   const { contents, listings } = content
   const planned = planRoutes({ contents, settings, findings, built: family })
   findings.amend(pageNamer(planned))
-  const hasNodes = locales.some((locale) => contents.get(locale)?.nodes.length !== 0)
-  if (!hasNodes && findings.errors.length === 0) findings.error(noNodes(locales))
+  const empty = locales.filter((locale) => contents.get(locale)?.nodes.length === 0)
+  const unread = empty.filter((locale) =>
+    findings.errors.some(({ where }) => where?.url === '/sitemap_nodes' && where.locale === locale),
+  )
+  if (job.keepGoing && unread.length > 0) findings.error(nodesUnread(unread))
+  else if (empty.length === locales.length && (job.keepGoing || findings.errors.length === 0))
+    findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
   const moved = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
   // Without some of the content pages are missing for that reason, which is reported already.

@@ -83,6 +83,15 @@ describe('With --keep-going', () => {
     },
   )
 
+  test('a locale does not go because its sitemap nodes cannot be read, and nothing is known of them', async () => {
+    ill = ['pl /api/sitemap_nodes']
+    const cache = join(chain.folder, 'cache-without-nodes')
+    const { report, files } = await chain.build({ keepGoing: true, cache })
+    expect(report.isPublished).toBe(false)
+    expect(report.errors.map(({ code }) => code)).toContain('locale-empty')
+    expect(differences(files, calm)).toEqual([])
+  })
+
   test('a document of a wrong shape stands as it was, in this build and the next', async () => {
     const pages = chain.options.locales.en?.pages ?? {}
     const name = Object.keys(pages)[2] ?? ''
