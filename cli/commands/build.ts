@@ -59,7 +59,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       const report = await buildSite(first)
       progress.stop(report.isPublished)
       tell(report, options)
-      signal.throwIfAborted() // it came too late to stop the build
+      if (!report.isPublished) signal.throwIfAborted()
       return isGood(report, options, process.stderr) ? 0 : 1
     })
   } finally {

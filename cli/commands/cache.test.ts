@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, utimesSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { noteExport } from '#publish/export/kept-files.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
@@ -38,7 +38,10 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   site.write('.site/pictures/left.avif', 'x')
   site.write(`.site/compressed/aa/${'a'.repeat(64)}.br`, 'x')
   site.write('.site/builds/gone.answers.sqlite', 'x')
-  openPageStore(site.at('.site/builds/gone.pages.sqlite'), 'tools')[Symbol.dispose]()
+  for (const name of ['gone', 'begun'])
+    openPageStore(site.at(`.site/builds/${name}.pages.sqlite`), 'tools')[Symbol.dispose]()
+  const yesterday = Date.now() / 1000 - 90_000
+  utimesSync(site.at('.site/builds/gone.pages.sqlite'), yesterday, yesterday)
   noteExport(site.options.cache, site.options.out, ['used.avif'])
   const removed = linesOf((await run(true)).stdout).filter((line) => line.startsWith('removed'))
   expect(removed.map((line) => line.replace(/,.*/, ''))).toEqual([
@@ -49,6 +52,7 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   const left = ['pictures/used.avif', 'pictures/left.avif', `compressed/aa/${'a'.repeat(64)}.br`]
   expect(left.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false])
   expect(existsSync(site.at('.site/builds/gone.answers.sqlite'))).toBe(false)
+  expect(existsSync(site.at('.site/builds/begun.pages.sqlite'))).toBe(true) // a build may be under way
 })
 
 it('tells of a folder that does not exist that it holds nothing, and makes none', async () => {

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isExport } from '#publish/export/claim-folder.ts'
 import { type KeptFile, listFiles, namesIn } from '#publish/export/kept-files.ts'
@@ -11,9 +12,12 @@ export function keptMemories(cache: string): KeptFile[] {
   return listFiles(folder, (name) => used.has(stem(name)))
 }
 
+const dayMs = 86_400_000
+
+/** One that names no export may be of a build that is under way. */
 function isOfExport(file: string): boolean {
   const { out } = lookAtFacts(file)
-  return out !== undefined && isExport(out)
+  return out === undefined ? Date.now() - statSync(file).mtimeMs < dayMs : isExport(out)
 }
 
 function stem(name: string): string {
