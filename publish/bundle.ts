@@ -38,7 +38,7 @@ const fileLoaders: BuildOptions['loader'] = {
   '.jpg': 'file',
 }
 
-const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4']
+const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4', 'ios16.4']
 
 /**
  * Bundles styles, fonts and scripts into `/assets/` under hashed names; equal sources give equal names and bytes. The page's own

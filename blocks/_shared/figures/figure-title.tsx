@@ -11,7 +11,7 @@ export function FigureTitle({ title, reader }: { title: string; reader: Reader }
     <>
       <span className={number.length > longNumber ? 'figure__number is-long' : 'figure__number'}>{number}</span>
       {words && ' '}
-      {words && <span className={isUnit(words) ? 'figure__unit' : 'figure__words'}>{reader.words(words)}</span>}
+      {words && <span className={isUnit(words) ? 'figure__unit' : 'figure__words'}>{reader.words(words, 'h3')}</span>}
     </>
   )
 }
