@@ -1,4 +1,5 @@
 import { isObject } from './call-api.ts'
+import { parseUrl } from './parse-url.ts'
 
 /** The members of an answer in any of its collection forms; nothing when it holds none. */
 export function membersOf(body: unknown): Record<string, unknown>[] | undefined {
@@ -10,6 +11,6 @@ export function membersOf(body: unknown): Record<string, unknown>[] | undefined 
 export function nextOf(body: unknown, base: string): string | undefined {
   const view = isObject(body) ? (body.view ?? body['hydra:view']) : undefined
   const next = isObject(view) ? (view.next ?? view['hydra:next']) : undefined
-  const url = typeof next === 'string' ? URL.parse(next, base) : null
+  const url = typeof next === 'string' ? parseUrl(next, base) : null
   return url?.origin === new URL(base).origin ? url.href : undefined
 }

@@ -35,7 +35,14 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     focus('.form__summary')
   }
 
+  // An error that appears while the mouse is down moves what is pressed away from under it, and the click is lost.
+  let press: unknown
+  root.addEventListener('mousedown', () => {
+    press = new Promise((done) => addEventListener('mouseup', done, { once: true }))
+  })
+
   const check = async (control: Control): Promise<void> => {
+    await press
     const message = await messageOf(control, props)
     const { [control.name]: before, ...errors } = state.errors
     if (isSending || message === before) return
@@ -71,19 +78,14 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   }
 
   form.noValidate = true
-  root.addEventListener('focusout', ({ target, relatedTarget }) => {
-    // The error would move the button away from under the pointer that is about to send the form.
-    if (isControl(target) && !(relatedTarget instanceof HTMLButtonElement)) void check(target)
+  root.addEventListener('focusout', ({ target }) => {
+    if (isControl(target)) void check(target)
   })
   root.addEventListener('input', ({ target }) => {
     if (!isControl(target)) return
-    if (state.errors[target.name] || roomOf(target, props) < 0) void check(target)
-    count(target)
-  })
-  root.addEventListener('change', ({ target }) => {
-    if (!isControl(target)) return
     if (target instanceof HTMLInputElement && target.files) void take(target)
-    else if (/checkbox|select/.test(target.type)) void check(target)
+    else if (state.errors[target.name] || roomOf(target, props) < 0) void check(target)
+    count(target)
   })
   root.addEventListener('click', (event) => {
     const link = event.target instanceof Element && event.target.closest('.form__summary a')

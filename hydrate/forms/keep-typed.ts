@@ -5,7 +5,9 @@ export function keepTyped(form: HTMLFormElement): void {
   let kept: Record<string, unknown> = history.state?.[form.id] ?? {}
   const keep = (next: typeof kept): void => {
     kept = next
-    history.replaceState({ ...history.state, [form.id]: kept }, '')
+    try {
+      history.replaceState({ ...history.state, [form.id]: kept }, '')
+    } catch {} // Safari takes 100 in ten seconds, and then all with the next
   }
   for (const control of [...form.elements] as Control[]) {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])

@@ -1,6 +1,7 @@
 import type { Heading, Href, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import { parseIsoDate } from '#content/iso-date.ts'
 import type { Image } from '#content/schema.ts'
+import { parseUrl } from '#hydrate/api/parse-url.ts'
 import type { HiddenProps } from './hidden-props.ts'
 import type { Lists } from './read-lists.ts'
 
@@ -62,7 +63,7 @@ function dateOf(
 }
 
 function linkOf(url: unknown, base: string): Href | undefined {
-  const address = typeof url === 'string' && url.trim() ? URL.parse(url, base) : null
+  const address = typeof url === 'string' && url.trim() ? parseUrl(url, base) : null
   return address && /^(?:https?|mailto|tel):$/.test(address.protocol) ? (address.href as Href) : undefined
 }
 
@@ -73,7 +74,7 @@ function pictureOf(
   { site, base }: { site: SiteFacts; base: string },
 ): Picture | undefined {
   const service = site.inBrowser.pictureBase ?? new URL(site.apiBase, base).origin
-  const address = typeof url === 'string' ? URL.parse(url, service) : null
+  const address = typeof url === 'string' ? parseUrl(url, service) : null
   const isKnown = address && [new URL(base).origin, service, ...site.inBrowser.pictureOrigins].includes(address.origin)
   const words = alt ?? (typeof own === 'string' ? own : '')
   if (!isKnown && !words) return undefined

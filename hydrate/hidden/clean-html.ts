@@ -2,6 +2,7 @@ import DOMPurify from 'dompurify'
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { parseUrl } from '#hydrate/api/parse-url.ts'
 import { withoutInline } from './without-inline.ts'
 
 const attributes =
@@ -58,7 +59,7 @@ function cleanImage(image: HTMLImageElement, reader: Reader): void {
 
 /** A link to the video of a frame, which a click shows in its place; nothing for a frame of any other host. */
 function videoOf(frame: HTMLIFrameElement, { site, text }: Reader): Element[] {
-  const url = URL.parse(frame.getAttribute('src') ?? '', 'https://none.invalid')
+  const url = parseUrl(frame.getAttribute('src') ?? '', 'https://none.invalid')
   if (url?.protocol !== 'https:' || !site.inBrowser.videoHosts.includes(url.host)) return []
   const link = frame.ownerDocument.createElement('a')
   Object.assign(link, { className: 'video-link', href: url.href, target: '_blank', rel: 'noopener' })

@@ -1,6 +1,7 @@
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
 import type { FieldKind } from '#content/schema.ts'
 import { isObject } from '#hydrate/api/call-api.ts'
+import { parseUrl } from '#hydrate/api/parse-url.ts'
 
 /** A piece of a hidden page, in reading order. `html` is clean. */
 export type Part =
@@ -55,7 +56,7 @@ function isText(value: unknown): value is string {
 }
 
 function linkOf(url: unknown, text: unknown, { base }: PartRules): Part[] {
-  const address = typeof url === 'string' ? URL.parse(url, base) : null
+  const address = typeof url === 'string' ? parseUrl(url, base) : null
   if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return []
   return [{ kind: 'link', href: address.href, text: typeof text === 'string' && text ? text : address.href }]
 }

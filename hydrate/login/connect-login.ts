@@ -46,10 +46,6 @@ export function connectLogin(
     change({ phase: 'busy' })
     void logIn()
   })
-  form.addEventListener('focusout', ({ target, relatedTarget }) => {
-    // The error would move the button away from under the pointer that is about to send the form.
-    if (!(relatedTarget instanceof HTMLButtonElement)) checkTarget(target)
-  })
   form.addEventListener('input', ({ target }) => {
     if (target instanceof HTMLInputElement && target.ariaInvalid) checkTarget(target)
   })

@@ -269,6 +269,21 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(await page.locator('.form__summary').innerText()).toContain('Say more')
   })
 
+  it('loses no click that leaves a field with an error', async () => {
+    const page = await open('/en/contact')
+    await awake(page)
+    const box = page.locator('.form [name^="consents["]')
+    await page.locator('.form [name=message]').focus()
+    await box.scrollIntoViewIfNeeded()
+    const { x, y, width, height } = (await box.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(x + width / 2, y + height - 2)
+    await page.mouse.down()
+    await page.waitForTimeout(80) // as long as people press
+    await page.mouse.up()
+    await page.locator('.form [data-field=message] .field__error').waitFor()
+    expect(await box.isChecked()).toBe(true)
+  })
+
   it('lets the second click of a double click do nothing where the button was', async () => {
     const page = await open('/en/contact')
     await awake(page)

@@ -61,7 +61,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     await page.waitForURL(`${stage.site.origin}/en`)
   })
 
-  it('says itself which field is empty, when it is left and when the form is sent', async () => {
+  it('says itself which field is empty when the form is sent', async () => {
     const page = await open('/en/login')
     await page.waitForSelector('.login-page [data-awake]')
     stage.site.calls.length = 0
@@ -69,10 +69,8 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     const errorOf = (name: string) => page.locator(`#login-${name}-error`)
     const calm = await password.evaluate((one) => getComputedStyle(one).borderColor)
     expect(await page.locator('#login').evaluate((form: HTMLFormElement) => form.noValidate)).toBe(true)
-    await login.focus()
-    await password.focus()
+    await page.getByRole('button', { name: 'Log in' }).click()
     await expect.poll(() => errorOf('login').innerText()).toBe('Mandatory field')
-    expect(await errorOf('password').isVisible()).toBe(false)
     await login.fill('demo')
     expect(await errorOf('login').isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Log in' }).click()

@@ -146,6 +146,23 @@ export async function visit(
   return visit
 }
 
+/** Takes away what the oldest browsers that the site supports do not have (`publish/bundle.ts`). */
+function forgetNewCalls(): void {
+  const tooNew: [object, ...string[]][] = [
+    [URL, 'parse', 'canParse'],
+    [Promise, 'withResolvers', 'try'],
+    [Object, 'groupBy'],
+    [Map, 'groupBy'],
+    [Array, 'fromAsync'],
+    [Array.prototype, 'toSorted', 'toReversed', 'toSpliced', 'with'],
+    [Set.prototype, 'union', 'intersection', 'difference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+    [String.prototype, 'isWellFormed', 'toWellFormed'],
+    [Object.getPrototypeOf(Object.getPrototypeOf([].values())), 'map', 'filter', 'take', 'drop', 'flatMap', 'toArray'],
+    [globalThis, 'requestIdleCallback', 'cancelIdleCallback', 'scheduler'],
+  ]
+  for (const [owner, ...names] of tooNew) for (const name of names) Reflect.deleteProperty(owner, name)
+}
+
 /** An empty page in a context of its own, without service workers. */
 export async function openPage(browser: Browser, options: BrowserContextOptions): Promise<Visit> {
   const context = await browser.newContext({
@@ -154,6 +171,7 @@ export async function openPage(browser: Browser, options: BrowserContextOptions)
     ...options,
   })
   context.setDefaultTimeout(pageTimeout)
+  await context.addInitScript(forgetNewCalls)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(error.error().message))
   context.on('console', (message) => {

@@ -37,7 +37,7 @@ function takeOut(input: HTMLInputElement, file: File): void {
   line?.remove()
   putFiles(input)
   ;(next?.querySelector('button') ?? input).focus()
-  input.dispatchEvent(new Event('change', { bubbles: true }))
+  input.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 /** Makes what is listed the files of the field. */
