@@ -48,13 +48,17 @@ export function serviceWorkerOf(
   assets: Map<string, string>,
   { apiBase }: Settings,
 ): Omit<ServiceWorkerOptions, 'toolRoot' | 'writer'> {
-  const offline = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
+  const pages = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
+  const offline = pages.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href }))
+  const [first] = offline
+  // Where the default locale has no pages, the first that has some stands in for it.
+  if (first && offline.every(({ prefix }) => prefix !== '/')) offline.push({ prefix: '/', href: first.href })
   return {
     assets: [...assets.values()],
-    files: [...new Set(['site.css', 'main.js', ...offline.flatMap(({ locale }) => fontFiles(locale))])].flatMap(
+    files: [...new Set(['site.css', 'main.js', ...pages.flatMap(({ locale }) => fontFiles(locale))])].flatMap(
       (name) => assets.get(name) ?? [],
     ),
-    offline: offline.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href })),
+    offline,
     api: apiBase.startsWith('/') ? apiBase : '',
     never: routes.flatMap(privatePath),
   }
