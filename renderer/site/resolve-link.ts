@@ -32,7 +32,7 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   if (!url || !linkProtocols.includes(url.protocol)) return { problem: 'link-unsafe' }
   if (url.protocol === 'tel:') return { href: url.href.replaceAll('%20', '').replaceAll(' ', '') as Href }
   if (url.origin !== origin) return { href: url.href as Href }
-  const hash = url.hash && `#${editorsIdPrefix}${url.hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
+  const hash = fragmentOf(url)
   if (written.startsWith('#')) return hash ? { href: hash as Href } : {}
   if (written.startsWith('?')) return { href: `${url.search}${hash}` as Href }
   // Two slashes at the start of an `href` would name a host.
@@ -40,6 +40,12 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   const isDead = !site.isKnownPath(path) && !isOfUnbuiltLocale(path, site)
   const href = `${site.routeAt(origin, path)?.href ?? path}${url.search}${hash}` as Href
   return { href, ...(isDead && { problem: 'link-dead' }) }
+}
+
+/** The place in a page as its id is shown; browsers know `#top` themselves, in any spelling. */
+function fragmentOf({ hash }: URL): string {
+  if (hash === '' || hash.toLowerCase() === '#top') return hash
+  return `#${editorsIdPrefix}${hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
 }
 
 /** What to tell of a link that is no good; `where` names the page, or only the locale when the menu item of this name holds it. */

@@ -35,13 +35,16 @@ function remarksOn(element: Element, path: string): Remark[] {
   return []
 }
 
+/** A link to a place of its own page; browsers know the top themselves. */
+const placeLink = /^#(?!top$)(.+)/i
+
 /** Names in links to a place of their own page, by the field that holds them. */
 export function placesLinked(fields: Field[]): { path: string; name: string }[] {
   return fields.flatMap(({ path, kind, value }) => {
-    if (kind === 'link') return /^#./.test(value) ? [{ path, name: value.slice(1) }] : []
+    if (kind === 'link') return placeLink.test(value) ? [{ path, name: value.slice(1) }] : []
     if (kind !== 'html') return []
     return elementsOf(parseFragment(value)).flatMap((element) => {
-      const [, name] = /^#(.+)/.exec(attributeOf(element, 'href')?.trim() ?? '') ?? []
+      const [, name] = placeLink.exec(attributeOf(element, 'href')?.trim() ?? '') ?? []
       return element.tagName === 'a' && name !== undefined ? [{ path, name }] : []
     })
   })
