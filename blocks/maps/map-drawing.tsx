@@ -37,13 +37,12 @@ export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactEle
         ))}
       </g>
       {route.length > 1 && <path className="maps__route" d={`M${route.join('L')}`} />}
-      {drawing.markers.map(({ x, y }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two markers may share a place; the order never changes
-        <g key={at} className="maps__marker">
+      {drawing.markers.map(({ x, y, number }) => (
+        <g key={number} className="maps__marker">
           <circle className="maps__halo" cx={x} cy={y} r="26" />
           <circle className="maps__dot" cx={x} cy={y} r="15" />
           <text x={x} y={y}>
-            {String(at + 1)}
+            {String(number)}
           </text>
         </g>
       ))}

@@ -9,12 +9,43 @@ const poznan = { name: 'Poznań office', lat: 52.4064, lng: 16.9252, address: 'u
 const nowhere = { name: 'Nowhere', lat: 200, lng: 0, address: undefined }
 const block = { id: '1', type: 'maps', headline: 'Offices', zoom: 6, markers: [poznan, nowhere] } as const
 
-it('lists name, address, coordinates and a link for each place, drawn or not', () => {
-  const markup = renderToStaticMarkup(<Maps block={{ ...block, markers: [...block.markers] }} reader={fakeReader()} />)
-  for (const words of ['Poznań office', 'ul. Kilometrowa 7', '52.4064° N, 16.9252° E', 'Nowhere'])
-    expect(markup).toContain(words)
+const render = (...markers: (typeof poznan | typeof nowhere)[]) =>
+  renderToStaticMarkup(<Maps block={{ ...block, markers }} reader={fakeReader()} />)
+
+it('lists name, address, coordinates and a link for each place', () => {
+  const markup = render(poznan)
+  for (const words of ['Poznań office', 'ul. Kilometrowa 7', '52.4064° N, 16.9252° E']) expect(markup).toContain(words)
   expect(markup).toContain('https://www.openstreetmap.org/?mlat=52.4064&amp;mlon=16.9252#map=14/52.4064/16.9252')
   expect(markup.match(/class="maps__marker"/g)).toHaveLength(1)
+})
+
+it('shows name and address alone of what is nowhere on the globe', () => {
+  const alone = render({ ...nowhere, address: '1 Road' })
+  for (const words of ['>Nowhere</h3>', '>1 Road</p>']) expect(alone).toContain(words)
+  expect(alone).not.toMatch(/200°|<button|<a |<svg|maps__notice/)
+  const second = render(nowhere, poznan)
+  expect(second.match(/data-map-show/g)).toHaveLength(1)
+  expect(second).toMatch(/<g class="maps__marker">.*>2<\/text>/)
+  expect(render({ ...nowhere, name: ' ' })).toBe('')
+})
+
+it('calls a place without a name by its address, else by its coordinates', () => {
+  const nameless = { ...poznan, name: ' ' }
+  const byAddress = render(nameless)
+  expect(byAddress).toContain('<h3 class="maps__name">ul. Kilometrowa 7</h3><p class="maps__coordinates">')
+  expect(byAddress).toContain('aria-label="Show on OpenStreetMap: ul. Kilometrowa 7"')
+  const byCoordinates = render({ ...nameless, address: '' })
+  expect(byCoordinates).toContain('<h3 class="maps__name">52.4064° N, 16.9252° E</h3><button')
+})
+
+it.each([
+  [1e9, 19],
+  [-3, 0],
+  [undefined, 14],
+])('shows the zoom %s as %i', (zoom, shown) => {
+  const markup = renderToStaticMarkup(<Maps block={{ ...block, zoom, markers: [poznan] }} reader={fakeReader()} />)
+  expect(markup).toContain(`data-zoom="${shown}"`)
+  expect(markup).toContain(`#map=${Math.max(shown, 14)}/`)
 })
 
 it('loads nothing of anyone else', () => {

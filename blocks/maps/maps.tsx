@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
+import { isOnGlobe, shownZoom } from '#blocks/_shared/globe.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
 import { latitude, longitude } from './coordinates.ts'
@@ -9,10 +10,14 @@ import type { Marker } from './place-markers.ts'
 
 const defaultZoom = 14
 
-/** Places as a drawing of our own and a list with addresses, coordinates and links to a map; loads nothing of anyone else. */
+/**
+ * Places as a drawing of our own and a list with addresses, coordinates and links to a map; loads nothing of anyone else. A marker
+ * outside the globe has name and address alone.
+ */
 export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null {
-  const { markers, zoom = defaultZoom } = block
+  const markers = block.markers.filter((marker) => isOnGlobe(marker) || marker.name.trim() || marker.address)
   if (markers.length === 0) return null
+  const zoom = shownZoom(block.zoom ?? defaultZoom)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
@@ -21,26 +26,44 @@ export function Maps({ block, reader }: BlockProps<'maps'>): ReactElement | null
         <ol className="maps__list" role="list">
           {markers.map((marker, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: markers have no id and never change their order
-            <li key={at} className="maps__place" data-lat={marker.lat} data-lng={marker.lng}>
-              <Heading className="maps__name">{marker.name}</Heading>
-              {marker.address && <p className="maps__address">{marker.address}</p>}
-              <p className="maps__coordinates">{`${latitude(marker.lat, reader)}, ${longitude(marker.lng, reader)}`}</p>
-              <button
-                className="maps__show"
-                type="button"
-                data-map-show=""
-                aria-pressed="false"
-                aria-label={reader.text('maps.showOf', { name: marker.name })}
-              >
-                {reader.text('maps.show')}
-              </button>
-              <MapLink marker={marker} zoom={zoom} reader={reader} />
-            </li>
+            <Place key={at} marker={marker} zoom={zoom} Heading={Heading} reader={reader} />
           ))}
         </ol>
       </div>
-      <p className="maps__notice">{reader.text('maps.notice', { host: hostOf(reader.site.mapEmbed) })}</p>
+      {markers.some(isOnGlobe) && (
+        <p className="maps__notice">{reader.text('maps.notice', { host: hostOf(reader.site.mapEmbed) })}</p>
+      )}
     </Section>
+  )
+}
+
+type PlaceProps = { marker: Marker; zoom: number; Heading: 'h2' | 'h3'; reader: Reader }
+
+/** A marker without a name is called by its address, else by its coordinates. */
+function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
+  const { lat, lng, address } = marker
+  const coordinates = isOnGlobe(marker) ? `${latitude(lat, reader)}, ${longitude(lng, reader)}` : undefined
+  const name = marker.name.trim() || address || coordinates || ''
+  return (
+    <li className="maps__place" data-lat={lat} data-lng={lng}>
+      <Heading className="maps__name">{name}</Heading>
+      {address && address !== name && <p className="maps__address">{address}</p>}
+      {coordinates && (
+        <>
+          {coordinates !== name && <p className="maps__coordinates">{coordinates}</p>}
+          <button
+            className="maps__show"
+            type="button"
+            data-map-show=""
+            aria-pressed="false"
+            aria-label={reader.text('maps.showOf', { name })}
+          >
+            {reader.text('maps.show')}
+          </button>
+          <MapLink marker={{ ...marker, name }} zoom={zoom} reader={reader} />
+        </>
+      )}
+    </li>
   )
 }
 

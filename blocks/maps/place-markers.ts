@@ -1,5 +1,8 @@
+import { isOnGlobe } from '#blocks/_shared/globe.ts'
+
 export type Marker = { name: string; lat: number; lng: number; address?: string }
-export type PlacedMarker = Marker & { x: number; y: number }
+/** `number` is its place in the list, from 1. */
+export type PlacedMarker = Marker & { number: number; x: number; y: number }
 /** A line of the grid: its distance from the edge, and the degrees it stands for, negative in the south and the west. */
 export type GridLine = { at: number; degrees: number }
 export type Schematic = { markers: PlacedMarker[]; meridians: GridLine[]; parallels: GridLine[] }
@@ -14,7 +17,7 @@ const steps = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 45]
  * at least the span of a tile map at `zoom`; markers outside the globe are left out.
  */
 export function placeMarkers(markers: readonly Marker[], zoom: number): Schematic {
-  const real = markers.filter(({ lat, lng }) => Math.abs(lat) <= 90 && Math.abs(lng) <= 180)
+  const real = markers.map((marker, at) => ({ ...marker, number: at + 1 })).filter(isOnGlobe)
   if (real.length === 0) return { markers: [], meridians: [], parallels: [] }
   const middle = { lat: middleOf(real.map(({ lat }) => lat)), lng: middleOf(real.map(({ lng }) => lng)) }
   const squeeze = Math.max(0.05, Math.cos((middle.lat * Math.PI) / 180))

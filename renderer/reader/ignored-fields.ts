@@ -1,3 +1,4 @@
+import { closestZoom, isOnGlobe, shownZoom } from '#blocks/_shared/globe.ts'
 import { isMaskOpacity } from '#blocks/_shared/mask.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Block, Theme } from '#content/schema.ts'
@@ -31,7 +32,10 @@ function ofBlock(block: Block): IgnoredField[] {
     block.type === 'banner'
       ? mask(place, block.maskOpacity)
       : block.type === 'maps'
-        ? block.markers.filter(({ lat, lng }) => !isOnGlobe(lat, lng)).map((marker) => offGlobe(place, marker))
+        ? [
+            ...offScale(place, block.zoom),
+            ...block.markers.filter((one) => !isOnGlobe(one)).map((one) => offGlobe(place, one)),
+          ]
         : []
   return found.map((one) => ({ ...one, block: name }))
 }
@@ -43,8 +47,10 @@ function mask(place: string, value: unknown): IgnoredField[] {
   return [{ place, words, hint: 'Write a fraction up to 1, or percent above it, at the service: 0.6 or 60.' }]
 }
 
-function isOnGlobe(lat: number, lng: number): boolean {
-  return Math.abs(lat) <= 90 && Math.abs(lng) <= 180
+function offScale(place: string, zoom: number | undefined): IgnoredField[] {
+  if (zoom === undefined || shownZoom(zoom) === zoom) return []
+  const words = `the zoom ${zoom}, which is no number from 0 to ${closestZoom}; pages show the nearest in its place`
+  return [{ place, words, hint: `Write "zoom" from 0, the whole world, to ${closestZoom}, a house, at the service.` }]
 }
 
 function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number; lng: number }): IgnoredField {

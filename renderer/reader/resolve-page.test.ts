@@ -312,6 +312,11 @@ describe('what a field holds in vain', () => {
       'In the block "maps 8" of the page "/x" stands the marker "M" at 520.1, 17, which is nowhere on the globe; the map leaves it out.',
     ],
     [
+      'a zoom that no map has',
+      { blocks: [{ id: 8, type: 'maps', zoom: 1e9, markers: [{ ...marker, lat: 52 }] }] },
+      'In the block "maps 8" of the page "/x" stands the zoom 1000000000, which is no number from 0 to 19; pages show the nearest in its place.',
+    ],
+    [
       'a frame of another host',
       { blocks: [{ id: 9, type: 'text', html: '<iframe src="https://vids.example/1"></iframe>' }] },
       'A text of the page "/x" embeds "https://vids.example/1", which is at none of the "videoHosts" of the settings; it is left out.',
