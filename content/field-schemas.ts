@@ -37,11 +37,16 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional()
 
-/** Text that may be missing; blank counts as missing. */
-export const optionalText = z
-  .string()
+/** Blanks, and characters that show nothing, such as soft hyphens and spaces without width. */
+const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
+
+/** Text that is shown; one that shows nothing is empty. */
+export const textSchema = z.string().overwrite((value) => (blank.test(value) ? '' : value))
+
+/** Text that may be missing; one that shows nothing counts as missing. */
+export const optionalText = textSchema
   .nullable()
-  .transform((value) => (value?.trim() ? value : undefined))
+  .transform((value) => value || undefined)
   .optional()
 
 /** Ids are numbers or strings on the wire and strings here, so `770077` equals `"770077"`. */
@@ -50,7 +55,7 @@ export const idSchema = z
   .transform(String)
 
 /** Words that visitors read and that are the heading of what they stand in. */
-export const headingSchema = z.string().meta({ kind: 'heading' })
+export const headingSchema = textSchema.meta({ kind: 'heading' })
 export const optionalHeading = optionalText.meta({ kind: 'heading' })
 
 /** Other words that visitors read. */
@@ -72,7 +77,7 @@ export const dateSchema = optionalText.meta({ kind: 'date' })
 const anyImageSchema = z.object({
   url: z.string(),
   mime: optionalText,
-  alt: optional(z.string().meta({ kind: 'alt' })),
+  alt: optional(textSchema.meta({ kind: 'alt' })),
   width: optional(z.number()),
   height: optional(z.number()),
 })

@@ -130,6 +130,20 @@ it('reads blank text as missing', () => {
   })
 })
 
+it.each(['\u00ad', '\u200b', '\u2060', ' \ufeff\u200d\n', '\u115f'])(
+  'reads text that shows nothing as blank: %j',
+  (text) => {
+    const page = pageSchema.parse({ id: 1, title: text, theme: { subtitle: text }, blocks: [] })
+    expect([page.title, page.theme?.subtitle]).toEqual([undefined, undefined])
+    expect(postSchema.parse({ id: 1, slug: 'a', title: text, blocks: [] }).title).toBe('')
+    expect(menuItemSchema.parse({ id: 1, name: text }).name).toBe('')
+  },
+)
+
+it('leaves what shows nothing beside words', () => {
+  expect(pageSchema.parse({ id: 1, title: ' Kraft\u00advoll ', blocks: [] }).title).toBe(' Kraft\u00advoll ')
+})
+
 it('takes nothing from a "__proto__" that a service sends', () => {
   const hostile = JSON.parse('{"id":1,"blocks":[],"__proto__":{"noindex":true},"constructor":{"prototype":{}}}')
   const page = pageSchema.parse(hostile)

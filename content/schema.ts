@@ -13,6 +13,7 @@ import {
   optionalText,
   optionalWords,
   searchWords,
+  textSchema,
 } from './field-schemas.ts'
 
 export {
@@ -27,7 +28,7 @@ export type { FieldKind, ListName } from './field-schemas.ts'
 
 const menuFields = {
   id: idSchema,
-  name: z.string(),
+  name: textSchema,
   url: optionalText,
   target: optionalText,
   locale: optionalText,
@@ -67,7 +68,7 @@ export const nodeTypes = [
   'privacy',
 ] as const
 
-const crumbSchema = z.object({ name: z.string(), slug: z.string() })
+const crumbSchema = z.object({ name: textSchema, slug: z.string() })
 
 export const sitemapNodeSchema = z.object({
   nodeType: z.enum(nodeTypes),

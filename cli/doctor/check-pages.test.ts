@@ -42,6 +42,7 @@ it.each<[string, object, string]>([
   ['a dead link in rich text', { blocks: [text('<a href="/gone">A</a>')] }, 'link-dead'],
   ['a link in a field that leads nowhere on the web', { blocks: [text('<a href="foo:1">A</a>')] }, 'link-unsafe'],
   ['a page without a title', { title: '' }, 'title-missing'],
+  ['a page whose title shows nothing', { title: '\u200b' }, 'title-missing'],
   [
     'words that a banner hides',
     { layout: 'home', theme: { subtitle: 'Hidden' }, blocks: [{ id: 1, type: 'banner', title: 'X' }] },

@@ -34,7 +34,7 @@ describe('an item', () => {
     const { shown: items, warnings } = shown(item('Firma', { children: [item('x', { name: ' ' })] }))
     expect(items[0]?.children).toEqual([])
     expect(warnings).toEqual([
-      'menu-name: The item " " (id "x") of the menus of "pl" has no name, so nobody could read it; it is left out.',
+      'menu-name: The item "" (id "x") of the menus of "pl" has no name, so nobody could read it; it is left out.',
     ])
   })
 
