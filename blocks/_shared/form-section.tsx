@@ -21,11 +21,11 @@ type FormSectionProps = {
 /** The section of a block that holds a form: the editors' words on one side, the form on the other. */
 export function FormSection({ block, reader, form, jobSlug, children }: FormSectionProps): ReactElement {
   const below = block.headline ? 'h2' : 'h1'
-  const intro = block.html && reader.html(block.html, below).trim() ? block.html : undefined
+  const intro = RichText({ html: block.html, below, reader, className: 'form-section__intro' })
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')} tone="sunk">
       <div className={intro ? 'form-section' : 'form-section is-alone'}>
-        {intro && <RichText html={intro} below={below} reader={reader} className="form-section__intro" />}
+        {intro}
         <div className="form-section__form">
           <Island
             name="entry-form"

@@ -126,7 +126,8 @@ export interface Reader {
   /**
    * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. With the heading that it stands
    * below it is made for the page: its own headings follow that one, none is skipped (reported), and long words may break. Without one
-   * it is for those that show words alone, as search engines do: it has no pictures.
+   * it is for those that show words alone, as search engines do: it has no pictures. To be asked for once for each place that shows it:
+   * an id that stands in the page already is not given again.
    */
   html(html: Html, below?: Heading): string
   /**

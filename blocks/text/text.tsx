@@ -24,7 +24,8 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
   const isShownWhole = isDrawing(block.image)
   const picture = reader.picture(block.image, isShownWhole ? 'drawing' : 'text')
   const below = block.headline ? 'h2' : 'h1'
-  if (!picture && !block.headline && !reader.html(block.html, below).trim()) return null
+  const words = RichText({ html: block.html, below, reader, className: 'text__words' })
+  if (!picture && !block.headline && !words) return null
   const chosen = wide === 'post' ? 'top' : (block.imagePosition ?? 'top')
   const position = picture ? chosen : 'none'
   const isSmall = picture && isSmallFor(picture, boxOf(position, isShownWhole))
@@ -47,7 +48,7 @@ export function Text({ block, reader, wide }: BlockProps<'text'>): ReactElement 
             sizes={isShownWhole ? drawingSizes(picture, position) : photoSizes(picture, position, wide)}
           />
         )}
-        <RichText html={block.html} below={below} reader={reader} className="text__words" />
+        {words}
       </div>
     </Section>
   )

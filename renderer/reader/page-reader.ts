@@ -41,7 +41,6 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
   const link = (url: string | undefined): Href | undefined => (url?.trim() ? ask('link', url) : undefined)
   const typeset = (text: string, heading?: Heading): string => bindWords(hyphenation(locale)(text, heading), locale)
   const ids = new Set<string>()
-  const texts = new Map<string, string>() // one that is asked for again, as to see whether it is empty, keeps its ids
   const richText: Reader['html'] = (html, below) =>
     sanitizeRichText(html, {
       ...(below && {
@@ -79,12 +78,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     text,
     ownTexts: () => ask('ownTexts', locale),
     date: (iso) => dateOf(iso, locale, recorder, where),
-    html: (html, below) => {
-      const key = `${below} ${html}`
-      const made = texts.get(key) ?? richText(html, below)
-      texts.set(key, made)
-      return made
-    },
+    html: richText,
     words: (text, heading) => text && typeset(text, heading),
     link,
     page: (role) => ask('role', locale, role),

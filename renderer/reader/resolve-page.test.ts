@@ -69,6 +69,13 @@ it('an id that several texts of a page give stands once on it', async () => {
   expect(main.match(/<p[^>]*>[ab]</g)).toEqual(['<p id="c-dup">a<', '<p>b<'])
 })
 
+it('an id of a text that stands in a page several times stands once on it', async () => {
+  const html = '<p><a name="dup"></a>a</p>'
+  const blocks = ['text', 'text', 'contact', 'demo'].map((type, id) => ({ id, type, html }))
+  const { main } = await render('/x', withPage({ blocks }))
+  expect(main.match(/<p><a.*?a<\/p>/g)).toEqual(['<p><a id="c-dup"></a>a</p>', ...Array(3).fill('<p><a></a>a</p>')])
+})
+
 describe('the industry of a service', () => {
   const withService = (industry: string): FixtureLocale => {
     const small = smallSite()

@@ -9,7 +9,10 @@ export type RichTextProps = {
   className?: string
 }
 
-/** Editors' rich text, sanitised by the reader; nothing for empty text. Wide tables scroll in a box of their own. */
+/**
+ * Editors' rich text, sanitised by the reader; nothing for empty text, which a block that has to know learns by calling it. Wide tables
+ * scroll in a box of their own.
+ */
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
   if (!markup) return null
