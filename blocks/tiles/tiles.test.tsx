@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { BlockOf, Image } from '#content/schema.ts'
+import type { BlockOf, Html, Image } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { Tiles } from './tiles.tsx'
 
@@ -26,6 +26,16 @@ it('is one link where there is an address, and none where there is not', () => {
   expect(linked.match(/<a /g)).toHaveLength(1)
   expect(linked).toContain('rel="noopener"')
   expect(render([tile()])).not.toContain('<a ')
+})
+
+it('is a link by what leads on where it has no title', () => {
+  const untitled = { title: ' ', url: '/x', target: '_blank' }
+  const byPicture = render([tile({ ...untitled, image: { ...image, alt: 'A road' } })])
+  expect(byPicture).toMatch(/<a class="[^"]*tile__more[^"]*" href="\/x" target="_blank" rel="noopener"/)
+  expect(byPicture).toContain('aria-label="See more: A road"')
+  const byText = render([tile({ ...untitled, image: { ...image, alt: ' ' }, html: '<p>Words</p>' as Html })])
+  expect(byText.match(/<a [^>]*>([^<]*)/)?.[1]).toBe('See more')
+  expect(byText).not.toContain('aria-label')
 })
 
 it('lets the only picture of a small set lead', () => {

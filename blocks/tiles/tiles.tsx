@@ -17,7 +17,7 @@ import {
 import { composeSpans } from '#blocks/_shared/pictures/compose-rows.ts'
 import { drawingClass, isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
-import type { Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
+import type { Href, Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
 import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
@@ -147,13 +147,34 @@ function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProp
           </Heading>
         )}
         {tile.html && <RichText html={tile.html} below={Heading} reader={reader} className="tile__text" />}
-        {href && !isFigure && (
-          <span className="more-link tile__more" aria-hidden="true">
-            {reader.text('blog.seeMore')}
-            <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />
-          </span>
-        )}
+        {href && !isFigure && <More tile={tile} href={href} reader={reader} />}
       </div>
     </li>
+  )
+}
+
+/** Where a tile leads on; the link itself where there is no title to be it, called by the words of the picture too. */
+function More({ tile, href, reader }: { tile: Tile; href: Href; reader: Reader }): ReactElement {
+  const more = reader.text('blog.seeMore')
+  const icon = <Icon name={tile.target === '_blank' ? 'external' : 'arrow'} />
+  if (tile.title.trim())
+    return (
+      <span className="more-link tile__more" aria-hidden="true">
+        {more}
+        {icon}
+      </span>
+    )
+  const alt = tile.image?.alt?.trim()
+  return (
+    <a
+      className="more-link tile__more tile__link"
+      href={href}
+      target={targetOf(tile.target)}
+      rel={relOf(tile.target)}
+      aria-label={alt ? `${more}: ${alt}` : undefined}
+    >
+      {more}
+      {icon}
+    </a>
   )
 }
