@@ -10,6 +10,7 @@ import { Offers } from './offers/offers.tsx'
 import { logoShape } from './partners/logo-shape.ts'
 import { Partners } from './partners/partners.tsx'
 import { PostList } from './post-list/post-list.tsx'
+import { Tiles } from './tiles/tiles.tsx'
 
 const image = { url: '/media/a.jpg', alt: 'A road' } as Image
 const common = { id: '1', headline: 'Headline' }
@@ -36,12 +37,31 @@ describe('offers', () => {
   })
 })
 
+it('leaves out offers and tiles that show nothing, and the block with the last', () => {
+  const empty = { title: ' ', image: undefined, url: '/own' }
+  const offers = [{ ...empty, lead: undefined }]
+  const tiles = [{ ...empty, html: undefined, target: undefined }]
+  const blocks = [
+    <Offers key="1" block={{ ...common, type: 'offers', offers }} reader={fakeReader()} />,
+    <Tiles key="2" block={{ ...common, type: 'tiles', tiles }} reader={fakeReader()} />,
+  ]
+  expect(blocks.map((block) => renderToStaticMarkup(block))).toEqual(['', ''])
+})
+
 describe('faq', () => {
   it('opens one question at a time and holds every answer', () => {
     const items = [1, 2].map((n) => ({ question: `Question ${n}`, answer: `<p>Answer ${n}</p>` as Html }))
     const markup = renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
     expect(markup.match(/<details class="faq__item" name="faq-1">/g)).toHaveLength(2)
     expect(markup).toContain('<p>Answer 2</p>')
+  })
+
+  it('leaves out an item without question and answer, and is nothing without any other', () => {
+    const empty = { question: ' ', answer: ' ' as Html }
+    const render = (...items: (typeof empty)[]) =>
+      renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
+    expect(render(empty, { ...empty, question: 'Why?' }).match(/<details/g)).toHaveLength(1)
+    expect(render(empty)).toBe('')
   })
 
   it('shows an answer without a question, and opens it by nothing', () => {
@@ -83,6 +103,16 @@ describe('partners', () => {
     expect(renderToStaticMarkup(<Partners block={block} reader={fakeReader()} />)).toContain('alt="A road"')
     const missing = fakeReader({ picture: (_image, _use, alt) => ({ width: 3, height: 2, alt: alt ?? '' }) })
     expect(renderToStaticMarkup(<Partners block={block} reader={missing} />)).toContain('>A road</span>')
+  })
+
+  it('shows a logo without a name without a link, and nothing without both', () => {
+    const partners = [{ name: ' ', logo: { ...image, alt: ' ' }, url: '/partner' }]
+    const block = { ...common, type: 'partners' as const, partners }
+    const markup = renderToStaticMarkup(<Partners block={block} reader={fakeReader()} />)
+    expect(markup).toContain('<li class="partner"><')
+    expect(markup).not.toContain('<a ')
+    const missing = fakeReader({ picture: () => ({ width: 3, height: 2, alt: '' }) })
+    expect(renderToStaticMarkup(<Partners block={block} reader={missing} />)).not.toContain('<li')
   })
 
   it('tells shapes of logos apart', () => {

@@ -6,19 +6,24 @@ import { Section } from '#blocks/_shared/section.tsx'
 
 /** Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open. */
 export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
-  if (block.items.length === 0) return null
   const group = domId('faq', block.id)
   const Heading = block.headline ? 'h3' : 'h2'
+  const items = block.items
+    .map((item) => ({
+      question: item.question.trim() && item.question,
+      answer: RichText({ html: item.answer, below: Heading, reader, className: 'faq__answer' }),
+    }))
+    .filter(({ question, answer }) => question || answer)
+  if (items.length === 0) return null
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <div className="faq">
-        {block.items.map((item, at) => {
-          const answer = <RichText html={item.answer} below={Heading} reader={reader} className="faq__answer" />
-          if (!item.question.trim()) return <Fragment key={String(at)}>{answer}</Fragment>
+        {items.map(({ question, answer }, at) => {
+          if (!question) return <Fragment key={String(at)}>{answer}</Fragment>
           return (
             <details key={String(at)} className="faq__item" name={group}>
               <summary className="faq__question">
-                <Heading className="faq__title">{reader.words(item.question, 'h3')}</Heading>
+                <Heading className="faq__title">{reader.words(question, 'h3')}</Heading>
               </summary>
               {answer}
             </details>

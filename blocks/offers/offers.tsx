@@ -47,11 +47,16 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
 
 function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[] {
   if (block.offers)
-    return block.offers.map(({ url, ...offer }, at) => {
+    return block.offers.filter(isShown).map(({ url, ...offer }, at) => {
       const href = offer.title.trim() ? reader.link(url) : undefined // a link without words has no name
       return { ...offer, key: String(at), href }
     })
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
+}
+
+/** False where an editor left all of it empty. */
+function isShown({ title, lead, image }: Omit<Offer, 'key'>): boolean {
+  return Boolean(title.trim() || lead || image)
 }
 
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {

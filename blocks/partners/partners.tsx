@@ -24,10 +24,12 @@ export function Partners({ block, reader }: BlockProps<'partners'>): ReactElemen
   )
 }
 
-function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
-  const name = partner.name.trim() || (partner.logo.alt ?? '')
+/** A partner without a name is called by the words of its logo; without these too it is no link, and nothing without a picture. */
+function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement | null {
+  const name = partner.name.trim() || (partner.logo.alt ?? '').trim()
   const logo = reader.picture(partner.logo, 'logo', name)
-  const href = reader.link(partner.url)
+  if (!name && !logo?.src) return null
+  const href = name ? reader.link(partner.url) : undefined
   const shape = logo && logoShape(logo.width, logo.height)
   const shown =
     logo?.src && shape ? (

@@ -32,22 +32,23 @@ type TileItemProps = {
   reader: Reader
 }
 
-/** Tiles in rows of unequal size; a tile with an address is one large link. */
+/** Tiles in rows of unequal size; a tile with an address is one large link, one that shows nothing is left out. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
-  if (block.tiles.length === 0) return null
-  const isOfFigures = areFigures(block.tiles)
-  const spans = isOfFigures && block.tiles.length === 4 ? [3, 3, 3, 3] : composeSpans(block.tiles.length)
+  const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || image)
+  if (tiles.length === 0) return null
+  const isOfFigures = areFigures(tiles)
+  const spans = isOfFigures && tiles.length === 4 ? [3, 3, 3, 3] : composeSpans(tiles.length)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
-      <ul className={tilesClass(block.tiles)} role="list">
-        {block.tiles.map((tile, at) => (
+      <ul className={tilesClass(tiles)} role="list">
+        {tiles.map((tile, at) => (
           <TileItem
             // biome-ignore lint/suspicious/noArrayIndexKey: tiles have no id and never change their order
             key={at}
             tile={tile}
             span={spans[at] ?? 12}
-            place={placeOf(block.tiles, at, spans[at] ?? 12)}
+            place={placeOf(tiles, at, spans[at] ?? 12)}
             Heading={Heading}
             isFigure={isOfFigures || isBareFigure(tile)}
             reader={reader}
