@@ -73,7 +73,7 @@ it('an id of a text that stands in a page several times stands once on it', asyn
   const html = '<p><a name="dup"></a>a</p>'
   const blocks = ['text', 'text', 'contact', 'demo'].map((type, id) => ({ id, type, html }))
   const { main } = await render('/x', withPage({ blocks }))
-  expect(main.match(/<p><a.*?a<\/p>/g)).toEqual(['<p><a id="c-dup"></a>a</p>', ...Array(3).fill('<p><a></a>a</p>')])
+  expect(main.match(/<p>(?:<a.*?>)?a<\/p>/g)).toEqual(['<p><a id="c-dup"></a>a</p>', ...Array(3).fill('<p>a</p>')])
 })
 
 describe('the industry of a service', () => {

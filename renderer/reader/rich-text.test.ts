@@ -120,6 +120,10 @@ describe('in a page', () => {
     '<H3><font><br /></font></H3>',
     '<h3 style="color: red">\u200b</h3>',
     '<h3><strong class="x"><br></strong><em> <span style="a">&nbsp;</span></em></h3>',
+    '<h3>&shy;\u2060</h3>',
+    '<h3><a href="/x"></a></h3>',
+    '<h3><strong><a href="/x?id=1" target="_blank"><br> </a></strong></h3>',
+    '<a href="/x"><h3><img></h3></a>',
   ])('a heading without words is none: %s', (empty) => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
   })
@@ -162,6 +166,27 @@ describe('ids', () => {
 
   it('an empty fragment is no link', () => {
     expect(clean('<a href="#">a</a>')).toBe('<a>a</a>')
+  })
+})
+
+describe('links', () => {
+  it.each([
+    ['<p>a<a href="/x"> </a>b</p>', '<p>a b</p>'],
+    ['<p>a<a class="x" href="/x?id=1&name=2"><b>\u200b</b></a></p>', '<p>a<b>\u200b</b></p>'],
+    ['<p style="color: red">a<A HREF="/x"><script>b</script></A></p>', '<p>a</p>'],
+    ['<p>a<a href="/x"><img></a></p>', '<p>a</p>'],
+    ['<ul><li><div>a<li><a href="/x">&nbsp;<img></a></div></ul>', '<ul><li><div>a</div></li><li>&nbsp;</li></ul>'],
+  ])('without words or picture are dropped: %s', (html, left) => {
+    expect(clean(html)).toBe(left)
+  })
+
+  it.each([
+    ['<a href="/x"><img src="/a.png"></a>', '<a href="/x">[picture /a.png ]</a>'],
+    ['<a id="b" href="/x"></a>', '<a id="c-b" href="/x"></a>'],
+    ['<a name="b"></a>', '<a id="c-b"></a>'],
+    ['<abbr>a</abbr>', '<abbr>a</abbr>'],
+  ])('with a picture, and places for links, stay: %s', (html, left) => {
+    expect(clean(html)).toBe(left)
   })
 })
 

@@ -34,8 +34,11 @@ export type ShownText = {
   onSkippedLevel: (heading: SkippedLevel) => void
 }
 
+/** One with an id or a name is a place that others link to. */
+const emptyLink =
+  /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
 const emptyHeading =
-  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u200b]|<\/?(?:br|strong|b|em|i|u|s|small|mark|span)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
+  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|span)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
@@ -46,14 +49,14 @@ const mostLevels = 5000
  * `TooDeepError` for what is nested too deep.
  */
 export function sanitizeRichText(html: string, rules: RichTextRules): string {
-  const meant = withoutEmptyHeadings(decodeCharacters(html))
+  const meant = withoutEmptyElements(decodeCharacters(html))
   const parts = readCleanMarkup(meant)
   return parts ? printMarkup(parts, rules) : sanitizeMarkup(meant, rules)
 }
 
-/** Leaves out headings that editors left behind: they show nothing, no link leads to them, and they would be announced all the same. */
-export function withoutEmptyHeadings(html: string): string {
-  return html.replaceAll(emptyHeading, '')
+/** Leaves out links and headings that editors left behind: they show nothing, and would be announced all the same. */
+export function withoutEmptyElements(html: string): string {
+  return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, '')
 }
 
 /** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
@@ -80,7 +83,7 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
       if (isVoid) text.close()
     }
   }
-  return withoutEmptyHeadings(markup) // dropping what cannot be shown may leave more
+  return withoutEmptyElements(markup) // dropping what cannot be shown may leave more
 }
 
 const requireByNode = createRequire(import.meta.url)
@@ -113,7 +116,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     },
   })
   const whole = wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, at) => ours[Number(at)] ?? '')
-  return withoutEmptyHeadings(whole)
+  return withoutEmptyElements(whole)
 }
 
 /**
