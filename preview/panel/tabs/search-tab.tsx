@@ -7,7 +7,7 @@ const mostDescription = 160
 /** The page as search engines and social networks show it. */
 export function SearchTab({ seo }: { seo: SeoPreview }): ReactElement {
   const { title, description, url, site, card } = seo
-  const { host, pathname } = URL.parse(url) ?? { host: '', pathname: '' }
+  const { host, pathname } = new URL(url, location.href)
   const trail = [host, ...decodeURI(pathname).split('/').filter(Boolean)].join(' › ')
   return (
     <>
