@@ -137,7 +137,12 @@ function callOfList(name: ListName, locale: string): Call {
 }
 
 function readList(name: ListName, locale: string, job: CrawlOptions): Promise<unknown[] | undefined> {
-  return readOrLastGood(callOfList(name, locale), (reading) => fetchList(name, locale, reading), job)
+  const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
+    const members = await fetchList(name, locale, reading)
+    const isLost = members.length === 0 && reading.findings.errors.length > 0 // all that came is of a wrong shape
+    return isLost ? undefined : members
+  }
+  return readOrLastGood(callOfList(name, locale), read, job)
 }
 
 async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {

@@ -15,23 +15,29 @@ type Reading = { client: ContentReads; findings: Findings }
 const dayMs = 86_400_000
 
 /**
- * What a read gives. One that fails is told as an error, and then what the service answered before stands in its place, which is told
- * too; nothing where there is none, or it is too old. A service that cannot be reached throws, because it stops the build.
+ * What a read gives. Where it fails or tells an error, what the service answered before stands in its place whole, which is told too;
+ * where there is nothing of before, or it is too old, what the read gave. A service that cannot be reached throws, because it stops
+ * the build.
  */
 export async function readOrLastGood<T>(
   call: Call,
   read: (reading: Reading) => Promise<T | undefined>,
   options: LastGoodOptions,
 ): Promise<T | undefined> {
+  const { client, findings } = options
+  const told = new Findings()
+  let value: T | undefined
   try {
-    const value = await read(options)
-    if (value !== undefined) return value
+    value = await read({ client, findings: told })
   } catch (error) {
     if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
-    options.findings.error(error.finding)
-    if (error.finding.code === 'document-missing') return undefined // is gone, not ill
+    told.error(error.finding)
   }
-  return readLastGood(call, read, options)
+  for (const warning of told.warnings) findings.warn(warning)
+  for (const error of told.errors) findings.error(error)
+  const isGone = told.errors.some(({ code }) => code === 'document-missing') // is gone, not ill
+  if (isGone || (value !== undefined && told.errors.length === 0)) return value
+  return (await readLastGood(call, read, options)) ?? value
 }
 
 async function readLastGood<T>(
@@ -43,9 +49,11 @@ async function readLastGood<T>(
   const before = client.lastGood((one) => {
     if (since === undefined || one < since) since = one
   })
-  // Read though it may not be used: that keeps it for a build that may. Its findings were told when it came.
-  const value = await orNothing(read({ client: before, findings: new Findings() }))
-  if (value === undefined || since === undefined || lastGoodDays === undefined) return undefined
+  const told = new Findings() // its warnings were told when it came
+  // Read though it may not be used: that keeps it for a build that may.
+  const value = await orNothing(read({ client: before, findings: told }))
+  const isGood = value !== undefined && told.errors.length === 0
+  if (!isGood || since === undefined || lastGoodDays === undefined) return undefined
   const days = (Date.now() - Date.parse(since)) / dayMs
   const isTooOld = days > lastGoodDays
   findings.warn({
