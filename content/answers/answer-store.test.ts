@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { identityOf, openAnswerStore } from './answer-store.ts'
+import { type AnswerStore, identityOf, openAnswerStore } from './answer-store.ts'
 import { digestOf } from './digest-of.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
@@ -280,6 +280,54 @@ it('Answers of another service are told of when they are dropped', () => {
   fill(['a'])
   expect(fill(['b'])).toBeUndefined()
   expect(fill(['a'], { service: 'two' })).toBe(
-    `The file of earlier answers "${file}" is of another service, or of another token; everything is asked for anew.`,
+    `The file of earlier answers "${file}" is of another service; everything is asked for anew.`,
   )
+})
+
+it.each<[string, (store: AnswerStore) => void]>([
+  ['nothing', () => {}],
+  ['failures', (store) => store.keep('a', { address: 'api:/a', status: 404 })],
+  [
+    'nothing that is of use',
+    (store) => {
+      store.keep('a', answerOf('b'), bodyOf('b'))
+      store.refuse('a')
+    },
+  ],
+])('Answers stay where another service answered %s: its address may be a slip', (_, answer) => {
+  fill(['a'])
+  {
+    using store = openAnswerStore(file, 'two')
+    answer(store)
+    store.commit({ isWhole: false })
+    expect(store.notice).toBe(
+      `The file of earlier answers "${file}" is of another service, and stays as it is: nothing came that is of use.`,
+    )
+  }
+  expect(found(['a'])).toEqual({ found: ['a'], notice: undefined })
+})
+
+it('Answers that were given to another token are asked for anew, and stay the last good ones until then', () => {
+  const open = (token: string): AnswerStore => openAnswerStore(file, `service ${token}`, 'service')
+  const refusal: KeptAnswer = { address: 'api:/', status: 401 }
+  {
+    using store = open('first')
+    for (const name of ['a', 'b']) store.keep(name, answerOf(name), bodyOf(name))
+    store.commit()
+  }
+  {
+    using store = open('none')
+    expect(store.notice).toBe(
+      `The file of earlier answers "${file}" was made with another token; everything is asked for anew.`,
+    )
+    expect(store.find('a')).toBeUndefined()
+    for (const name of ['a', 'b']) store.keep(name, refusal)
+    expect(store.lastGood('a')?.answer).toEqual(answerOf('a'))
+    store.commit()
+  }
+  using store = open('second')
+  store.keep('a', answerOf('a'))
+  store.keep('b', refusal)
+  store.commit()
+  expect([store.lastGood('a'), store.lastGood('b')?.answer]).toEqual([undefined, answerOf('b')])
 })

@@ -24,7 +24,10 @@ export type AnswerStore = Disposable & {
   sizeOfBody(hash: string): number | undefined
   /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. */
   keep(request: string, answer: KeptAnswer, body?: Buffer): void
-  /** Makes what was noted last. What this run did not ask for is forgotten, unless the run ended early (`isWhole: false`). */
+  /**
+   * Makes what was noted last. What this run did not ask for is forgotten, unless the run ended early (`isWhole: false`). What another
+   * service answered stays where nothing came in this run that is of use: its address may be a slip.
+   */
   commit(options?: { isWhole?: boolean }): void
   /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
   requests(): string[] | undefined
@@ -40,13 +43,14 @@ export function identityOf({ api, commerceApi, service = api, token }: ServiceId
 
 /**
  * Opens the store in `file`, or starts it: without a file it lives as long as the process. A damaged, foreign or older file is
- * removed, and `notice` says so. Answers of another service (`identityOf`) are forgotten.
+ * removed, and `notice` says so. Answers of another service (`identityOf`) are forgotten; of those that were given to another token,
+ * which is so where `anyToken` (the identity without one) is the same, the good ones are kept as last good answers.
  */
-export function openAnswerStore(file: string | undefined, service: string): AnswerStore {
+export function openAnswerStore(file: string | undefined, service: string, anyToken = service): AnswerStore {
   const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)
   let kept = opened ? opened.used : createDatabase('', answersFormat, begin)
   let notice = opened?.loss === undefined ? undefined : lossOf(file, opened.loss)
-  let foreign: string | undefined
+  let [foreign, isOfOther] = ['', false]
   let isWhole = true
   let isCommitted = false
   const asked = new Set<string>()
@@ -70,14 +74,20 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
   attempt((known) => {
     const owner = known.about.get('service')
     if (owner === service) return
+    if (owner !== undefined && known.about.get('anyToken') === anyToken) {
+      known.setAside()
+      foreign = `${nameOf(file)} was made with another token; everything is asked for anew.`
+      return
+    }
     known.forgetOthers(new Set())
-    if (owner !== undefined)
-      foreign = `${nameOf(file)} is of another service, or of another token; everything is asked for anew.`
+    if (owner === undefined) return
+    isOfOther = true
+    foreign = `${nameOf(file)} is of another service; everything is asked for anew.`
   })
   return {
     kind: 'store',
     get notice() {
-      return notice ?? foreign
+      return notice ?? (foreign || undefined)
     },
     find(request) {
       asked.add(request)
@@ -99,10 +109,15 @@ export function openAnswerStore(file: string | undefined, service: string): Answ
     },
     commit({ isWhole: forgetsOthers = true } = {}) {
       if (isCommitted) return
+      const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
+      if (isOfOther && ![...answered].some(isOfUse)) {
+        foreign = `${nameOf(file)} is of another service, and stays as it is: nothing came that is of use.`
+        return
+      }
       attempt((file) => {
-        file.forgetLastGood((request) => answered.has(request) && !refused.has(request))
+        file.forgetLastGood(isOfUse)
         if (forgetsOthers) file.forgetOthers(asked)
-        file.describe({ kind: 'answers', service })
+        file.describe({ kind: 'answers', service, anyToken })
         file.commit()
         isCommitted = true
       })

@@ -17,6 +17,8 @@ export type AnswersFile = Disposable & {
   /** Keeps an answer in the place of the one before. If that was good, it becomes the last good one, unless there is one. */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
+  /** Makes each good answer the last good one, unless there is one, and leaves no request answered. */
+  setAside(): void
   /** Removes the last good answers that are of no use any more. */
   forgetLastGood(isOfNoUse: (request: string) => boolean): void
   /** The body as it was kept, checked against its hash. */
@@ -63,6 +65,9 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
   const keepLastGood = database.prepare(
     'INSERT OR IGNORE INTO last_good SELECT *, ? FROM answers WHERE request = ? AND hash IS NOT NULL AND hash IS NOT ?',
   )
+  const keepAllLastGood = database.prepare(
+    'INSERT OR IGNORE INTO last_good SELECT *, ? FROM answers WHERE hash IS NOT NULL',
+  )
   const lastGood = database.prepare('SELECT * FROM last_good WHERE request = ?')
   const body = database.prepare('SELECT bytes FROM bodies WHERE hash = ?')
   const sizeOfBody = database.prepare('SELECT length(bytes) AS size FROM bodies WHERE hash = ?')
@@ -89,6 +94,10 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       const answer = parseRow(request, row)
       const since = parseIsoDate(String(row?.since))
       return answer && since && { answer, since: new Date(since.time).toISOString() }
+    },
+    setAside() {
+      keepAllLastGood.run(opened)
+      database.exec('DELETE FROM answers')
     },
     forgetLastGood: (isOfNoUse) => forget(database, 'last_good', isOfNoUse),
     body(hash) {

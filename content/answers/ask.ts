@@ -88,12 +88,12 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
 export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
   return async (wanted) => {
     const request = requestName(wanted, names)
+    store.refuse(request)
     const before = store.lastGood(request)
     // A collection may fail at one page only. The others have no last good answer: their last answer is a good one.
     const known = usable(before?.answer ?? store.find(request), { ...wanted, updatedAt: undefined }, names)
     const body = known && keptBody(store, known.hash, wanted)
     if (!body) return askNothing(wanted)
-    store.refuse(request)
     if (before) onUse(before.since)
     return { status: known.kept.status, contentType: known.kept.contentType, body, url: known.url, hash: known.hash }
   }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
-import { identityOf } from '#content/answers/answer-store.ts'
+import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
@@ -14,6 +14,11 @@ export function memoryFile(
 ): string | undefined {
   if (cache === undefined) return undefined
   return join(cache, 'builds', `${hash('sha256', resolve(out)).slice(0, 16)}.${kind}.sqlite`)
+}
+
+/** Opens what the service answered to builds into a folder. */
+export function openAnswers(job: BuildJob): AnswerStore {
+  return openAnswerStore(memoryFile(job, 'answers'), identityOf(job), identityOf({ ...job, token: '' }))
 }
 
 type ToolsJob = Pick<BuildJob, 'engine' | 'family' | 'toolRoot' | 'siteRoot'>

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
-import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
+import type { AnswerStore } from '#content/answers/answer-store.ts'
 import { openSnapshot, type Snapshot, saveSnapshot } from '#content/answers/snapshot.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { printNames } from '#renderer/reads/asset-placeholders.ts'
 import { printKnownSite } from '#renderer/reads/known-site.ts'
 import { lookAtFacts, openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { shareMemory, takeMemory } from '#renderer/remote/shared-memory.ts'
-import { memoryFile, notedBy, toolsOf } from './build-frame.ts'
+import { memoryFile, notedBy, openAnswers, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import type { OpenedSite } from './open-site.ts'
 import type { Pages } from './pages/render-pages.ts'
@@ -37,9 +37,7 @@ export type BuildMemory = Disposable & {
  */
 export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   const taken = await takeMemory(job)
-  const answers = job.snapshot?.from
-    ? openSnapshot(job.snapshot.from)
-    : openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  const answers = job.snapshot?.from ? openSnapshot(job.snapshot.from) : openAnswers(job)
   const pages = openPages(job)
   return {
     answers,

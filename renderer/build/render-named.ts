@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client/client.ts'
 import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
@@ -17,7 +16,7 @@ import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
 import { localesOf, serviceLimits } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
-import { memoryFile, toolsOf } from './build-frame.ts'
+import { memoryFile, openAnswers, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
 import { type Pages, renderPages } from './pages/render-pages.ts'
 import { type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
@@ -67,7 +66,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 
-  using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  using answers = openAnswers(job)
   const client = openClient({
     ...job,
     ...serviceLimits(settings),

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client/client.ts'
 import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
@@ -11,7 +10,7 @@ import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
-import { memoryFile, toolsOf } from '#renderer/build/build-frame.ts'
+import { openAnswers, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { pictureReading } from '#renderer/build/open-site-pictures.ts'
 import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
@@ -49,7 +48,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   refuseExport(job)
   await using _lock = await lockExport(job.out, job.command ?? 'site build --shard')
   const writer = await openDirectoryWriter(job.out)
-  using answers = openAnswerStore(memoryFile(job, 'answers'), identityOf(job))
+  using answers = openAnswers(job)
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
   const client = openClient({
     ...{ ...job, ...serviceLimits(job.settings), answers, connect: connectByNode },

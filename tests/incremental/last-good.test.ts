@@ -156,6 +156,18 @@ test('Without --keep-going a document that cannot be read leaves the export as i
   expect(differences(files, calm)).toEqual([])
 })
 
+test.each([
+  ['a slip in the address', { api: 'http://127.0.0.1:9/api' }],
+  ['another token, with which nothing can be read', { token: 'other' }],
+])('What was read last outlives a build with %s', async (_, slip) => {
+  ill = Object.keys(content)
+  expect((await chain.build(slip)).report.isPublished).toBe(false)
+  ill = ['en /api/pages/', 'pl /api/menus']
+  const { report, files } = await chain.build({ keepGoing: true })
+  expect(report.pages.failed).toBe(0)
+  expect(differences(files, calm)).toEqual([])
+})
+
 test('Of a service that answers well again nothing of before is kept', async () => {
   ill = ['en /api/']
   await chain.build({ keepGoing: true })
