@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { node, page, smallSite } from './fixtures/content.ts'
+import type { FixtureOptions } from './fixtures/content-service.ts'
 import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 import { testSettings } from './fixtures/site.ts'
@@ -64,6 +65,34 @@ describe('two domain families', () => {
     const other = await build({ locales }, { settings, family: french })
     expect(other.report.isPublished).toBe(false)
     expect(other.report.errors.map(({ code }) => code)).toEqual(['duplicate-address', 'slug-invalid'])
+  })
+
+  it('link to what was read of the other one before, where it cannot be read now', async () => {
+    const [polish] = settings.families
+    if (!polish) throw new Error('There are two families.')
+    const locales = { pl: smallSite(), en: smallSite(), fr: smallSite(), de: smallSite() }
+    const intercept: FixtureOptions['intercept'] = ({ url = '' }, response) => {
+      const isIll = url.startsWith('/api/sitemap_nodes?locale=fr')
+      if (isIll) response.writeHead(500).end('{}')
+      return isIll
+    }
+    const kept = { out: join(builds.folder, 'kept'), cache: join(builds.folder, 'cache'), service: 'fixture' }
+    const wanted = { settings, family: polish, ...kept }
+    const before = await build({ locales }, wanted)
+    const home = await before.read('index.html')
+    expect(home).toContain('https://example.fr/')
+    const after = await build({ locales, intercept }, wanted)
+    expect([after.report.errors, after.report.isPublished]).toEqual([[], true])
+    expect(after.findings.map(({ code, where }) => `${code} ${where?.locale}`)).toEqual([
+      'content-outdated fr',
+      'service-error fr',
+    ])
+    expect(await after.read('index.html')).toBe(home)
+    const first = await build({ locales, intercept }, { settings, family: polish })
+    expect(first.findings.map(({ message }) => message)).toEqual([
+      'GET /sitemap_nodes (fr) answered 500. No page of this site links to the locale "fr".',
+    ])
+    expect(await first.read('index.html')).not.toContain('https://example.fr/"')
   })
 
   it('read each other’s records for links only: what is wrong with one is a warning', async () => {

@@ -41,6 +41,8 @@ export type CrawlOptions = {
   trustUpdatedAt?: boolean
   /** How many days what the service answered before stands in for a read that fails; without it none does. */
   lastGoodDays?: number | undefined
+  /** The same for reads of `linkedLocales`. */
+  linkedLastGoodDays?: number | undefined
   onProgress?: (done: number, total: number) => void
 }
 
@@ -67,11 +69,13 @@ export async function crawl(options: CrawlOptions): Promise<Map<string, LocaleCo
   }
   const counting = { expect, counted }
   const linked = options.linkedLocales ?? []
-  const findings = options.findings.asWarnings()
+  const ofLinked = { findings: options.findings.asWarnings(), lastGoodDays: options.linkedLastGoodDays }
   const inTurn = pLimit(options.client.concurrency)
   const contents = await Promise.all([
     ...options.locales.map((locale) => crawlLocale(locale, { ...options, ...counting, inTurn, withDocuments: true })),
-    ...linked.map((locale) => crawlLocale(locale, { ...options, findings, ...counting, inTurn, withDocuments: false })),
+    ...linked.map((locale) =>
+      crawlLocale(locale, { ...options, ...ofLinked, ...counting, inTurn, withDocuments: false }),
+    ),
   ])
   return new Map(contents.map((content) => [content.locale, content]))
 }
@@ -136,13 +140,15 @@ function callOfList(name: ListName, locale: string): Call {
   return { path: `/${name}`, locale, ...(name !== 'menus' && callsOfCollections[name]) }
 }
 
-function readList(name: ListName, locale: string, job: CrawlOptions): Promise<unknown[] | undefined> {
+function readList(name: ListName, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
   const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
     const members = await fetchList(name, locale, reading)
     const isLost = members.length === 0 && reading.findings.errors.length > 0 // all that came is of a wrong shape
     return isLost ? undefined : members
   }
-  return readOrLastGood(callOfList(name, locale), read, job)
+  const what = name === 'nodes' ? `the locale "${locale}"` : 'what it lists'
+  const linked = { consequence: `No page of this site links to ${what}.` }
+  return readOrLastGood(callOfList(name, locale), read, { ...job, ...(!job.withDocuments && linked) })
 }
 
 async function readCollections(content: LocaleContent, names: CollectionName[], job: LocaleCrawl): Promise<void> {

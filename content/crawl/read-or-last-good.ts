@@ -8,6 +8,8 @@ export type LastGoodOptions = {
   findings: Findings
   /** How many days an answer of before stands in for reads that fail; without it none does. */
   lastGoodDays?: number | undefined
+  /** A sentence on what follows where a read fails and nothing stands in its place. */
+  consequence?: string
 }
 
 type Reading = { client: ContentReads; findings: Findings }
@@ -34,10 +36,12 @@ export async function readOrLastGood<T>(
     told.error(error.finding)
   }
   for (const warning of told.warnings) findings.warn(warning)
-  for (const error of told.errors) findings.error(error)
   const isGone = told.errors.some(({ code }) => code === 'document-missing') // is gone, not ill
-  if (isGone || (value !== undefined && told.errors.length === 0)) return value
-  return (await readLastGood(call, read, options)) ?? value
+  const isIll = !isGone && (value === undefined || told.errors.length > 0)
+  const given = isIll ? ((await readLastGood(call, read, options)) ?? value) : value
+  const follows = given === undefined && options.consequence ? ` ${options.consequence}` : ''
+  for (const error of told.errors) findings.error({ ...error, message: `${error.message}${follows}` })
+  return given
 }
 
 async function readLastGood<T>(

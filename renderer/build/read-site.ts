@@ -76,7 +76,13 @@ async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Prom
   const { findings, count } = run
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
   const { trustUpdatedAt, lastGoodDays } = settings.crawl
-  const reuse = { trustUpdatedAt, known, ...(job.keepGoing && lastGoodDays > 0 && { lastGoodDays }) }
+  const linkedLastGoodDays = lastGoodDays > 0 ? lastGoodDays : undefined
+  const reuse = {
+    trustUpdatedAt,
+    known,
+    linkedLastGoodDays,
+    lastGoodDays: job.keepGoing ? linkedLastGoodDays : undefined,
+  }
   const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
     crawl({ ...service, ...reuse, strict, holdsDocuments: false, picturesIn, onProgress: count }),
