@@ -33,6 +33,13 @@ it('does not ask again for what stays as it is, nor waits longer than a minute',
   expect((await ask([{ status: 503, headers: { 'retry-after': '61' } }])).requests).toHaveLength(1)
 })
 
+it('does not ask again where https:// meets a port of http://', async () => {
+  await using visited = await openVisit(() => ({ body: [] }))
+  const url = new URL(`${visited.origin.replace('http:', 'https:')}/api/menus`)
+  const exchange = await visited.visit.ask({ url, maxBytes: 1000 })
+  expect(exchange).toMatchObject({ status: 0, trouble: { words: 'no TLS' }, before: [], isIll: false })
+})
+
 it('asks again for a failure in the body, and JSON that is cut, but not of pictures', async () => {
   const cut = { body: '[1, 2', headers: again }
   expect((await ask([cut, { body: [] }])).before).toEqual(['JSON cut short'])

@@ -7,7 +7,7 @@ import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import type { Received } from '#content/transport/connections.ts'
 import { readBody } from '#content/transport/read-body.ts'
 import { parseRetryAfter } from '#content/transport/retry-after.ts'
-import { isBadlyPacked, kindOfError } from '#content/transport/transport-errors.ts'
+import { isBadlyPacked, kindOfError, refusals } from '#content/transport/transport-errors.ts'
 
 export type RawRequest = {
   url: URL
@@ -135,8 +135,8 @@ function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: 
   return isCut ? 'JSON cut short' : undefined
 }
 
-/** Nobody listens, or an answer that would be the same again. */
-const hopeless = new Set(['refused connection', 'no way to the host', 'compression'])
+/** Nobody listens, no agreement on TLS, or an answer that would be the same again. */
+const hopeless = new Set([...refusals, 'compression'])
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {
   if (error instanceof SiteError) {

@@ -1,5 +1,6 @@
 import { tellNoJson } from '#content/client/call-errors.ts'
 import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
+import { hintOfNoAnswer } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Exchange, mostRedirects, retried } from './ask-raw.ts'
 import type { Remark } from './remark.ts'
@@ -26,8 +27,7 @@ export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isErro
   if (redirects.length > mostRedirects)
     return end('status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.')
   if (trouble?.kind === 'no-answer') {
-    const hint = 'Check that the service runs, and that --api names its address.'
-    return end('no-answer', `gets no answer: ${trouble.words}.`, hint)
+    return end('no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words))
   }
   if (trouble?.kind === 'too-large')
     return end(

@@ -5,12 +5,13 @@ import { tellWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
 const lateConnection = new Set(['UND_ERR_CONNECT_TIMEOUT', 'ETIMEDOUT'])
-const noConnection = new Set([...refusedConnection, ...lateConnection])
+const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|SELF_SIGNED_CERT_IN_CHAIN$)/
+const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** True where nobody listens or the name leads nowhere: another attempt is of no use. */
+/** True where nobody listens, the name leads nowhere, or TLS finds no agreement: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
-  return refusedConnection.has(codeOf(error))
+  return refusals.has(kindOfError(error))
 }
 
 /** The code of a failure of Node or undici; empty where there is none. */
@@ -74,12 +75,22 @@ export function isTimeout(error: unknown): boolean {
   return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
 }
 
+/** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
+export const refusals: ReadonlySet<string> = new Set([
+  'refused connection',
+  'no way to the host',
+  'untrusted certificate',
+  'no TLS',
+])
+
 /** What an attempt failed by, in words to count by. */
 export function kindOfError(error: unknown): string {
   const code = codeOf(error)
   if (isTimeout(error)) return 'time-out'
   if (code === 'ECONNREFUSED') return 'refused connection'
   if (refusedConnection.has(code)) return 'no way to the host'
+  if (noTrust.test(code)) return 'untrusted certificate'
+  if (noTls.test(code)) return 'no TLS'
   if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
   return code || (error instanceof Error ? error.name : 'failure')
@@ -92,11 +103,19 @@ type NoAnswer = {
   isDown: boolean
 }
 
+/** What to do where no answer came, by the kind of the failure. */
+export function hintOfNoAnswer(kind: string): string {
+  if (kind === 'untrusted certificate')
+    return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address in --api (or SITE_API).'
+  if (kind === 'no TLS')
+    return 'Check that the address in --api (or SITE_API) begins as the service speaks, with https:// or http://, and names its port.'
+  return 'Check that the service runs and that --api (or SITE_API) names its address.'
+}
+
 /** A read that got no answer in the end. */
 export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDown }: NoAnswer): SiteError {
-  const { name, message } = cause as Error
-  const code = codeOf(cause)
-  const reason = name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
+  const kind = kindOfError(cause)
+  const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
     const packed = `"${url.origin}" answers "${url.pathname}" in a compression that cannot be unpacked: ${reason}.`
     const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
@@ -104,14 +123,24 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
   }
   return new SiteError(
     {
-      code: isDown && noConnection.has(code) ? 'service-unreachable' : 'service-error',
+      code:
+        isDown && (refusals.has(kind) || lateConnection.has(codeOf(cause))) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
       where: { url: url.href },
-      hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
+      hint: hintOfNoAnswer(kind),
       failure,
     },
     { cause },
   )
+}
+
+/** Why there is no answer, in words that follow a colon. What OpenSSL says holds places in its sources. */
+function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
+  const { name, message } = cause as Error
+  const code = codeOf(cause)
+  if (kind === 'untrusted certificate') return `its certificate is not trusted (${code})`
+  if (kind === 'no TLS') return `it speaks no TLS, or none that this machine speaks (${code})`
+  return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
 }
 
 /** What came in place of good answers, as in `12 × 503, 1 × time-out`. */

@@ -1,0 +1,54 @@
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it } from 'vitest'
+import { SiteError } from '#content/finding.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { selfSigned } from '#tests/fixtures/self-signed.ts'
+import { connectByNode } from './connect-by-node.ts'
+import { connectByUndici } from './connect-by-undici.ts'
+import { openTransport } from './transport.ts'
+
+const opened: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+describe.each([
+  ['undici', connectByUndici],
+  ['Node', connectByNode],
+])('by %s', (_, connect) => {
+  /** How a read fails where the service is waited for, and how often it was asked. */
+  async function failureAt(origin: string) {
+    const transport = openTransport({ connections: 2, patienceMs: 45_000, retryDelayMs: 100_000, connect })
+    opened.push(transport)
+    const read = transport.get({ url: new URL(`${origin}/api/menus`), maxBytes: 1000, mayReach: () => true })
+    const error: unknown = await read.then(() => undefined).catch((caught) => caught)
+    if (!(error instanceof SiteError)) throw error
+    expect([error.finding.code, transport.counts.total]).toEqual(['service-unreachable', 1])
+    return error.finding
+  }
+
+  it('a certificate that nobody trusts is no outage, and told as what it is', async () => {
+    const server = createServer(selfSigned, (__, response) => response.end('[]'))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    opened.push(server)
+    const origin = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
+    const { message, hint, failure } = await failureAt(origin)
+    expect(message).toBe(
+      `"${origin}" does not answer "/api/menus": its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT).`,
+    )
+    expect(hint).toContain('NODE_EXTRA_CA_CERTS')
+    expect(failure).toEqual({ kind: 'untrusted certificate', attempts: 1 })
+  })
+
+  it('https:// at a port of http:// is no outage, and told as what it is', async () => {
+    const service = await startFixtureService({ locales: {} })
+    opened.push(service)
+    const origin = service.origin.replace('http:', 'https:')
+    const { message, hint } = await failureAt(origin)
+    expect(message).toMatch(
+      /^"https:.+" does not answer "\/api\/menus": it speaks no TLS, or none that this machine speaks \([A-Z_]+\)\.$/,
+    )
+    expect(hint).toContain('begins as the service speaks')
+  })
+})
