@@ -271,7 +271,7 @@ describe('pages that fail', () => {
     const tree = await treeOf(before.out)
     const { report } = await build({ locales: { pl: broken() } }, { out: before.out })
     expect(report.errors.map(({ code, message }) => `${code} ${message}`)).toEqual([
-      'document-missing GET /pages/2 (pl) answered 404. Its page is "/about".',
+      'document-missing GET /pages/2 (pl) answered 404: "Not found". Its page is "/about".',
       'field-invalid GET /pages/1 (pl), field "blocks[0].tiles": expected a list, came nothing. Its page is "/".',
       'field-invalid GET /pages/1 (pl), field "title": expected a text, came 7. Its page is "/".',
     ])

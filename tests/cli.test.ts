@@ -114,7 +114,7 @@ it('names the address of a service that does not answer', async () => {
 
 it('tells a wrong address of the service from a missing page', async () => {
   const { code, stderr } = await runSite(['build', '--api', `${service.origin}/wrong`, '--out', join(folder, 'wrong')])
-  expect(stderr).toContain('GET /sitemap_nodes (pl) answered 404.')
+  expect(stderr).toContain('GET /sitemap_nodes (pl) answered 404: "Not found".')
   expect(stderr).toContain('it ends in /api')
   expect(code).toBe(1)
 })
@@ -167,7 +167,7 @@ it('keeps the old export when a build fails, and lists every failing page', asyn
   const args = ['build', '--locale', 'pl', '--api', failing.api, '--out', out]
   const { code, stderr } = await runSite(args)
   expect(stderr).toContain('GET /pages/1 (pl), field "title": expected a text, came 7.')
-  expect(stderr).toContain('GET /pages/2 (pl) answered 404.')
+  expect(stderr).toContain('GET /pages/2 (pl) answered 404: "Not found".')
   expect(stderr).toContain('What was published before is untouched.')
   expect(code).toBe(1)
   expect(await readFile(join(out, 'site/index.html'), 'utf8')).toBe(before)

@@ -1,4 +1,5 @@
 import { SiteError } from '#content/finding.ts'
+import { messageInBody } from '#content/parse/parse-json.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '#content/transport/transport.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { digestOf } from './digest-of.ts'
@@ -36,7 +37,8 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
     const { status, body, url } = answer
     const hash = digestOf(body)
     const contentType = contentTypeOf(answer)
-    const isGood = status >= 200 && status <= 299 && answer.isWhole // the body of any other is not used
+    const isGood = status >= 200 && status <= 299 && answer.isWhole // of the body of any other only its message is used
+    const said = isGood ? undefined : messageInBody(body)
     const kept: KeptAnswer = {
       address: names.nameOf(url),
       status,
@@ -44,6 +46,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       ...(contentType !== undefined && { contentType }),
       ...(updatedAt !== undefined && { updatedAt }),
       ...(isGood && { hash }),
+      ...(said !== undefined && { failure: { code: 'service-error', message: said } }),
     }
     store.keep(request, kept, isGood ? body : undefined)
     return answerOf(answer, hash)

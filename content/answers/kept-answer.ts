@@ -13,7 +13,7 @@ export type KeptAnswer = {
   updatedAt?: string
   /** SHA-256 of the body in hexadecimal; only good answers have one. */
   hash?: string
-  /** Why there was no answer. */
+  /** Why there was no answer, or what the service said in one of failure. */
   failure?: Finding
 }
 

@@ -75,12 +75,13 @@ function answerFrom({ file, kept }: { file: string; kept: AnswersFile }, wanted:
   const { url, mayReach, maxBytes } = wanted
   if (!mayReach(url)) throw refused(url, url)
   const found = attempt(() => kept.find(requestName(wanted, names)))
-  if (found?.failure) throw new SiteError(found.failure)
+  if (found?.failure && found.status === 0) throw new SiteError(found.failure)
   const answered = found && names.addressOf(found.address)
   if (!found || !answered) throw incomplete(file, wanted)
   if (!mayReach(answered)) throw refused(url, answered)
-  const { status, contentType, hash } = found
-  const body = hash === undefined ? Buffer.alloc(0) : attempt(() => kept.body(hash))
+  const { status, contentType, hash, failure } = found
+  const said = failure ? JSON.stringify({ message: failure.message }) : ''
+  const body = hash === undefined ? Buffer.from(said) : attempt(() => kept.body(hash))
   if (!body) throw incomplete(file, wanted)
   if (body.length > maxBytes) throw tooLarge(url, maxBytes)
   return { status, contentType, body, url: answered, hash: hash ?? digestOf(body) }

@@ -1,6 +1,6 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { breakOfJson } from '#content/parse/json-break.ts'
-import { endsEarly, parseJson, textOf } from '#content/parse/parse-json.ts'
+import { endsEarly, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
@@ -28,17 +28,14 @@ export function failedCall(
     503: 'The service is not ready; build again later.',
     404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,
   }
-  return new SiteError(
-    {
-      code: status === 404 ? 'document-missing' : 'service-error',
-      message: `${nameOf(call)} answered ${status}${askedWait(failure)}.`,
-      hint: hints[status] ?? 'Look at the log of the service, then build again.',
-      ...(isOfFiles && status === 404 && tellMissing(call)),
-      where: { locale: call.locale, url: call.path },
-      failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
-    },
-    causeIn(body),
-  )
+  return new SiteError({
+    code: status === 404 ? 'document-missing' : 'service-error',
+    message: `${nameOf(call)} answered ${status}${askedWait(failure)}${tellMessage(body)}.`,
+    hint: hints[status] ?? 'Look at the log of the service, then build again.',
+    ...(isOfFiles && status === 404 && tellMissing(call)),
+    where: { locale: call.locale, url: call.path },
+    failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
+  })
 }
 
 /** What is missing among the files of the content. */
@@ -55,14 +52,10 @@ function tellMissing({ path, locale }: Call): { message: string; hint: string } 
   }
 }
 
-/** What the service says of a failure, by the contract as `{code, message}`. */
-function causeIn(body: Buffer): ErrorOptions {
-  try {
-    const { message } = (parseJson(body) ?? {}) as { message?: unknown }
-    return typeof message === 'string' && message.trim() ? { cause: new Error(message) } : {}
-  } catch {
-    return {} // words for machines, or none
-  }
+/** What the service says of a failure, in words that follow its status. */
+function tellMessage(body: Buffer): string {
+  const said = messageInBody(body)
+  return said === undefined ? '' : `: ${quoteValue(said, said.length)}`
 }
 
 /** The value of a JSON body; throws a `SiteError` that says what came in its place. */

@@ -227,10 +227,24 @@ describe('an answer', () => {
     const service = await serve((response) => sendJson(response, 200, { code, message: 'No' }))
     const client = open(service.api)
     await expect(read(client)).rejects.toMatchObject({
-      message: `GET /pages/1 (de) answered ${code}.`,
+      message: `GET /pages/1 (de) answered ${code}: "No".`,
       finding: { code: finding },
     })
     expect(client.counts).toMatchObject({ total: 1, failed: 1 })
+  })
+
+  it.each([
+    ['JWT Token not found', ': "JWT Token not found"'],
+    [' In\nlines ', ': "In lines"'],
+    ['\u001b[2J\u202eodd', ': "[2J\\u202eodd"'],
+    ['x'.repeat(300), `: "${'x'.repeat(199)}…"`],
+    [7, ''],
+    [' ', ''],
+  ])('says what the service says of it: %j', async (message, told) => {
+    const service = await serve((response) => sendJson(response, 401, { code: 401, message }))
+    await expect(read(open(service.api))).rejects.toThrow(
+      expect.objectContaining({ message: `GET /pages/1 (de) answered 401${told}.` }),
+    )
   })
 
   it('of 200 with the code 503 is tried again', async () => {

@@ -367,7 +367,7 @@ describe('failing documents', () => {
       },
     })
     expect(messagesOf(findings.errors)).toEqual([
-      'GET /pages/99 (de) answered 404.',
+      'GET /pages/99 (de) answered 404: "Not found".',
       'GET /posts/post-2 (de) answered 404.',
       'GET /pages/100 (de), field "noindex": expected true or false, came 1.',
       'GET /pages/2 (de), field "blocks": expected a list, came "none".',
@@ -379,7 +379,10 @@ describe('failing documents', () => {
   it('of several locales are told apart', async () => {
     const broken = { nodes: [node('/', 1)], menus: [{ id: 1, name: 'a' }] }
     const { findings } = await crawlFrom({ locales: { de: broken, pl: broken } })
-    expect(messagesOf(findings.errors)).toEqual(['GET /pages/1 (de) answered 404.', 'GET /pages/1 (pl) answered 404.'])
+    expect(messagesOf(findings.errors)).toEqual([
+      'GET /pages/1 (de) answered 404: "Not found".',
+      'GET /pages/1 (pl) answered 404: "Not found".',
+    ])
   })
 })
 
@@ -455,8 +458,8 @@ describe('a service', () => {
       },
     })
     expect(messagesOf(findings.errors)).toEqual([
-      'GET /menus (de) answered 401.',
-      'GET /sitemap_nodes (de) answered 401.',
+      'GET /menus (de) answered 401: "No".',
+      'GET /sitemap_nodes (de) answered 401: "No".',
     ])
     expect(findings.errors[0]?.hint).toContain('SITE_API_TOKEN')
     expect(findings.warnings).toEqual([])

@@ -89,6 +89,20 @@ export function statusInBody(body: Buffer): number | undefined {
   }
 }
 
+const mostOfMessage = 200
+
+/** What the service says of a failure, by the contract as `{code, message}`: on one line, and no more of it than messages show. */
+export function messageInBody(body: Buffer): string | undefined {
+  try {
+    const { message } = (parseJson(body) ?? {}) as { message?: unknown }
+    const said = typeof message === 'string' ? message.replaceAll(/\s+/g, ' ').trim() : ''
+    const isLong = said.length > mostOfMessage
+    return isLong ? `${said.slice(0, mostOfMessage - 1).toWellFormed()}…` : said || undefined
+  } catch {
+    return undefined // words for machines, or none
+  }
+}
+
 /** Whole numbers that JavaScript would round (64-bit ids) stay as the digits that came: ids may be texts. */
 function keepLongNumber(value: unknown, context?: { source?: string }): unknown {
   if (typeof value !== 'number' || Number.isSafeInteger(value)) return value

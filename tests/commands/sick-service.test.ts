@@ -76,7 +76,7 @@ it('documents that fail for good are told as one, each in the report, and nothin
   const { code, stderr } = await build('failing', '--force')
   expect(code).toBe(1)
   expect(stderr).toMatch(
-    /error 20 of \d+ requests failed after 4 attempts: 20 × 503 \/pages\/…\. \[service-error\]\n {8}first: GET \/pages\/1\d\d \(pl\) answered 503\./,
+    /error 20 of \d+ requests failed after 4 attempts: 20 × 503 \/pages\/…\. \[service-error\]\n {8}first: GET \/pages\/1\d\d \(pl\) answered 503: "Not now"\./,
   )
   expect(stderr.match(/answered 503/g)).toHaveLength(1)
   const { errors, warnings, consequences } = await reportOf('failing')
@@ -116,7 +116,9 @@ it('a wait that the service asks for is told in seconds, and what came of one th
   sick.become({ retryAfter: 4000, choose: ({ url }) => (isAsked(url) ? '429-later' : 'none') })
   const { code, stderr } = await build('patient', '--force')
   expect(code).toBe(1)
-  expect(stderr).toContain('GET /pages/107 (pl) answered 429 and asked to wait 4,000 s. Its page is "/p-107".')
+  expect(stderr).toContain(
+    'GET /pages/107 (pl) answered 429 and asked to wait 4,000 s: "Not now". Its page is "/p-107".',
+  )
   const { errors } = await reportOf('patient')
   expect(errors.map(({ failure }) => failure)).toEqual([{ kind: '429', attempts: 1, retryAfterMs: 4_000_000 }])
 })

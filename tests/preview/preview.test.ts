@@ -196,7 +196,7 @@ describe('what goes wrong', () => {
     for (const [file, fields] of [page, nodes]) preview.write(file, fields)
     await refresh()
     expect([lost?.status, french?.status]).toEqual([404, 404])
-    expect(lost?.text).toMatch(/GET \/pages\/\d+ \(es\) answered 404\./)
+    expect(lost?.text).toMatch(/GET \/pages\/\d+ \(es\) answered 404: /)
     expect(french?.text).toContain('The locale &quot;fr&quot; has no sitemap nodes; it gets no pages')
     expect((await preview.get('/fr/aide')).status).toBe(200)
   })
