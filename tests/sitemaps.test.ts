@@ -113,9 +113,10 @@ describe('sitemaps', () => {
   })
 
   it.each([
-    ['answers 404', 404, {}, 'cannot be read: GET /search (pl) answered 404'],
-    ['lists nothing', 200, { member: [], totalItems: 0 }, 'lists nothing for an empty phrase'],
-  ])('are whole when the search endpoint %s', async (_, status, body, what) => {
+    ['answers 404', 404, {}, 'cannot be read: GET /search (pl) answered 404', 'with an empty phrase'],
+    ['answers 401', 401, {}, 'cannot be read: GET /search (pl) answered 401', 'SITE_API_TOKEN'],
+    ['lists nothing', 200, { member: [], totalItems: 0 }, 'lists nothing for an empty phrase', 'with an empty phrase'],
+  ])('are whole when the search endpoint %s', async (_, status, body, what, hint) => {
     const { report, read, findings } = await build({
       locales: { pl: smallSite() },
       intercept: (request, response) => {
@@ -128,6 +129,7 @@ describe('sitemaps', () => {
     expect(findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
       `listing-missing: The list of indexable documents (pl) ${what}; the sitemap of the locale holds every page that may be indexed.`,
     ])
+    expect(findings[0]?.hint).toContain(hint)
     expect(locationsIn(await read('sitemap-pl.xml'))).toHaveLength(6)
   })
 

@@ -32,7 +32,9 @@ export async function readListings({
       listings.set(locale, await client.fetchCollection(call, listingSchema, told))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
-      warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings)
+      const { code, hint } = error.finding
+      const isThere = code !== 'document-missing'
+      warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings, isThere ? hint : undefined)
     }
   }
   const told = findings.asWarnings()
@@ -40,12 +42,15 @@ export async function readListings({
   return listings
 }
 
+const howToList =
+  'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.'
+
 /** Tells that the list of a locale is of no use; `what` says why, in words that follow its name. */
-export function warnOfListing(locale: string, what: string, findings: Findings): void {
+export function warnOfListing(locale: string, what: string, findings: Findings, hint = howToList): void {
   findings.warn({
     code: 'listing-missing',
     message: `The list of indexable documents (${locale}) ${what}; the sitemap of the locale holds every page that may be indexed.`,
     where: { locale, url: '/search' },
-    hint: 'GET /search with an empty phrase answers all indexable documents of a locale; correct it at the service.',
+    hint,
   })
 }

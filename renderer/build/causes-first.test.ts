@@ -57,6 +57,36 @@ it('tells no list that lacks because the service is down, or a file of its local
   expect(withoutConsequences([listing], [broken('de')], lost)).toEqual([listing])
 })
 
+it('tells nothing that follows from a list of a wrong shape, or with a member of one', () => {
+  const home: Finding = { code: 'home-missing', message: 'It lacks.', where: { locale: 'en' } }
+  const follows = [dead('/en/other'), unrendered('/gone'), home]
+  const wrong = (url: string, code: Finding['code'] = 'field-invalid'): Finding => ({
+    code,
+    message: 'It is wrong.',
+    where: { locale: 'en', url },
+  })
+  const told = (error: Finding): Finding[] => withoutConsequences(follows, [error], { origin, routes: [] })
+  expect(told(wrong('/sitemap_nodes'))).toEqual([])
+  expect(told(wrong('/posts'))).toEqual([home])
+  expect(told(wrong('/posts', 'document-too-large'))).toEqual([home])
+  for (const url of ['/pages/7', '/menus', '/contact_people']) expect(told(wrong(url))).toEqual(follows)
+  const vanished: Finding = { code: 'address-vanished', message: 'It is gone.' }
+  expect(causesFirst([vanished, wrong('/posts')])).toEqual([wrong('/posts'), vanished])
+})
+
+it('tells no list that lacks where the nodes of its locale cannot be read, of another family too', () => {
+  const listing: Finding = { code: 'listing-missing', message: 'It lacks.', where: { locale: 'en', url: '/search' } }
+  const nodes = failedRead('/sitemap_nodes')
+  expect(withoutConsequences([listing], [nodes], lost)).toEqual([])
+  expect(withoutConsequences([listing, nodes], [], lost)).toEqual([nodes])
+  const wrong: Finding = {
+    code: 'field-invalid',
+    message: 'It is wrong.',
+    where: { locale: 'en', url: '/sitemap_nodes' },
+  }
+  expect(withoutConsequences([listing], [wrong], lost)).toEqual([listing])
+})
+
 it('tells errors of reading first, and before all that the service is down', () => {
   const other: Finding = { code: 'address-vanished', message: 'It is gone.' }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }

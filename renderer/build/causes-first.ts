@@ -6,22 +6,27 @@ import type { Route } from '#renderer/plan/route.ts'
 export type LostPages = { origin: string; routes: readonly Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
-const list = /^\/[^/]+$/
+/** The lists by which pages are there or not; menus and people make none. */
+const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 
 /**
  * Warnings without what only follows from reads that failed: links to their pages, and their entries in lists of the service. Where a
- * whole list failed nobody knows which pages are missing, and no dead link is told; where the service is down, or a file of the
- * locale is broken, no list that is missing. A page that is shown as it was read before is in no list either.
+ * whole list failed, or a member of it, nobody knows which pages are missing: no dead link is told, and no home page that is missing.
+ * Where the service is down, a file of the locale is broken, or its nodes cannot be read, no list that is missing. A page that is shown
+ * as it was read before is in no list either.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
   const isListLost = errors.some((error) => isOfReading(error) && list.test(error.where?.url ?? ''))
-  const broken = new Set(errors.flatMap(({ code, where }) => (code === 'file-invalid' ? where?.locale : [])))
+  const illNodes = [...errors, ...warnings].filter((one) => isOfReading(one) && one.where?.url === '/sitemap_nodes')
+  const unread = [...illNodes.filter(({ code }) => !codesOfShape.has(code)), ...errors.filter(isOfFile)]
+  const [withoutHome, withoutList] = [illNodes, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
   const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
   const outdated = new Set(warnings.flatMap(({ code, where }) => (code === 'content-outdated' ? where?.path : [])))
   const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
   return warnings.filter(({ code, where = {} }) => {
-    if (code === 'listing-missing') return !isDown && !broken.has(where.locale)
+    if (code === 'listing-missing') return !isDown && !withoutList?.has(where.locale)
+    if (code === 'home-missing') return !withoutHome?.has(where.locale)
     if (!consequences.has(code)) return true
     if (code === 'sitemap-unlisted') return !outdated.has(where.path)
     if (isListLost || code === 'menu-category') return !isListLost
@@ -40,8 +45,14 @@ const codesOfReading = new Set([
   'collection-paging',
 ])
 
-function isOfReading({ code, failure }: Finding): boolean {
-  return failure !== undefined || codesOfReading.has(code)
+const isOfFile = ({ code }: Finding): boolean => code === 'file-invalid'
+
+/** Of a list they are told of one that cannot be read, or not in whole. */
+const codesOfShape = new Set(['field-invalid', 'document-too-large'])
+
+function isOfReading({ code, failure, where }: Finding): boolean {
+  const isOfList = codesOfShape.has(code) && list.test(where?.url ?? '')
+  return failure !== undefined || codesOfReading.has(code) || isOfList
 }
 
 /** What could not be read before all else that is wrong, because that may follow from it. */
