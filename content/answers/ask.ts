@@ -1,6 +1,7 @@
 import { SiteError } from '#content/finding.ts'
 import { messageInBody } from '#content/parse/parse-json.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '#content/transport/transport.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import type { AnswerStore } from './answer-store.ts'
 import { digestOf } from './digest-of.ts'
 import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
@@ -104,7 +105,7 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
 
 /** Stands where no answers are kept. Throws a `SiteError`. */
 export const askNothing: Ask = async ({ url }) => {
-  throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${url}".` })
+  throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${shownAddress(url)}".` })
 }
 
 /** The body of an answer that is kept; empty where it is known, nothing where it is lost or over the limit. */

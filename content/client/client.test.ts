@@ -389,6 +389,16 @@ describe('a file', () => {
     )
   })
 
+  it.each([
+    ['answers 404', 404, ''],
+    ['is too large', 200, 'x'.repeat(101)],
+  ])('at a very long address that %s is told by its beginning', async (_, status, body) => {
+    const service = await serve((response) => response.writeHead(status).end(body))
+    const error: Error = await fetchFile(open(service.api), `/${'a'.repeat(5000)}.png`).catch((caught) => caught)
+    expect(error.message).toMatch(/^"http:[^ ]+a…" answer/)
+    expect(error.message.length).toBeLessThan(300)
+  })
+
   it('is tried again as often as a document', async () => {
     const service = await serve((response) => response.writeHead(503).end())
     await expect(fetchFile(open(service.api), '/a.png')).rejects.toThrow('answered 503')

@@ -20,6 +20,7 @@ import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import type { Call } from './call.ts'
 import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
@@ -215,8 +216,8 @@ export function openClient(options: ClientOptions): ContentClient {
       throw new SiteError({
         code: 'service-error',
         message: isFileMissing
-          ? `There is no file "${url.pathname.slice(1)}".`
-          : `"${url}" answered ${status}${askedWait(failure)}.`,
+          ? `There is no file "${shownAddress(url.pathname.slice(1))}".`
+          : `"${shownAddress(url)}" answered ${status}${askedWait(failure)}.`,
         ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
         failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers

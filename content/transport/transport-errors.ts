@@ -24,7 +24,7 @@ export function codeOf(error: unknown): string {
 export function tooLarge(url: URL, maxBytes: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
-    message: `"${url}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
+    message: `"${shownAddress(url)}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
     where: { url: url.href },
     hint: 'Make it smaller, or raise the limit in the settings.',
   })
@@ -33,7 +33,7 @@ export function tooLarge(url: URL, maxBytes: number): SiteError {
 export function unknownEncoding(url: URL, name: string): SiteError {
   return new SiteError({
     code: 'service-error',
-    message: `"${url}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
+    message: `"${shownAddress(url)}" answers in the encoding ${quoteValue(name)}, which was not asked for.`,
     where: { url: url.href },
     hint: 'Let the service answer with gzip, br or no compression.',
   })
@@ -117,7 +117,7 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
   const kind = kindOfError(cause)
   const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
-    const packed = `"${url.origin}" answers "${url.pathname}" in a compression that cannot be unpacked: ${reason}.`
+    const packed = `"${url.origin}" answers "${shownAddress(url.pathname)}" in a compression that cannot be unpacked: ${reason}.`
     const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
     return new SiteError({ code: 'service-error', message: packed, where: { url: url.href }, hint, failure }, { cause })
   }
@@ -125,7 +125,7 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
     {
       code:
         isDown && (refusals.has(kind) || lateConnection.has(codeOf(cause))) ? 'service-unreachable' : 'service-error',
-      message: `"${url.origin}" does not answer "${url.pathname}": ${reason}.`,
+      message: `"${url.origin}" does not answer "${shownAddress(url.pathname)}": ${reason}.`,
       where: { url: url.href },
       hint: hintOfNoAnswer(kind),
       failure,

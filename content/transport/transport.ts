@@ -1,5 +1,6 @@
 import { type Failure, SiteError } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { shownAddress } from '#content/wording/shown-address.ts'
 import type { Connect, Connections, Received } from './connections.ts'
 import { OriginHealth } from './origin-health.ts'
 import { readBody } from './read-body.ts'
@@ -130,7 +131,7 @@ export function openTransport(options: TransportOptions): Transport {
     }
     throw new SiteError({
       code: 'service-error',
-      message: `"${wanted.url}" redirects more than ${mostRedirects} times.`,
+      message: `"${shownAddress(wanted.url)}" redirects more than ${mostRedirects} times.`,
       where: { url: wanted.url.href },
       hint: 'Let the service answer at the address itself.',
     })
@@ -183,7 +184,10 @@ function parseLocation(location: string, base: URL): URL {
     return new URL(location, base)
   } catch (cause) {
     throw new SiteError(
-      { code: 'service-error', message: `"${base}" redirects to ${quoteValue(location)}, which is no address.` },
+      {
+        code: 'service-error',
+        message: `"${shownAddress(base)}" redirects to ${quoteValue(location)}, which is no address.`,
+      },
       { cause },
     )
   }
