@@ -9,10 +9,13 @@ import { type Call, nameOf } from './call.ts'
 type Came = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
 /** An error of the transport, which knows no call, with the place of its call. */
-export function atCall(error: unknown, { locale, path }: Call): unknown {
+export function atCall(error: unknown, { locale, path, commerce }: Call): unknown {
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
-  return new SiteError({ ...finding, where: { locale, url: path } }, { cause })
+  const option = commerce ? '--commerce-api' : '--api (or SITE_API)'
+  const hint = `Name the origin that answers, in ${option}; documents are read from no other.`
+  const isElsewhere = finding.code === 'service-refused'
+  return new SiteError({ ...finding, ...(isElsewhere && { hint }), where: { locale, url: path } }, { cause })
 }
 
 /** A read that was answered with a status of failure; `isOfFiles` where the content is in files, whose service nobody knows. */
@@ -31,11 +34,19 @@ export function failedCall(
   return new SiteError({
     code: status === 404 ? 'document-missing' : 'service-error',
     message: `${nameOf(call)} answered ${status}${askedWait(failure)}${tellMessage(body)}.`,
-    hint: hints[status] ?? 'Look at the log of the service, then build again.',
+    hint: (call.page && status === 404 && howToEnd) || hints[status] || hintOfOthers(status),
     ...(isOfFiles && status === 404 && tellMissing(call)),
     where: { locale: call.locale, url: call.path },
     failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
   })
+}
+
+const howToEnd = 'Let the service answer an empty list after the last page, and name no "next" that is not there.'
+
+function hintOfOthers(status: number): string {
+  return status >= 300 && status <= 399 && status !== 304
+    ? 'Let the service, or what stands before it, answer with the document, or name its address in "Location".'
+    : 'Look at the log of the service, then build again.'
 }
 
 /** What is missing among the files of the content. */

@@ -1,11 +1,22 @@
-/** One read of the service: `path` below the base address, percent-encoded, without the locale. */
-export type Call = { path: string; locale: string; query?: Record<string, string>; commerce?: boolean }
+/**
+ * One read of the service: `path` below the base address, percent-encoded, without the locale. `page` is the query of a further page of
+ * a collection, as messages name it.
+ */
+export type Call = { path: string; locale: string; query?: Record<string, string>; commerce?: boolean; page?: string }
 
 const longestPath = 200
 
-/** How messages name a call: `GET /posts/x (de)`. */
-export function nameOf({ path, locale }: Call): string {
-  return `GET ${path.length > longestPath ? `${path.slice(0, longestPath)}…` : path} (${locale})`
+/** How messages name a call: `GET /posts/x (de)`, `GET /posts?page=2 (de)`. */
+export function nameOf({ path, locale, page = '' }: Call): string {
+  const whole = `${path}${page}`
+  return `GET ${whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole} (${locale})`
+}
+
+/** The call of a further page of a collection. */
+export function callOfPage(call: Call, { searchParams }: URL): Call {
+  const query = new URLSearchParams(searchParams)
+  query.delete('locale')
+  return { ...call, page: query.size > 0 ? `?${query}` : '' }
 }
 
 /**

@@ -17,7 +17,13 @@ export function parseBase(address: string, what: string): URL {
       hint: 'Take them out of the address; what the service accepts is a token in SITE_API_TOKEN.',
     })
   }
-  if (url && (url.protocol === 'http:' || url.protocol === 'https:') && !url.search && !url.hash) return url
+  const isOfWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
+  if (url && isOfWeb && (url.search || url.hash)) {
+    throw new UsageError(`${what} is "${address}", which goes on after its path with "${url.search || url.hash}".`, {
+      hint: 'Leave that out: what is asked for is put behind the address.',
+    })
+  }
+  if (url && isOfWeb) return url
   throw new UsageError(`${what} is "${address}", which is not an http(s) address.`, {
     hint: 'Give it as in --api http://127.0.0.1:4010/api.',
   })

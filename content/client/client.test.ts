@@ -70,7 +70,7 @@ describe('a request', () => {
     const other = await serve((response) => sendJson(response, 200, {}))
     const service = await serve((response) => response.writeHead(302, { location: other.api }).end())
     await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
-      finding: { code: 'service-refused' },
+      finding: { code: 'service-refused', hint: expect.stringContaining('in --api (or SITE_API)') },
     })
     expect(other.requests).toEqual([])
   })
@@ -196,6 +196,7 @@ describe('an answer', () => {
     [404, 'document-missing', 'it ends in /api'],
     [500, 'service-error', 'log of the service'],
     [304, 'service-error', 'log of the service'],
+    [302, 'service-error', 'name its address in "Location"'],
   ])('of %i names call and locale, and says what to do', async (status, code, hint) => {
     const service = await serve((response) => response.writeHead(status).end())
     await expect(read(open(service.api))).rejects.toMatchObject({
@@ -261,6 +262,23 @@ describe('an answer', () => {
   it.each([200, 399, 600, 4, 'PL-404', '4040', null, [404]])('of 200 with the code %j is data', async (code) => {
     const service = await serve((response) => sendJson(response, 200, { code }))
     expect(await read(open(service.api))).toEqual({ code })
+  })
+})
+
+it('A further page of a collection is named where it fails', async () => {
+  let count = 0
+  const service = await serve((response) => {
+    count += 1
+    if (count === 1) sendJson(response, 200, [{ id: 1 }])
+    else response.writeHead(404).end()
+  })
+  const posts = { path: '/posts', locale: 'de', query: { page: '1' } }
+  await expect(open(service.api).fetchCollection(posts, anything, new Findings())).rejects.toMatchObject({
+    message: 'GET /posts?page=2 (de) answered 404.',
+    finding: {
+      where: { locale: 'de', url: '/posts' },
+      hint: expect.stringContaining('empty list after the last page'),
+    },
   })
 })
 
@@ -428,14 +446,19 @@ it('ends what is under way and what waits when it is closed', async () => {
 describe('settings', () => {
   const wrongUsage = (message: string) => expect.objectContaining({ name: 'UsageError', message })
 
-  it.each(['', 'nowhere', 'ftp://host/api', 'http://host/api?x=1', 'http://host/api#x', 'http://'])(
-    'refuse the address "%s"',
-    (api) => {
-      expect(() => open(api)).toThrow(
-        wrongUsage(`The address of the content service is "${api}", which is not an http(s) address.`),
-      )
-    },
-  )
+  it.each(['?x=1', '#x'])('refuse an address that goes on after its path with "%s"', (end) => {
+    expect(() => open(`http://host/api${end}`)).toThrow(
+      wrongUsage(
+        `The address of the content service is "http://host/api${end}", which goes on after its path with "${end}".`,
+      ),
+    )
+  })
+
+  it.each(['', 'nowhere', 'ftp://host/api', 'http://'])('refuse the address "%s"', (api) => {
+    expect(() => open(api)).toThrow(
+      wrongUsage(`The address of the content service is "${api}", which is not an http(s) address.`),
+    )
+  })
 
   it('refuse a commerce address by its own name', () => {
     expect(() => open('http://host/api', { commerceApi: 'shop' })).toThrow(

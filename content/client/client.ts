@@ -174,7 +174,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const members = await readCollection({
         call,
         first: addressOf(call),
-        fetchPage: async (url) => jsonOf(await fetchFrom(from, url, call, most), call, most),
+        fetchPage: async (url, at) => jsonOf(await fetchFrom(from, url, at, most), at, most),
         mostPages: collectionPages,
         findings,
       })

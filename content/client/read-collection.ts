@@ -3,13 +3,14 @@ import { brokenFile } from '#content/parse/file-marks.ts'
 import { count } from '#content/wording/count.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type Call, nameOf } from './call.ts'
+import { type Call, callOfPage, nameOf } from './call.ts'
 
 export type CollectionRead = {
   call: Call
   /** Address of the first page. */
   first: URL
-  fetchPage: (url: URL) => Promise<unknown>
+  /** `at` is the call that names the page. */
+  fetchPage: (url: URL, at: Call) => Promise<unknown>
   /** More pages than these are an error. */
   mostPages: number
   findings: Findings
@@ -33,7 +34,8 @@ export async function readCollection({
   let total: number | undefined
   for (let nth = 1; url; nth += 1) {
     if (nth > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
-    const page = parsePage(await fetchPage(url), call)
+    const at: Call = url === first ? call : callOfPage(call, url)
+    const page = parsePage(await fetchPage(url, at), at)
     if (page.isBare && call.query?.page) {
       const fingerprint = JSON.stringify(page.members)
       if (page.members.length === 0 || seen.has(fingerprint)) break

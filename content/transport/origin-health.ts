@@ -85,6 +85,10 @@ export class OriginHealth {
     return this.#hasAnswered && this.#options.patienceMs > 0
   }
 
+  get hasAnswered(): boolean {
+    return this.#hasAnswered
+  }
+
   /** False for a failure that another attempt would only repeat: nobody listens, or it is told to come back too late. */
   isWorthRetry({ isRefusal, retryAfterMs = 0 }: Sign): boolean {
     return !(isRefusal && !this.isWaitedFor) && retryAfterMs <= this.#longestHoldMs

@@ -63,7 +63,8 @@ function conclude<A extends Answered>(tried: Tried<A>, failure: Failure, { read,
     return tried.answer
   }
   if (tried.error instanceof SiteError) throw tried.error
-  throw unreachable(read.url, tried.error, { failure, timeoutMs: all.timeoutMs, isDown: !health.isWaitedFor })
+  const { hasAnswered, isWaitedFor } = health
+  throw unreachable(read.url, tried.error, { failure, timeoutMs: all.timeoutMs, isDown: !isWaitedFor, hasAnswered })
 }
 
 async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: AbortSignal): Promise<Tried<A>> {

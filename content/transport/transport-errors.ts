@@ -101,6 +101,8 @@ type NoAnswer = {
   timeoutMs: number
   /** The origin itself cannot be reached, and is not waited for. */
   isDown: boolean
+  /** It answered something else before. */
+  hasAnswered: boolean
 }
 
 /** What to do where no answer came, by the kind of the failure. */
@@ -112,8 +114,15 @@ export function hintOfNoAnswer(kind: string): string {
   return 'Check that the service runs and that --api (or SITE_API) names its address.'
 }
 
+const hintOfSilence =
+  'Other requests were answered: ask the service for this one by itself, and look at its log and that of what stands before it.'
+
 /** A read that got no answer in the end. */
-export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDown }: NoAnswer): SiteError {
+export function unreachable(
+  url: URL,
+  cause: unknown,
+  { failure, timeoutMs, isDown, hasAnswered }: NoAnswer,
+): SiteError {
   const kind = kindOfError(cause)
   const reason = reasonOf(cause, kind, timeoutMs)
   if (isBadlyPacked(cause)) {
@@ -127,7 +136,7 @@ export function unreachable(url: URL, cause: unknown, { failure, timeoutMs, isDo
         isDown && (refusals.has(kind) || lateConnection.has(codeOf(cause))) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${shownAddress(url.pathname)}": ${reason}.`,
       where: { url: url.href },
-      hint: hintOfNoAnswer(kind),
+      hint: hasAnswered && !refusals.has(kind) ? hintOfSilence : hintOfNoAnswer(kind),
       failure,
     },
     { cause },

@@ -99,6 +99,15 @@ describe('what is tried again', () => {
     )
   })
 
+  it('tells what gets no answer while others do from a service that does not run', async () => {
+    const service = await serve((response, attempt) => (attempt === 1 ? good(response) : response.destroy()))
+    const transport = open()
+    await get(transport, service.api)
+    await expect(get(transport, `${service.api}/posts`)).rejects.toMatchObject({
+      finding: { code: 'service-error', hint: expect.stringContaining('Other requests were answered') },
+    })
+  })
+
   it.each(['127.0.0.1', 'localhost'])('names the address on %s where nothing listens, at once', async (host) => {
     const service = await serve(good)
     const { port } = new URL(service.origin)
@@ -186,9 +195,10 @@ describe('redirects', () => {
 
   it('names a target that is no address', async () => {
     const service = await serve((response) => response.writeHead(302, { location: 'http://[' }).end())
-    await expect(get(open(), service.api)).rejects.toThrow(
-      `"${service.api}" redirects to "http://[", which is no address.`,
-    )
+    await expect(get(open(), service.api)).rejects.toMatchObject({
+      message: `"${service.api}" redirects to "http://[", which is no address.`,
+      finding: { hint: 'Correct the redirect at the service, or at what stands before it.' },
+    })
   })
 })
 

@@ -183,12 +183,8 @@ function parseLocation(location: string, base: URL): URL {
   try {
     return new URL(location, base)
   } catch (cause) {
-    throw new SiteError(
-      {
-        code: 'service-error',
-        message: `"${shownAddress(base)}" redirects to ${quoteValue(location)}, which is no address.`,
-      },
-      { cause },
-    )
+    const message = `"${shownAddress(base)}" redirects to ${quoteValue(location)}, which is no address.`
+    const hint = 'Correct the redirect at the service, or at what stands before it.'
+    throw new SiteError({ code: 'service-error', message, where: { url: base.href }, hint }, { cause })
   }
 }
