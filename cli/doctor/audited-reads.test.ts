@@ -66,7 +66,9 @@ it('refuses a document of more bytes than the settings allow, and takes a page o
   const reading = reads.fetchDocument({ path: '/pages/1', locale: 'pl' }, pageSchema, new Findings())
   await expect(reading).rejects.toBeInstanceOf(NothingRead)
   expect(visited.told()).toEqual([expect.stringMatching(/^error document-too-large at .* more than 2,000 bytes\.$/)])
-  const { visited: many, reads: readsOfMany } = await open(() => ({ body: { member: Array(99).fill(post(1)) } }))
+  const { visited: many, reads: readsOfMany } = await open(() => ({
+    body: { member: Array.from({ length: 99 }, (_, at) => post(at)) },
+  }))
   await using __ = many
   await expect(readsOfMany.fetchCollection(posts, postSchema, new Findings())).resolves.toHaveLength(99)
 })

@@ -63,6 +63,11 @@ it.each<[Partial<Exchange>, string, string]>([
   [{ ...body(''), status: 204 }, 'json-cut', 'answers 204 with an empty body.'],
   [body('[1,,]'), 'json-broken', 'answers JSON that breaks in line 1, column 4: ",]" follows "[1,".'],
   [
+    { body: Buffer.from('["\xfc"]', 'latin1') },
+    'json-broken',
+    'answers JSON that is not in UTF-8 (application/json).',
+  ],
+  [
     { body: gzipSync('[1]') },
     'json-broken',
     'answers what gzip has compressed, without a Content-Encoding that says so.',
@@ -103,11 +108,6 @@ it.each<[Partial<Exchange>, string, string]>([
     { headers: { 'content-type': 'application/json; charset=latin1' } },
     'charset-wrong',
     'says that it is in "latin1", but is read as UTF-8.',
-  ],
-  [
-    { body: Buffer.from('["\xfc"]', 'latin1') },
-    'charset-wrong',
-    'holds bytes that are no UTF-8; words will be broken.',
   ],
 ])('%j is remarked, and has its value: %s', (more, code, words) => {
   const { hasValue, remarks } = judge(more)

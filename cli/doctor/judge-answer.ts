@@ -129,7 +129,7 @@ function unsteadyRemarks({ before }: Exchange, name: string): Remark[] {
 }
 
 /** What the head of an answer says of its body. */
-function typeRemarks({ headers, body }: Exchange, name: string): Remark[] {
+function typeRemarks({ headers }: Exchange, name: string): Remark[] {
   const type = String(headers['content-type'] ?? '')
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]
   const remarks: Remark[] = []
@@ -142,13 +142,7 @@ function typeRemarks({ headers, body }: Exchange, name: string): Remark[] {
       'Say application/ld+json or application/json; browsers and proxies go by it.',
     )
   }
-  if (!isUtf8(body))
-    warn(
-      'charset-wrong',
-      'holds bytes that are no UTF-8; words will be broken.',
-      'Answer in UTF-8: JSON has no other encoding.',
-    )
-  else if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
+  if (charset && !/^(utf-?8|us-ascii)$/i.test(charset)) {
     warn(
       'charset-wrong',
       `says that it is in ${quoteValue(charset)}, but is read as UTF-8.`,
@@ -156,13 +150,4 @@ function typeRemarks({ headers, body }: Exchange, name: string): Remark[] {
     )
   }
   return remarks
-}
-
-function isUtf8(body: Buffer): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(body)
-    return true
-  } catch {
-    return false
-  }
 }

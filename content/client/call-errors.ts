@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Failure, SiteError } from '#content/finding.ts'
 import { breakOfJson } from '#content/parse/json-break.ts'
 import { endsEarly, messageInBody, parseJson, textOf } from '#content/parse/parse-json.ts'
@@ -108,7 +109,8 @@ export function tellNoJson({ body, contentType = 'no type', status }: Came): NoJ
       'Look at the log of the service and of what stands before it, then build again.',
     )
   }
-  const broken = /^[[{]/.test(start) ? breakOfJson(text) : undefined
+  const isJson = /^[[{]/.test(start)
+  const broken = isJson ? breakOfJson(text) : undefined
   if (broken) {
     const { line, column, before, after } = broken
     return tell(
@@ -116,6 +118,10 @@ export function tellNoJson({ body, contentType = 'no type', status }: Came): NoJ
       `answers JSON that breaks in line ${line}, column ${column}: ${quoteValue(after)} follows ${quoteValue(before)}.`,
       'Mend the answer at the service; asked again it would be the same.',
     )
+  }
+  if (isJson && !isUtf8(body)) {
+    const hint = 'Let the service send its JSON in UTF-8.'
+    return tell('broken', `answers JSON that is not in UTF-8 (${contentType}).`, hint)
   }
   if (body[0] === 0x1f && body[1] === 0x8b) {
     const hint = 'Let the service, or what stands before it, send "Content-Encoding: gzip" with what it compresses.'

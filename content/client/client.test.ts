@@ -147,6 +147,7 @@ describe('an answer', () => {
   it.each([
     [200, '', 'answers 200 with an empty body.'],
     [204, '', 'answers 204 with an empty body.'],
+    [200, Buffer.from('{"title":"Käse"}', 'latin1'), 'answers JSON that is not in UTF-8 (no type).'],
     [200, gzipSync('{}'), 'answers what gzip has compressed, without a Content-Encoding that says so.'],
   ])('of %i and %j is told for what it is', async (status, body, words) => {
     const service = await serve((response) => response.writeHead(status).end(body))

@@ -1,3 +1,5 @@
+import { isUtf8 } from 'node:buffer'
+
 let utf8: TextDecoder | undefined
 
 /**
@@ -5,6 +7,7 @@ let utf8: TextDecoder | undefined
  * a `SyntaxError`.
  */
 export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new SyntaxError('The text is not in UTF-8.')
   const text = textOf(body)
   // A reviver costs time, and few bodies hold such numbers or characters.
   return hasLongNumber(body) || mayHoldControl.test(text) ? JSON.parse(text, revive) : JSON.parse(text)
