@@ -12,9 +12,11 @@ const presetSchema = z.strictObject({
   ratio: ratio.optional(),
   /** A crop of its own for windows narrower than 40rem. */
   narrow: z.strictObject({ ratio, widths }).optional(),
+  /** Of each format; more is better, and larger. */
   quality: z
     .strictObject({ avif: quality.default(50), webp: quality.default(74), jpeg: quality.default(78) })
     .prefault({}),
+  /** Makes files of this format alone, for readers outside of the site, such as social networks. */
   only: z.literal('jpeg').optional(),
 })
 type PresetInput = z.input<typeof presetSchema>

@@ -3,29 +3,18 @@ import { UsageError } from '#content/finding.ts'
 import { industries } from '#content/industries.ts'
 import { industrySchema } from '#content/schema.ts'
 import { picturePresetsSchema } from './picture-presets.ts'
+import {
+  address,
+  checkTogether,
+  colour,
+  endsPlainly,
+  isTimeZone,
+  locale,
+  origin,
+  perLocale,
+  slugPerLocale,
+} from './settings-fields.ts'
 import { settingsProblems } from './settings-problems.ts'
-
-const address = z.url({ protocol: /^https?$/, abort: true })
-const origin = address.refine((text) => URL.parse(text)?.origin === text, {
-  error: ({ input }) => `expected ${URL.parse(String(input))?.origin}`,
-})
-const locale = z.string().regex(/^[a-z]{2}(-[A-Z]{2})?$/, 'expected a locale such as pl or pt-BR')
-const colour = z.string().regex(/^#([0-9a-f]{3}|[0-9a-f]{6})$/i, 'expected a colour such as #1b2a33')
-const perLocale = z.partialRecord(locale, z.string())
-const slugPerLocale = z.partialRecord(locale, z.string().startsWith('/', 'expected a slug such as /contact'))
-const endsPlainly = (text: string): boolean => !/[?#@]|\/$/.test(text)
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
-}
-
-const familySchema = z
-  .strictObject({ id: z.string().min(1), origin, defaultLocale: locale, locales: z.array(locale).min(1) })
-  .refine((family) => family.locales.includes(family.defaultLocale), 'the default locale must be one of the locales')
 
 /** The shape of `site.config.ts`. */
 export const settingsSchema = z
@@ -45,7 +34,25 @@ export const settingsSchema = z
       backgroundColor: colour,
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
-    families: z.array(familySchema).min(1),
+    families: z
+      .array(
+        z
+          .strictObject({
+            /** How `--family` and entries of `redirects.json` call it; a further family has it in the name of its ledger. */
+            id: z.string().min(1),
+            /** Where it is published, without a path: sitemaps, feeds and links to a page as the original have it. */
+            origin,
+            /** The one whose addresses have no prefix. */
+            defaultLocale: locale,
+            /** All of its languages; a locale is in one family. */
+            locales: z.array(locale).min(1),
+          })
+          .refine(
+            (family) => family.locales.includes(family.defaultLocale),
+            'the default locale must be one of the locales',
+          ),
+      )
+      .min(1),
     /** Address of the content service that commands read, where neither `--api` nor `SITE_API` names one; it ends in `/api`. */
     api: address.optional(),
     /** Where browsers find the content service: a path of the same origin, or an absolute address. No final slash. */
@@ -57,6 +64,7 @@ export const settingsSchema = z
       )
       .refine(endsPlainly, 'expected neither final slash, nor query, nor user name')
       .default('/api'),
+    /** What is written into the files of hosts (`--hosts`). */
     hosts: z
       .strictObject({
         /** Base address of the content service that hosts hand `apiBase` to, as in `https://cms.example.com/api`. */
@@ -68,8 +76,15 @@ export const settingsSchema = z
      * scripts. Without it forms and login are disabled until their script is there: an answer of JSON is no page.
      */
     nativeForms: z.boolean().default(false),
-    /** Pages that the header links to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
-    links: z.strictObject({ help: slugPerLocale, demo: slugPerLocale, contact: slugPerLocale }),
+    /** Pages that others link to, as slugs without prefix (spec §2.2). A page that does not exist is not linked. */
+    links: z.strictObject({
+      /** In the header. */
+      help: slugPerLocale,
+      /** In the header, and below the pages of a category. */
+      demo: slugPerLocale,
+      /** On error pages, in the search and below the pages of a category; without it the page of the type `contact`. */
+      contact: slugPerLocale,
+    }),
     /** Country of each locale, for the form of dates, for social cards, and for job offers that name none: `{en: 'GB'}`. */
     regions: z.partialRecord(locale, z.string().regex(/^[A-Z]{2}$/, 'expected a country such as GB')).default({}),
     /** Where customers sign in to the application; without it the header has no link to it. */
@@ -85,6 +100,7 @@ export const settingsSchema = z
      * or this machine: there the address itself is given.
      */
     pictureOrigins: z.array(origin).default([]),
+    /** How pictures are encoded. */
     pictures: z
       .strictObject({
         /** What encoders spend, 0 to 9: at 4 an AVIF is a fifth smaller than at 1, and takes twenty times as long. */
@@ -101,6 +117,7 @@ export const settingsSchema = z
           .refine((text) => URL.parse(`https://${text}`)?.host === text, 'expected a host such as www.youtube.com'),
       )
       .default([]),
+    /** The dialog that asks visitors what the page may load. */
     consent: z
       .strictObject({
         /** Raised when what visitors agree to changes: everyone is asked again. */
@@ -150,6 +167,7 @@ export const settingsSchema = z
         picturePixels: z.number().int().positive().default(100_000_000),
       })
       .prefault({}),
+    /** How the content service is read. */
     crawl: z
       .strictObject({
         /** Pages and posts that give the `updatedAt` of the last build are not asked for again: for services where it never lies. */
@@ -171,7 +189,9 @@ export const settingsSchema = z
     /** What `/.well-known/security.txt` says (RFC 9116); without it there is none. */
     security: z
       .strictObject({
+        /** Where faults are reported, the preferred way first. */
         contact: z.array(z.string().regex(/^(mailto|https|tel):/, 'expected mailto:…, https://… or tel:…')).min(1),
+        /** Until when it holds. */
         expires: z.iso.datetime({ offset: true }),
         encryption: z.string().optional(),
         acknowledgments: z.url({ protocol: /^https$/ }).optional(),
@@ -184,22 +204,7 @@ export const settingsSchema = z
     /** Of the dates that pages show. */
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
   })
-  .superRefine(({ families, hosts, apiBase }, context) => {
-    if (hosts.api !== undefined && !apiBase.startsWith('/')) {
-      const message =
-        'needs an apiBase of the site, as in "/api"; with an absolute one browsers ask the service themselves'
-      context.addIssue({ code: 'custom', path: ['hosts', 'api'], message })
-    }
-    for (const [field, values] of Object.entries({
-      id: families.map(({ id }) => id),
-      origin: families.map((family) => family.origin),
-      locale: families.flatMap(({ locales }) => locales),
-    })) {
-      const twice = values.find((value, index) => values.indexOf(value) !== index)
-      if (twice !== undefined)
-        context.addIssue({ code: 'custom', path: ['families'], message: `the ${field} "${twice}" is there twice` })
-    }
-  })
+  .superRefine(checkTogether)
 
 export type Settings = z.output<typeof settingsSchema>
 export type SettingsInput = z.input<typeof settingsSchema>

@@ -29,8 +29,10 @@ export function printSettings(schema: z.ZodType, { settings, presets }: { settin
   // zod's own form of JSON Schema is wider than what is printed of it
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Field
   const { picturePresets, ...rest } = properties
+  // What stands before the schema has names of its own that would be taken for fields around it.
+  const comments = commentsIn(settings.slice(settings.indexOf('export const settingsSchema')))
   const rows = Object.entries(rest).flatMap(([name, field]) =>
-    rowsOf(name, field, { isNeeded: required.includes(name), comments: commentsIn(settings) }),
+    rowsOf(name, field, { isNeeded: required.includes(name), comments }),
   )
   const preset = Object.values(picturePresets?.properties ?? {})[0]
   const places = Object.keys(picturePresets?.properties ?? {}).map((name) => `\`${name}\``)
