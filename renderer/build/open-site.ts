@@ -73,7 +73,8 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   // Bundled while the service is read: styles and scripts hang on nothing that it says. Nobody goes on before they are written.
   const bundling = bundleShared(job, steps)
   const reading = source.readSite({ ...options, sources })
-  const { pictures: uses, code, ...read } = await reading.finally(() => bundling.catch(() => {}))
+  const bundlingEnd = bundling.catch(() => {}) // what fails is told where it is waited for, once all is read
+  const { pictures: uses, code, ...read } = await reading.finally(() => bundlingEnd)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasNoPlan()) return undefined
   // Without some of the content these would be fewer than the site has.

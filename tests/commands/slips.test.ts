@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSite } from '#tests/run-site.ts'
 import { openProject, type Project } from './project.ts'
@@ -50,6 +51,21 @@ it.each(slips)('A slip in %s is told with its place before anything is read', as
   expect(stderr).not.toMatch(/^\s+at /m)
   expect(code).toBe(2)
   expect(project.service.requests.length).toBe(asked)
+})
+
+it('A style sheet that names a file which is not there is told like other slips, however long the service takes', async () => {
+  const css = await project.read('blocks/faq/faq.css')
+  await project.write('blocks/faq/faq.css', `${css}.x { background: url(./nope.png) }\n`)
+  project.content.intercept = async ({ url }) => {
+    if (url?.includes('sitemap_nodes')) await sleep(2000) // long enough to bundle meanwhile
+    return false
+  }
+  const { code, stderr } = await project.site('build', '--no-ledger')
+  delete project.content.intercept
+  await project.write('blocks/faq/faq.css', css)
+  expect(stderr).toContain('Styles and scripts cannot be bundled')
+  expect(stderr).toContain('nope.png')
+  expect(code).toBe(2)
 })
 
 it('A port that is taken is told once, without a stack', async () => {
