@@ -2,15 +2,15 @@ import type { Finding } from '#content/finding.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 
-/** Pages of a built locale whose document could not be read, and the origin they are at. */
-export type LostPages = { origin: string; routes: readonly Pick<Route, 'locale' | 'slug' | 'path'>[] }
+/** Pages of a built locale that could not be read or rendered, and the origin they are at. */
+export type LostPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
 /** The lists by which pages are there or not; menus and people make none. */
 const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 
 /**
- * Warnings without what only follows from reads that failed: links to their pages, and their entries in lists of the service. Where a
+ * Warnings without what only follows from pages that failed: links to their pages, and their entries in lists of the service. Where a
  * whole list failed, or a member of it, nobody knows which pages are missing: no dead link is told, and no home page that is missing.
  * Where the service is down, a file of the locale is broken, or its nodes cannot be read, no list that is missing. A page that is shown
  * as it was read before is in no list either.

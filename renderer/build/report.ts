@@ -33,7 +33,7 @@ export type Report = {
   isPublished: boolean
   /** The most memory that the process held, in bytes. */
   peakMemory: number
-  /** Warnings that are not told, because they only follow from reads that failed. */
+  /** Warnings that are not told, because they only follow from pages that failed. */
   consequences: number
   warnings: Finding[]
   errors: Finding[]
@@ -69,7 +69,7 @@ export type Run = {
   /** Keeps what stopped the build as an error finding; wrong usage is thrown on. */
   fail(error: unknown): void
   missingText(locale: string, key: string): void
-  /** Notes pages that are missing because they could not be read; warnings that only follow from that are left out. */
+  /** Notes further pages that are missing because they could not be read or rendered; warnings that only follow from that are left out. */
   lose(pages: LostPages): void
   /** Warns of what earlier builds left and this one cannot use. */
   tellLost(code: 'answers-lost' | 'memory-lost' | 'remote-cache', message: string | undefined): void
@@ -114,12 +114,13 @@ export function startRun(options: RunOptions): Run {
     warnings: [],
     errors: [],
   }
-  let lost: LostPages = { origin: '', routes: [] }
+  const lost: LostPages = { origin: '', routes: [] }
   return {
     findings,
     report,
-    lose(pages) {
-      lost = pages
+    lose({ origin, routes }) {
+      lost.origin = origin
+      for (const route of routes) lost.routes.push(route)
     },
     count: (done, total) => options.progress?.onCount(done, total),
     async stage(name, work) {

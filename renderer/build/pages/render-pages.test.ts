@@ -6,6 +6,7 @@ import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
+import { sitemapEntries } from '#renderer/site/sitemap-entries.ts'
 import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
@@ -370,13 +371,15 @@ describe('templates', () => {
 type Rendering = {
   /** File of the page whose document is lost. */
   lost?: string
+  /** What the search endpoint lists. */
+  listing?: { slug: string }[]
   /** Ends the build by a timer that is set with the first page. */
   end?: AbortController
 }
 
 /** Renders a site in this process; gives what came of it. */
-async function renderSite(locale: FixtureLocale, { lost, end }: Rendering) {
-  const { site, data, routes } = testSite({ locales: { pl: locale } })
+async function renderSite(locale: FixtureLocale, { lost, listing = [], end }: Rendering) {
+  const { site, data, routes } = testSite({ locales: { pl: locale }, listings: { pl: listing } })
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const memory = openMemoryWriter()
   const write: typeof memory.write = (path, content) => {
@@ -395,11 +398,11 @@ async function renderSite(locale: FixtureLocale, { lost, end }: Rendering) {
   }
   const { signal } = end ?? {}
   const rendering = renderPages({ host, documentOf, site, routes, pictures, writer, run, store, judgement, signal })
-  const error = await rendering.then(
-    () => undefined,
-    (cause: unknown) => cause,
+  const { rendered, error } = await rendering.then(
+    (pages) => ({ rendered: pages, error: undefined }),
+    (cause: unknown) => ({ rendered: undefined, error: cause }),
   )
-  return { run, writer, routes, error }
+  return { site, run, writer, routes, rendered, error }
 }
 
 it('reports a page that cannot be rendered, and renders the others', async () => {
@@ -414,6 +417,19 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   await writer.commit()
   expect(writer.files.size).toBe(routes.length - 1)
   expect(run.report.pages).toMatchObject({ rendered: routes.length - 1, failed: 1 })
+})
+
+it('does not warn that a page which cannot be rendered is missing in the sitemap', async () => {
+  const { site, run, routes, rendered } = await renderSite(smallSite(), {
+    lost: 'about/index.html',
+    listing: ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3'].map((slug) => ({ slug })),
+  })
+  sitemapEntries({ site, routes, picturesOf: (file) => rendered?.picturesOf(file), findings: run.findings })
+  expect(run.findings.warnings.map(({ code, where }) => [code, where?.path])).toEqual([
+    ['sitemap-unrendered', '/about'],
+  ])
+  const { warnings, consequences } = run.finish({ total: 0, retried: 0, notModified: 0, failed: 0 })
+  expect([warnings, consequences]).toEqual([[], 1])
 })
 
 it('hears between pages that it is to end, where nothing has to be waited for', async () => {
