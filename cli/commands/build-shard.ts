@@ -13,7 +13,6 @@ export type ShardOptions = JobOptions & {
   force?: boolean
   workers?: number
   pageThread?: string | undefined
-  report?: string
   json?: boolean
   maxWarnings?: number
 }

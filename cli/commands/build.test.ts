@@ -37,6 +37,15 @@ it('tells its stages and figures, and writes the report beside the export, to a 
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
 })
 
+it.each(['report', 'saveSnapshot'])(
+  'refuses a file for --%s that cannot be written before it reads anything',
+  async (name) => {
+    await expect(run({ api: 'http://127.0.0.1:1/api', [name]: site.at('none/file') })).rejects.toThrow(
+      `cannot be written to "${site.at('none/file')}"`,
+    )
+  },
+)
+
 it('with --force renders every page, and that stands with the pages', async () => {
   const { stdout } = await run({ force: true, json: true })
   expect(JSON.parse(stdout).pages).toMatchObject({ rendered: 7, unchanged: 0 })

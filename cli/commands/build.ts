@@ -2,18 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
-import { isGood, printSummary } from '#cli/tell/print-summary.ts'
-import { publishReport } from '#cli/tell/publish-report.ts'
+import { isGood } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
+import { handOut } from '#cli/tell/tell-report.ts'
 import { SiteError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-import type { Report } from '#renderer/build/report.ts'
 
 export type BuildOptions = JobOptions & {
   force?: boolean
   watch?: boolean
   poll?: number
-  report?: string
   json?: boolean
   maxWarnings?: number
   workers?: number
@@ -58,7 +56,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
       const report = await buildSite(first)
       progress.stop(report.isPublished)
-      tell(report, options)
+      handOut(report, options)
       if (!report.isPublished) signal.throwIfAborted()
       return isGood(report, options, process.stderr) ? 0 : 1
     })
@@ -88,7 +86,7 @@ async function buildAgain(first: BuildJob, { options, poll, progress }: Polling)
       progress.stop(report.isPublished)
       const { added, changed, removed } = report.files
       const found = report.errors.map(({ message }) => message).join('\n')
-      if (job === first || added + changed + removed > 0 || found !== failures) tell(report, options)
+      if (job === first || added + changed + removed > 0 || found !== failures) handOut(report, options)
       failures = found
       job = { ...first, force: undefined, progress: undefined, isPolling: true }
     } catch (error) {
@@ -112,9 +110,4 @@ function endWithWatcher(): void {
   if (!process.connected) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel?.unref()
-}
-
-function tell(report: Report, options: BuildOptions): void {
-  publishReport(report, options)
-  printSummary(report, options, process.stderr)
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { startRun } from '#renderer/build/report.ts'
-import { publishReport } from './publish-report.ts'
+import { publishReport, writeReport } from './publish-report.ts'
 
 const { report } = startRun({ engine: 'react', locales: ['pl'] })
 let out: string
@@ -13,7 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(out, { recursive: true }))
 
 it('writes the report beside the export, and to a file that was named', () => {
-  publishReport(report, { out, report: join(out, 'mine.json') })
+  publishReport(report, { out })
+  writeReport(report, join(out, 'mine.json'))
   expect(readdirSync(out)).toEqual(['mine.json', 'report.json'])
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report)
   expect(readFileSync(join(out, 'mine.json'))).toEqual(readFileSync(join(out, 'report.json')))
@@ -25,8 +26,13 @@ it('writes nothing beside the export in a dry run', () => {
 })
 
 it('refuses a file that cannot be written', () => {
-  expect(() => publishReport(report, { out, report: join(out, 'none/mine.json') })).toThrow(
-    `The report cannot be written to "${join(out, 'none/mine.json')}".`,
+  const file = join(out, 'none/mine.json')
+  const error = { message: `The report cannot be written to "${file}".` }
+  expect(() => writeReport(report, file)).toThrow(
+    expect.objectContaining({ ...error, hint: 'Name another file with --report.' }),
+  )
+  expect(() => writeReport({ ...report, isPublished: true }, file)).toThrow(
+    expect.objectContaining({ ...error, hint: 'The build itself is done; name another file with --report.' }),
   )
 })
 

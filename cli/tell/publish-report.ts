@@ -7,17 +7,21 @@ import { type Report, reportFile } from '#renderer/build/report.ts'
 
 export type ReportOptions = { out: string; dryRun?: boolean; report?: string; json?: boolean }
 
-/** Hands the report out: into the folder of the export (not in a dry run), to a file, to stdout. */
-export function publishReport(report: Report, { out, dryRun, report: file, json: isPrinted }: ReportOptions): void {
+/** Puts the report into the folder of the export (not in a dry run), and prints it to stdout where that is asked for. */
+export function publishReport(report: Report, { out, dryRun, json: isPrinted }: ReportOptions): void {
   const [name, json] = reportFile(report)
   if (!dryRun) replaceReport(join(out, name), json)
   if (isPrinted) process.stdout.write(json)
-  if (!file) return
+}
+
+/** Writes the report to a file that was named. */
+export function writeReport(report: Report, file: string): void {
+  const [, json] = reportFile(report)
   try {
     writeFileSync(file, json)
   } catch (cause) {
     throw new UsageError(`The report cannot be written to "${file}".`, {
-      hint: 'The build itself is done; name another file with --report.',
+      hint: `${report.isPublished ? 'The build itself is done; name' : 'Name'} another file with --report.`,
       cause,
     })
   }

@@ -29,3 +29,12 @@ it('ends with 1 for errors, and for more warnings than are allowed', async () =>
   expect(result).toBe(1)
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
 })
+
+it('tells a person of it before a file that cannot be written ends the command', async () => {
+  const { stderr } = await hear(() => {
+    const options = { out: site.root, report: site.at('none/mine.json') }
+    expect(() => tellReport({ ...report, errors: [warning] }, options)).toThrow('The report cannot be written')
+  })
+  expect(stderr).toContain('error No picture. [image-missing]\n')
+  expect(stderr).toContain('Not published')
+})

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { checkOutputs } from './check-outputs.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'site-outputs-'))
+  writeFileSync(join(root, 'file'), '')
+  mkdirSync(join(root, 'folder'))
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+it.each(['none/new', 'folder', 'file/new'])('refuses a report and a snapshot at "%s"', (name) => {
+  const [out, file] = [join(root, 'out'), join(root, name)]
+  expect(() => checkOutputs({ out, report: file })).toThrow(`The report cannot be written to "${file}".`)
+  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot cannot be written to "${file}".`)
+})
+
+it.each(['new', 'file', 'out/new'])('takes "%s", and makes nothing', (name) => {
+  checkOutputs({ out: join(root, 'out'), report: join(root, name), saveSnapshot: join(root, name) })
+  expect(readdirSync(root)).toEqual(['file', 'folder'])
+})
+
+it('takes what is no file, but can be written to', () => {
+  checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
+})
