@@ -48,7 +48,7 @@ it.each([
 
 it('tells of the locales that are wanted alone', async () => {
   expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
-  await expect(run('/de/about', { locale: 'en' })).rejects.toThrow('has no page "/de/about".')
+  await expect(run('/de/about', { locale: 'en' })).rejects.toThrow('has no page "/de/about" in en.')
 })
 
 it.each([

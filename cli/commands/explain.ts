@@ -31,7 +31,8 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   if (pages.length === 0) {
     const isKnown = memory.notice === undefined && memory.previous.pages.size > 0
     const other = isKnown && (await tellOther(pathNamed(slug, family.origin), options.out))
-    const message = `The last build into "${options.out}" has no page "${slug}"`
+    const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
+    const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
     throw new UsageError(`${message}.`, { hint: memory.notice ?? (isKnown ? howToName : nothingBuilt) })
   }
