@@ -97,10 +97,7 @@ it.each([
     '"/old/" is not added to redirects.json. Entry 1 is of the same address and sends it to "/middle".',
   ],
   [['/x', '/x/'], '"/x" is not added to redirects.json. It leads to itself.'],
-  [
-    ['x', '/about'],
-    '"the new entry" is not valid: entry 1 (line 1), "from" ("x"): expected a path that starts with one "/"',
-  ],
+  [['x', '/about'], '"x" is not added to redirects.json: expected a path that starts with one "/".'],
   [['/x'], 'Name one target, or say with --gone that there is none.'],
   [['/x', '/about', '--gone'], 'Name one target, or say with --gone that there is none.'],
 ])('refuses to add %j and leaves the file alone', async (args, message) => {

@@ -71,8 +71,17 @@ it.each([
   expect(existsSync(site.at('redirects.json'))).toBe(false)
 })
 
-it('refuses an address that is none, and a file that cannot be read', async () => {
-  await expect(add('old', '/new')).rejects.toThrow('"the new entry" is not valid')
+it.each([
+  ['old', '/new', '"old" is not added to redirects.json: expected a path that starts with one "/".'],
+  ['/old?x=1', '/new', '"/old?x=1" is not added to redirects.json: expected a path alone: '],
+  ['https://other.example/old', '/new', '"https://other.example/old" is not added to redirects.json: expected a path'],
+  ['/old', 'new', '"new" is not added to redirects.json: expected a path that starts with one "/".'],
+])('refuses "%s" to "%s" by the words that were given', async (from, to, told) => {
+  await expect(add(from, to)).rejects.toThrow(told)
+  expect(existsSync(site.at('redirects.json'))).toBe(false)
+})
+
+it('refuses a file that cannot be read', async () => {
   site.write('redirects.json/held', '')
   await expect(add('/old', '/new')).rejects.toThrow(`"${site.at('redirects.json')}" cannot be read.`)
 })

@@ -5,6 +5,7 @@ import { Findings, UsageError } from '#content/finding.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { appendRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
+import { sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family } from '#renderer/settings.ts'
@@ -35,7 +36,8 @@ export async function redirectsAdd(from: string, to: string | undefined, options
     to: to === undefined ? null : pathOf(to, family),
     ...(family.id !== settings.families[0]?.id && { family: family.id }),
   }
-  parseRedirects(JSON.stringify({ redirects: [added] }), 'the new entry')
+  refuseOdd(from, sourceProblem(added.from))
+  if (to !== undefined && added.to !== null) refuseOdd(to, targetProblem(added.to))
   parseRedirects(text, file)
   const changed = appendRedirect(text, added)
   const entries = entriesOf(family, settings, parseRedirects(changed, file))
@@ -47,6 +49,13 @@ export async function redirectsAdd(from: string, to: string | undefined, options
   process.stderr.write(
     `Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`,
   )
+}
+
+function refuseOdd(address: string, problem: string | undefined): void {
+  if (problem === undefined) return
+  throw new UsageError(`"${address}" is not added to redirects.json: ${problem}.`, {
+    hint: 'As in: site redirects add /old /new; see docs/redirects.md of the tool.',
+  })
 }
 
 /** An address of the site as a path; what was copied from a browser has the origin before it. */
