@@ -31,10 +31,11 @@ it('answers what the files of the site hold, until it is interrupted', async () 
   await expect(fetch(api)).rejects.toThrow('fetch failed')
 })
 
-it('listens on the port that it is told', async () => {
+it('listens on the port that it is told, and takes one that is taken for wrong usage', async () => {
   const taken = createServer()
   await new Promise<void>((listening) => taken.listen(0, '127.0.0.1', listening))
   const { port } = taken.address() as AddressInfo // a server that listens on a port has this kind of address
-  await expect(content({ ...site.options, port }, new AbortController().signal)).rejects.toThrow(String(port))
+  const refused = expect(content({ ...site.options, port }, new AbortController().signal)).rejects
+  await refused.toMatchObject({ name: 'UsageError', message: `Port ${port} cannot be used.` })
   taken.close()
 })

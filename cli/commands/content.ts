@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { findContent } from '#cli/prepare/find-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { startDemoService } from '#demo/start-demo-service.ts'
+import { unusablePort } from '#publish/serve-app.ts'
 
 /** `site content`: the demo service until it is interrupted. */
 export async function content(
@@ -10,7 +11,11 @@ export async function content(
 ): Promise<void> {
   const database = join(options.cache, 'demo.sqlite')
   const { files } = await findContent(options)
-  const service = await startDemoService({ port: options.port, database, ...files })
+  const { port } = options
+  const service = await startDemoService({ port, database, ...files }).catch((error: Error) => {
+    const cause = error.cause as NodeJS.ErrnoException | undefined // of Node, where it has one
+    throw cause?.syscall === 'listen' ? unusablePort(port, cause) : error
+  })
   process.stderr.write(
     `The content of ${files ? 'the site' : 'the demo'} is answered at ${service.api}\nForms and consents go to ${database}. Stop it with Ctrl+C.\n`,
   )

@@ -74,10 +74,10 @@ it('A port that is taken is told once, without a stack', async () => {
   const { port } = server.address() as AddressInfo
   const { code, stderr } = await runSite(['content', '--port', String(port), '--cache', join(project.root, 'kept')])
   server.close()
-  expect(stderr).toContain(`cannot listen on port ${port}`)
+  expect(stderr).toContain(`Port ${port} cannot be used.`)
   expect(stderr.match(/something else listens there/g)).toHaveLength(1)
   expect(stderr).not.toMatch(/EADDRINUSE|^\s+at /m)
-  expect(code).toBe(1)
+  expect(code).toBe(2)
 })
 
 it('A preview of a page that the service does not have says so', async () => {
