@@ -121,6 +121,23 @@ it('with --poll builds again, tells what changed and each failure once, until it
   expect(readFileSync(site.at('output/site/about/index.html'), 'utf8')).toContain('Polled')
 })
 
+it('with --poll says that it reads a snapshot, where it has no service', async () => {
+  keepProcess()
+  const fromSnapshot = site.at('site.snapshot')
+  await run({ saveSnapshot: fromSnapshot })
+  const interruption = new AbortController()
+  const { api: _, ...options } = site.options
+  const told = await hear(async (said) => {
+    const running = build({ ...options, locale: 'en', fromSnapshot, poll: 0.02 }, interruption.signal)
+    const ended = expect(running).rejects.toThrow()
+    await expect.poll(() => said.stderr).toContain('Stop it with Ctrl+C.')
+    interruption.abort(new Error('interrupted'))
+    await ended
+  })
+  expect(told.stderr).toContain(`Reading "${fromSnapshot}" every 0.02 s. Stop it with Ctrl+C.\n`)
+  expect(told.stderr).not.toContain('Asking')
+})
+
 it('with --poll tells a first build that failed once, and waits for an output folder that is in use', async () => {
   keepProcess()
   const interruption = new AbortController()

@@ -77,6 +77,7 @@ async function buildAgain(first: BuildJob, { options, poll, progress }: Polling)
   const { signal } = first
   const { buildSite } = await loadBuild()
   endWithWatcher()
+  const asked = options.fromSnapshot === undefined ? 'Asking the service' : `Reading "${options.fromSnapshot}"`
   let job = first
   let failures: string | undefined
   for (;;) {
@@ -96,7 +97,7 @@ async function buildAgain(first: BuildJob, { options, poll, progress }: Polling)
       failures = String(error)
     }
     signal?.throwIfAborted()
-    if (isFirstLook) process.stderr.write(`Asking the service every ${poll} s. Stop it with Ctrl+C.\n`)
+    if (isFirstLook) process.stderr.write(`${asked} every ${poll} s. Stop it with Ctrl+C.\n`)
     await sleep(poll * 1000, undefined, { signal })
   }
 }
