@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
+import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { takeCompiledGraph } from '#renderer/sources/read-code.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { createProgram } from './program.ts'
@@ -14,6 +15,7 @@ import { withInterruption } from './with-interruption.ts'
  */
 export function main(argv: string[], folder?: string): Promise<number> {
   if (folder) takeCompiledGraph(join(folder, 'modules.json'))
+  logToStderr()
   process.once('uncaughtException', (error) => {
     printFailure(error, process.stderr) // of a package that nobody waits for
     process.exit(1)

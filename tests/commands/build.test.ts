@@ -160,3 +160,13 @@ it('More warnings than allowed make the exit code 1, and the export is published
   expect((await project.site('build', '--no-ledger', '--max-warnings', '5')).code).toBe(0)
   await project.write('redirects.json', '{ "redirects": [] }\n')
 })
+
+it.each(['0', '1'])('What a component logs stays out of the JSON on stdout, with --workers %s', async (workers) => {
+  const component = await project.read('blocks/text/text.tsx')
+  await project.write('blocks/text/text.tsx', `${component}\nconsole.log('a word of a component')\n`)
+  const { code, stdout, stderr } = await project.site('build', '--no-ledger', '--json', '--force', '--workers', workers)
+  await project.write('blocks/text/text.tsx', component)
+  expect(report({ stdout }).pages.rendered).toBe(pages)
+  expect(stderr).toContain('a word of a component\n')
+  expect(code).toBe(0)
+})

@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Finding } from '#content/finding.ts'
 import { type FileToStage, type StagedFile, stageFiles } from '#publish/export/commit/stage-files.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
+import { logToStderr } from '#renderer/log-to-stderr.ts'
 import { type HostedPage, type HostSite, openPageHost, type PageTask } from './page-host.ts'
 
 /** What a thread is started with: the site as `node:v8` prints it, and the folder where pages are staged. */
@@ -15,6 +16,7 @@ export type ThreadTask = PageTask & Pick<FileToStage, 'standing'>
 export type ThreadPage = { page: StagedPage; finding?: undefined } | { finding: Finding; page?: undefined }
 type StagedPage = Omit<NonNullable<HostedPage['page']>, 'html'> & { staged: StagedFile }
 
+logToStderr()
 const { site, folder } = workerData as ThreadStart // as `page-threads.ts` starts it
 const opened = openPageHost(deserialize(site) as HostSite)
 const stage = stageFiles(folder)
