@@ -8,6 +8,8 @@ import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
 import { openTextFile } from '#renderer/site/text-file.ts'
+import { openSourceNames } from '#renderer/sources/name-source.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 export type ExplainOptions = {
   out: string
@@ -36,8 +38,8 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
     throw new UsageError(`${message}.`, { hint: memory.notice ?? (isKnown ? howToName : nothingBuilt) })
   }
-  const textFile = openTextFile(siteRoot, locales)
-  const explanations = pages.map((page) => explainPage(page, memory, textFile))
+  const files = { textFile: openTextFile(siteRoot, locales), nameSource: openSourceNames({ toolRoot, siteRoot }) }
+  const explanations = pages.map((page) => explainPage(page, memory, files))
   if (options.json) process.stdout.write(`${JSON.stringify(explanations, null, 2)}\n`)
   else printExplanation(explanations, process.stdout)
 }

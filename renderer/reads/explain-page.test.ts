@@ -25,7 +25,7 @@ function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
     ...openPageStore(undefined, 'tools'),
     previous: { ...previous, documents: new Map(), facts: { build: 4 } },
   }
-  return explainPage({ ...address, ...made, ...page }, store, textFile)
+  return explainPage({ ...address, ...made, ...page }, store, { textFile, nameSource: (source) => `of ${source}` })
 }
 
 function why([name, ...args]: Asked, change: FieldChange): string | undefined {
@@ -75,7 +75,7 @@ test.each<[Asked, FieldChange, string]>([
     { path: 'siteKey', is: '"k"' },
     'The field "recaptchaSiteKey" of site.config.ts is new: "k".',
   ],
-  [['code', 'a.ts'], { path: 'b.ts', was: '"1"', is: '"2"' }, 'File "b.ts" was "1" and is "2".'],
+  [['code', 'a.ts'], { path: 'b.ts', was: '"1"', is: '"2"' }, 'File "of b.ts" was "1" and is "2".'],
   [
     ['place', 'en/help.html'],
     { path: 'crumbs[0].name', was: '"A"', is: '"B"' },
@@ -118,7 +118,7 @@ test('Tells what a page read in the order of the groups, each once', () => {
     ['Content', 'document pages 4 (en)'],
     ['Settings', 'site.config.ts: apiBase'],
     ['Settings', 'site.config.ts: brand.name'],
-    ['Code', 'file "a.ts" and what it imports'],
+    ['Code', 'file "of a.ts" and what it imports'],
   ])
   expect([renderedIn, lastBuild]).toEqual([3, 4])
 })

@@ -1,8 +1,7 @@
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
-import type { TextFile } from '#renderer/site/text-file.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
-import { groups, type LookUp, type PageName, parseQuestion } from './look-ups.ts'
+import { type FileNames, groups, type LookUp, type PageName, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 
 /** What a page was made of, and why it was rendered. */
@@ -24,11 +23,11 @@ export type Explanation = {
 export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string }
 
 /** What names are told by. */
-type Naming = { page: PageName; textFile: TextFile }
+type Naming = { page: PageName } & FileNames
 
-export function explainPage(page: KnownPage, { previous }: PageStore, textFile: TextFile): Explanation {
+export function explainPage(page: KnownPage, { previous }: PageStore, files: FileNames): Explanation {
   const { href, locale, file, reasons, build } = page
-  const naming = { page, textFile }
+  const naming = { page, ...files }
   const reads = new Map<string, Explanation['reads'][number]>()
   for (const id of page.asked) {
     const known = previous.questions.get(id)
@@ -54,9 +53,9 @@ export function causesOf(reason: Reason, naming: Naming): Cause[] {
 }
 
 /** The question in its own words, with its locale at the end, and the place in the answer; or what these follow from. */
-function nameOf(question: string, path: string, { page, textFile }: Naming): Pick<Cause, 'record' | 'field'> {
+function nameOf(question: string, path: string, { page, ...files }: Naming): Pick<Cause, 'record' | 'field'> {
   const { name, args, traits } = parseQuestion(question)
-  if (traits.tell) return traits.tell(args, path, page, textFile)
+  if (traits.tell) return traits.tell(args, path, page, files)
   const isOfLocale = args[0] === page.locale
   const told = args.slice(isOfLocale ? 1 : 0).filter((one) => one !== null)
   const record = [name, ...told.map((one) => hidePasswords(String(one)))].join(' ')

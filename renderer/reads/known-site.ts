@@ -4,6 +4,7 @@ import type { BuildJob } from '#renderer/build/build-job.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
 import { type LocaleData, localeFields, type SiteData } from '#renderer/site/site.ts'
 import { type KnownSource, openSourceChecksums } from '#renderer/sources/file-stamp.ts'
+import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { type BuildCode, codeAfterEdits } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { SiteParts } from './known-build.ts'
@@ -59,7 +60,7 @@ export function readKnownSite({ sitePart, facts }: NamedPages, job: BuildJob) {
   const { checksumOf } = openSourceChecksums(job.toolRoot, known.sources)
   const isEdited = (source: string): boolean => checksumOf(source) !== known.sources[source]?.[1]
   const edited = [...known.deciding].find(isEdited)
-  if (edited) throw new Error(`the file "${edited}" of the project is not that of the last build`)
+  if (edited) throw new Error(`the file "${openSourceNames(job)(edited)}" of the project is not that of the last build`)
   const { code, ...data } = known.data
   // Most pages ask for nothing of any locale but their own.
   const contentOf = (locale: string): LocaleData =>

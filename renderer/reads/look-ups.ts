@@ -10,6 +10,7 @@ import { resolveLink } from '#renderer/site/resolve-link.ts'
 import type { ListName, Member, Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
+import type { NameSource } from '#renderer/sources/name-source.ts'
 
 /** What follows from a question whatever its answer is. */
 type Traits = {
@@ -18,11 +19,14 @@ type Traits = {
   /** The answer holds addresses of pages. */
   leads?: true
   /** The record and the field that decide on a part of the answer, where the words of the question would mislead. */
-  tell?: (args: string[], path: string, page: PageName, textFile: TextFile) => { record: string; field?: string }
+  tell?: (args: string[], path: string, page: PageName, files: FileNames) => { record: string; field?: string }
 }
 
 /** Where a page stands in the site, for words about its place. */
 export type PageName = { locale: string; slug: string }
+
+/** How the files of texts and sources are named. */
+export type FileNames = { textFile: TextFile; nameSource: NameSource }
 
 type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
 
@@ -125,7 +129,7 @@ export const lookUps = {
     /** The text as it is written, with its placeholders, in every form it has. */
     text: {
       ask: (site: Site, locale: string, key: string) => site.writtenText(locale, key),
-      tell: ([locale = '', key = ''], _, __, textFile) => ({ record: textFile(locale, key), field: key }),
+      tell: ([locale = '', key = ''], _, __, { textFile }) => ({ record: textFile(locale, key), field: key }),
     },
     /** All texts of a site's own blocks, for pages that are made in the browser. */
     ownTexts: {
@@ -159,7 +163,9 @@ export const lookUps = {
     /** Digests of the sources of a module and of all it is made of, by file. */
     code: {
       ask: ({ code }: Site, module: string) => code?.digests.get(module),
-      tell: ([module], path) => ({ record: path ? `file "${path}"` : `file "${module}" and what it imports` }),
+      tell: ([module = ''], path, _, { nameSource }) => ({
+        record: path ? `file "${nameSource(path)}"` : `file "${nameSource(module)}" and what it imports`,
+      }),
     },
   }),
 }

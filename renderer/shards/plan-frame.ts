@@ -5,6 +5,7 @@ import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
@@ -37,11 +38,12 @@ export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): st
   const other = Object.keys(own).find((name) => own[name] !== digests[name])
   if (other) return `${other} is not that of the plan`
   const files = new Set([...filesByName(job), ...Object.keys(sources)])
+  const nameOf = openSourceNames(job)
   for (const file of files) {
     const [planned = '', checksum] = [sources[file], checksumOf(job, file)]
     if (checksum === planned) continue
-    if (planned === '') return `the file "${nameOf(job, file)}" was not there when the plan was made`
-    return `the file "${nameOf(job, file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
+    if (planned === '') return `the file "${nameOf(file)}" was not there when the plan was made`
+    return `the file "${nameOf(file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
   }
   return undefined
 }
@@ -83,10 +85,4 @@ function checksumOf({ toolRoot }: FrameJob, file: string): string {
   } catch {
     return ''
   }
-}
-
-/** The name of a file for messages: from the site root where it lies below it. */
-function nameOf({ toolRoot, siteRoot }: FrameJob, file: string): string {
-  const own = relative(siteRoot, join(toolRoot, file))
-  return own.startsWith('..') ? file : own
 }

@@ -20,6 +20,7 @@ export type VerifyPages = {
   readPublished: (file: string) => Promise<Buffer | undefined>
   findings: Findings
   toolRoot: string
+  siteRoot: string
   /** How many pages are looked at, at equal distances among all; without it every page is. */
   sample?: number
   onCount: (done: number, total: number) => void
@@ -40,9 +41,9 @@ const clockShiftMs = 400 * 86_400_000 + 3_661_001
  * render anyway.
  */
 export async function verifyPages(options: VerifyPages): Promise<Verified> {
-  const { site, engine, readPublished, findings, toolRoot, onCount } = options
+  const { site, engine, readPublished, findings, onCount } = options
   const { chosen, behind } = choose(options)
-  const watch = watchHiddenInputs(toolRoot)
+  const watch = watchHiddenInputs(options)
   const loading = watch()
   const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
   for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))

@@ -3,9 +3,10 @@ import { syncBuiltinESMExports } from 'node:module'
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sourceStack } from '#content/wording/fault-place.ts'
+import { type NameSource, openSourceNames } from '#renderer/sources/name-source.ts'
 import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
-/** Something that code read although no reader gave it, and the line of that code; `file` is named from the tool root where it lies below it. */
+/** Something that code read although no reader gave it, and the line of that code; `file` is named from the folder of the site, or of the tool. */
 export type HiddenRead = { what: string; file: string; line: number }
 
 /** `stop` undoes the replacements, and gives what was read until then. */
@@ -16,13 +17,17 @@ export type Watching = { reads: HiddenRead[]; stop(): HiddenRead[] }
  * machine is noted. Reads by packages are not noted, because packages change only with their versions. `clockShiftMs` sets the clock to
  * another time, so that a page differs which shows the time in a way that cannot be watched.
  */
-export function watchHiddenInputs(toolRoot: string): (options?: { clockShiftMs?: number }) => Watching {
-  const realRoot = realpathSync(toolRoot)
+export function watchHiddenInputs(roots: {
+  toolRoot: string
+  siteRoot: string
+}): (options?: { clockShiftMs?: number }) => Watching {
+  const [toolRoot, siteRoot] = [realpathSync(roots.toolRoot), realpathSync(roots.siteRoot)]
+  const nameSource = openSourceNames({ toolRoot, siteRoot })
   sourceStack(new Error()) // reads the map of the bundle before reads are watched
   return ({ clockShiftMs = 0 } = {}) => {
     const reads: HiddenRead[] = []
     const tell: Tell = (what) => {
-      const place = callerIn(realRoot)
+      const place = callerIn(toolRoot, nameSource)
       const isKnown = reads.some((read) => read.what === what && read.file === place?.file && read.line === place.line)
       if (place && !isKnown) reads.push({ what, ...place })
     }
@@ -58,16 +63,16 @@ function replace([owner, name, put]: Replacement): () => void {
 const ownFiles = ['/renderer/verify/watch-hidden-inputs.ts', '/renderer/verify/hidden-world.ts', '/main.cjs']
 
 /** The line of code that reads, from the stack of this call; nothing when Node itself or a package reads. */
-function callerIn(root: string): { file: string; line: number } | undefined {
+function callerIn(toolRoot: string, nameSource: NameSource): { file: string; line: number } | undefined {
   for (const frame of sourceStack(new Error()).split('\n').slice(1)) {
     const [, url, line] = /(?:^\s*at |\()((?:file:\/\/)?\/.*?|node:.*?):(\d+):\d+\)?$/.exec(frame) ?? []
     if (!url) continue
     if (url.startsWith('node:')) return undefined
     const path = url.startsWith('file:') ? fileURLToPath(url) : url
     if (ownFiles.some((name) => path.endsWith(name))) continue
-    const inside = relative(root, path) // the tool itself may be installed below a `node_modules`
-    const file = inside.startsWith('..') ? path : inside
-    return /(^|\/)node_modules\//.test(file) ? undefined : { file, line: Number(line) }
+    const inside = relative(toolRoot, path) // the tool itself may be installed below a `node_modules`
+    const isOfPackage = /(^|\/)node_modules\//.test(inside.startsWith('..') ? path : inside)
+    return isOfPackage ? undefined : { file: nameSource(inside), line: Number(line) }
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { type Chain, openChain } from './chain.ts'
 import { type Mutation, mutationsOf } from './mutate.ts'
 import { sample } from './sample.ts'
 
-const textFile = openTextFile(process.cwd(), [])
+const files = { textFile: openTextFile(process.cwd(), []), nameSource: (source: string) => source }
 
 // Many builds one after the other.
 vi.setConfig({ testTimeout: 3_600_000 })
@@ -62,7 +62,7 @@ function renderedPages(): { file: string; causes: Cause[] }[] {
     .filter(({ build }) => build === store.build - 1)
     .map(({ file, reasons }) => ({
       file,
-      causes: reasons.flatMap((reason) => causesOf(reason, { page: nameOf(file), textFile })),
+      causes: reasons.flatMap((reason) => causesOf(reason, { page: nameOf(file), ...files })),
     }))
 }
 

@@ -112,6 +112,22 @@ it('makes the same pages with Preact, in threads, and by site render', async () 
   expect((await site('verify', '--images', 'off')).code).toBe(0)
 })
 
+it('has its files named from its own folder', async () => {
+  const component = await read(own.component)
+  expect((await site('explain', '/birds')).stdout).toContain(` file "${own.component}" and what it imports\n`)
+  await put(
+    own.component,
+    `${component.replace('  return (\n', '  void Date.now()\n  return (\n')}\nvoid Math.random()\n`,
+  )
+  const whole = await site('render', '/birds', '--images', 'off')
+  expect(whole.stderr).toContain(`read, because the file "${own.component}" of the project is not that`)
+  const { stderr } = await site('verify', '--images', 'off')
+  expect(stderr).toMatch(new RegExp(`reads the clock when rendered, at ${own.component}:\\d+`))
+  expect(stderr).toMatch(new RegExp(`reads a random number once for all, at ${own.component}:\\d+`))
+  await put(own.component, component)
+  await site('build')
+})
+
 it('puts its tokens and texts in the place of those of the tool', async () => {
   await put('tokens.css', ':root { --amber: #abcdef; }')
   await put('texts/en.json', '{ "error": { "title404": "No such bird" }, "own": { "quote": "Any text" } }')
