@@ -27,6 +27,8 @@ it('tells what to do about every error', async () => {
   const errors = [...(findings ?? '').matchAll(/^\| `([a-z-]+)` \| error/gm)].map(([, code]) => code ?? '')
   const told = new Set([...(text ?? '').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code ?? ''))
   expect(errors.filter((code) => !told.has(code))).toEqual([])
+  const [, example = ''] = /`\[([a-z-]+)\]`\. Look for the name here/.exec(text ?? '') ?? []
+  expect([...told]).toContain(example)
   expect([...told].filter((code) => !(findingCodes as readonly string[]).includes(code))).toEqual([])
 })
 
