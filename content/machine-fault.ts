@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs'
+import { dirname } from 'node:path'
+
 /** What keeps a machine from reading or writing, in words that follow a colon, what to do about it, and the file where it is known. */
 export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
@@ -9,6 +12,8 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
   [full, 'there is no room left on its disk', 'Free some room there', true],
   [['EROFS'], 'its disk can only be read', 'Mount it so that it can be written', true],
   [['EACCES', 'EPERM'], 'it may not be read or written', 'Mend its permissions', true],
+  [['ENOTDIR'], 'is a file, where a folder is needed', 'Move it away', true],
+  [['EISDIR'], 'is a folder, where a file is needed', 'Move it away', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
     ['EMFILE', 'ENFILE'],
@@ -26,12 +31,39 @@ const sqliteFull = 13
  */
 export function machineFault(error: unknown, options: string): MachineFault | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const { code = '', path, errcode } = cause as NodeJS.ErrnoException & { errcode?: number }
-    const known = faults.find(([codes]) => codes.includes(errcode === sqliteFull ? 'ENOSPC' : code))
+    const { path } = cause as NodeJS.ErrnoException
+    const code = codeOf(cause)
+    const inTheWay = inTheWayOf(code, cause)
+    const known = faults.find(([codes]) => codes.includes(code))
     if (!known) continue
     const [codes, why, step, isOfDisk] = known
     const hint = `${step}${isOfDisk ? elsewhere(options) : ''}.`
-    return { why, hint, isOfDisk, isFull: codes === full, ...(path !== undefined && { path }) }
+    return {
+      why: inTheWay === undefined ? why : `${inTheWay} ${why}`,
+      hint,
+      isOfDisk,
+      isFull: codes === full,
+      ...(path !== undefined && { path }),
+    }
   }
   return undefined
+}
+
+function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errcode?: number }): string {
+  if (errcode === sqliteFull) return 'ENOSPC'
+  return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
+}
+
+/** What is a file or a folder where the other is needed; nothing for faults of another kind. */
+function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string }): string | undefined {
+  const place = error.dest ?? error.path
+  if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined
+  if (place === undefined) return 'it'
+  return `"${code === 'ENOTDIR' ? nearestStanding(place) : place}"`
+}
+
+/** The path, or the nearest above it where something stands. */
+function nearestStanding(path: string): string {
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
+  return isThere || dirname(path) === path ? path : nearestStanding(dirname(path))
 }

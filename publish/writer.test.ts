@@ -349,7 +349,8 @@ describe('the folder of the directory writer', () => {
     await expect(openDirectoryWriter(join(folder, path))).rejects.toMatchObject({
       finding: {
         code: 'export-unwritable',
-        hint: 'Choose another folder with --out, or mend its permissions.',
+        message: `The output folder "${join(folder, path)}" cannot be written: "${join(folder, 'a-file')}" is a file, where a folder is needed.`,
+        hint: 'Move it away, or choose another folder with --out.',
       },
       cause: { code: 'ENOTDIR' },
     })

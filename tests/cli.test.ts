@@ -148,12 +148,12 @@ it('never touches a folder that is not an export', async () => {
   expect(code).toBe(1)
 })
 
-it('says that an output folder below a file cannot be written', async () => {
+it('says that an output folder below a file cannot be made', async () => {
   await writeFile(join(folder, 'a-file'), '')
   const { code, stderr } = await build('a-file/out', '--cache', join(folder, 'cache'))
   expect(stderr).toContain('The output folder')
-  expect(stderr).toContain('cannot be written')
-  expect(code).toBe(1)
+  expect(stderr).toContain(`cannot be made, because "${join(folder, 'a-file')}" is a file.`)
+  expect(code).toBe(2)
 })
 
 it('keeps the old export when a build fails, and lists every failing page', async () => {

@@ -23,6 +23,14 @@ it.each(['new', 'file', 'out/new'])('takes "%s", and makes nothing', (name) => {
   expect(readdirSync(root)).toEqual(['file', 'folder'])
 })
 
+it.each([
+  ['file', 'is a file.'],
+  ['file/new/out', 'cannot be made, because "'],
+])('refuses the output folder "%s"', (name, told) => {
+  const out = join(root, name)
+  expect(() => checkOutputs({ out })).toThrow(`The output folder "${out}" ${told}`)
+})
+
 it('takes what is no file, but can be written to', () => {
   checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
 })

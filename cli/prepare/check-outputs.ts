@@ -1,15 +1,20 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname, relative, resolve } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 
 /** Files that a command writes when all else is done. */
 export type OutputFiles = { out: string; report?: string; saveSnapshot?: string }
 
 /**
- * Looks whether these files can be written, before there is work that would be lost. Throws a `UsageError` for one that cannot. The
- * output folder may not be there yet: files in it are not looked at.
+ * Looks whether these files can be written, before there is work that would be lost. Throws a `UsageError` for one that cannot, and for
+ * an output folder that is a file. That folder may not be there yet: files in it are not looked at.
  */
 export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
+  const file = fileAt(resolve(out))
+  if (file !== undefined) {
+    const where = file === resolve(out) ? 'is a file' : `cannot be made, because "${file}" is a file`
+    throw new UsageError(`The output folder "${out}" ${where}.`, { hint: 'Choose another folder with --out.' })
+  }
   for (const [file, what, option] of [
     [report, 'report', '--report'],
     [saveSnapshot, 'snapshot', '--save-snapshot'],
@@ -24,6 +29,13 @@ export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
       })
     }
   }
+}
+
+/** The file that stands where a folder, or one around it, should be. */
+function fileAt(folder: string): string | undefined {
+  const stats = statSync(folder, { throwIfNoEntry: false })
+  if (stats) return stats.isDirectory() ? undefined : folder
+  return dirname(folder) === folder ? undefined : fileAt(dirname(folder))
 }
 
 function lookAt(file: string): void {

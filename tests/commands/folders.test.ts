@@ -86,3 +86,18 @@ it('A cache inside of a folder of someone else is refused with the reason, and n
   expect(code).toBe(1)
   expect(await readdir(join(project.root, 'theirs'))).toEqual(['letter.txt'])
 })
+
+it('A file in the place of a folder is named', async () => {
+  await writeFile(join(project.root, 'a-file'), 'mine')
+  const asFile = await project.site('build', '--no-ledger', '--out', 'a-file')
+  expect(asFile.stderr).toContain('Error: The output folder "a-file" is a file.\n')
+  expect(asFile.code).toBe(2)
+  await project.site('build', '--no-ledger', '--out', 'blocked')
+  const hosts = join(project.root, 'blocked/hosts')
+  await rm(hosts, { recursive: true })
+  await writeFile(hosts, 'mine')
+  const { code, stderr } = await project.site('build', '--no-ledger', '--out', 'blocked')
+  expect(stderr).toContain(`cannot be written: "${hosts}" is a file, where a folder is needed. [export-unwritable]\n`)
+  expect(stderr).toContain('Move it away')
+  expect(code).toBe(1)
+})

@@ -1,0 +1,43 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { machineFault } from './machine-fault.ts'
+
+let root: string
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'site-fault-'))
+  writeFileSync(join(root, 'file'), '')
+})
+afterEach(() => rmSync(root, { recursive: true }))
+
+function faultOf(work: () => unknown) {
+  try {
+    work()
+  } catch (error) {
+    return machineFault(error, '--out')
+  }
+  throw new Error('It did not fail.')
+}
+
+it('names the file that stands where a folder is needed', () => {
+  const why = `"${join(root, 'file')}" is a file, where a folder is needed`
+  const hint = 'Move it away, or choose another folder with --out.'
+  for (const work of [
+    () => readdirSync(join(root, 'file')),
+    () => mkdirSync(join(root, 'file')),
+    () => mkdirSync(join(root, 'file/folder'), { recursive: true }),
+    () => writeFileSync(join(root, 'file/new/other'), ''),
+    () => renameSync(root, join(root, 'file/moved')),
+  ])
+    expect(faultOf(work)).toMatchObject({ why, hint, isFull: false })
+})
+
+it('names the folder that stands where a file is needed', () => {
+  const folder = join(root, 'folder')
+  mkdirSync(folder)
+  const why = `"${folder}" is a folder, where a file is needed`
+  expect(faultOf(() => writeFileSync(folder, ''))).toMatchObject({ why, path: folder })
+  expect(faultOf(() => renameSync(join(root, 'file'), folder))).toMatchObject({ why })
+  expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, where a file is needed')
+})
