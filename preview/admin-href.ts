@@ -1,6 +1,16 @@
 import type { Target } from './messages.ts'
 
 /** The address of a page's preview. */
-export function adminHref({ nodeType, id, locale }: Target): string {
-  return `/admin/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?locale=${encodeURIComponent(locale)}`
+export function adminHref(target: Target): string {
+  return hrefBelow('/admin', target)
+}
+
+/** The address of a draft that no sitemap node leads to. */
+export function draftHref(target: Target): string {
+  return hrefBelow('/admin/draft', target)
+}
+
+function hrefBelow(folder: string, { nodeType, id, locale, of }: Target): string {
+  const query = new URLSearchParams({ locale, ...(of && { of }) })
+  return `${folder}/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?${query}`
 }

@@ -1,7 +1,19 @@
 import * as z from 'zod'
 
-/** Which document is previewed: the type of its node, its id, and the locale. */
-export const targetSchema = z.object({ nodeType: z.string().min(1), id: z.string().min(1), locale: z.string().min(1) })
+/** Collections whose members are previewed by id. */
+export const memberKinds = ['posts', 'services', 'job_offers', 'product_categories'] as const
+export type MemberKind = (typeof memberKinds)[number]
+
+/**
+ * Which document is previewed: the type of its node, its id, and the locale. `of` is the collection of a member; without it a page of
+ * that type comes first, which may have the same id.
+ */
+export const targetSchema = z.object({
+  nodeType: z.string().min(1),
+  id: z.string().min(1),
+  locale: z.string().min(1),
+  of: z.enum(memberKinds).optional(),
+})
 export type Target = z.output<typeof targetSchema>
 
 /** What a renderer needs to know of the site; it reads the settings itself, so that a change of them counts at once. */

@@ -6,6 +6,7 @@ import { manifestsOf } from '#renderer/plan/routing-of.ts'
 import { answerAddress } from './answer-address.ts'
 import { htmlAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
 import { exportDraft } from './draft/export-draft.ts'
+import { targetOf } from './draft/read-draft.ts'
 import { errorAnswer, errorJson } from './error-answer.ts'
 import { describePage, pageRefOf } from './panel-data/describe-page.ts'
 import { listPages } from './panel-data/list-pages.ts'
@@ -113,7 +114,7 @@ function whereOf(path: string, { published, placeOf, movedTo }: PreviewSite): Ta
   const place = moved ?? (route && placeOf(route))
   if (!place) return null
   const nodeType = route?.node?.nodeType ?? 'article'
-  return { nodeType, id: place.id, locale: place.locale }
+  return targetOf(place, nodeType)
 }
 
 const noWorker = `// A preview answers nothing from a cache, so this worker does nothing.

@@ -1,4 +1,4 @@
-import type { Target } from '#preview/messages.ts'
+import type { MemberKind, Target } from '#preview/messages.ts'
 
 /** What went wrong, as the preview's server tells it. */
 class ReadFailure extends Error {
@@ -15,9 +15,11 @@ class ReadFailure extends Error {
 /** The page that the panel's own address names; nothing at the index. */
 export function targetOf({ pathname, search }: Location): Target | undefined {
   const [, nodeType = '', id = ''] = /^\/admin\/([^/]+)\/([^/]+)$/.exec(pathname) ?? []
-  const locale = new URLSearchParams(search).get('locale')
+  const query = new URLSearchParams(search)
+  const locale = query.get('locale')
+  const of = query.get('of') as MemberKind | null // with another the server answers no panel
   return nodeType && id && locale
-    ? { nodeType: decodeURIComponent(nodeType), id: decodeURIComponent(id), locale }
+    ? { nodeType: decodeURIComponent(nodeType), id: decodeURIComponent(id), locale, ...(of && { of }) }
     : undefined
 }
 

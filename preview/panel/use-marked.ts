@@ -7,7 +7,7 @@ import { readApi } from './read-api.ts'
 /** Reads which fields the page in view shows; `known` is fulfilled when they are there. */
 export function useMarked(
   page: Document | undefined,
-  { nodeType, id, locale }: Target,
+  { nodeType, id, locale, of }: Target,
 ): { marked: Marked | undefined; known: () => Promise<void> } {
   const [read, setRead] = useState<{ page: Document; marked: Marked | undefined }>()
   const waiting = useRef<(() => void)[]>([])
@@ -20,13 +20,14 @@ export function useMarked(
   useEffect(() => {
     if (!page) return
     let isStale = false
-    readApi<MarkedPage | null>('marks', { nodeType, id, locale, path: page.location.pathname })
+    const query = { nodeType, id, locale, ...(of && { of }), path: page.location.pathname }
+    readApi<MarkedPage | null>('marks', query)
       .catch(() => null) // the panel's own data tell what is wrong
       .then((found) => isStale || setRead({ page, marked: found ? parseMarked(found) : undefined }))
     return () => {
       isStale = true
     }
-  }, [page, nodeType, id, locale])
+  }, [page, nodeType, id, locale, of])
   useEffect(() => {
     if (read?.page === page) for (const resolve of waiting.current.splice(0)) resolve()
   }, [read, page])

@@ -24,7 +24,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
   const again = useRef(() => {})
   const changed = useRef(onChange)
   changed.current = onChange
-  const { nodeType, id, locale } = target
+  const { nodeType, id, locale, of } = target
 
   const read = useCallback(
     async (isStale: () => boolean): Promise<void> => {
@@ -32,7 +32,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
         if (isOutdated.current) changed.current()
         isOutdated.current = false
       }
-      const query = { nodeType, id, locale }
+      const query = { nodeType, id, locale, ...(of && { of }) }
       try {
         const data = await readApi<PanelData>('panel', query)
         if (isStale()) return
@@ -48,7 +48,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
         setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
       }
     },
-    [nodeType, id, locale],
+    [nodeType, id, locale, of],
   )
 
   useEffect(() => {
@@ -63,7 +63,8 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
     }
     again.current = readLatest
     readLatest()
-    const source = new EventSource(`/admin/events?${new URLSearchParams({ nodeType, id, locale })}`)
+    const query = new URLSearchParams({ nodeType, id, locale, ...(of && { of }) })
+    const source = new EventSource(`/admin/events?${query}`)
     source.addEventListener('hello', () => {
       setState((before) => ({ ...before, isLive: true }))
     })
@@ -85,7 +86,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
       count += 1
       source.close()
     }
-  }, [read, nodeType, id, locale])
+  }, [read, nodeType, id, locale, of])
 
   const refresh = async (): Promise<void> => {
     setState((before) => ({ ...before, isRefreshing: true }))

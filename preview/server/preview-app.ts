@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { adminHref } from '#preview/admin-href.ts'
-import { type Answer, type Question, type Target, targetSchema } from '#preview/messages.ts'
+import { type Answer, memberKinds, type Question, type Target, targetSchema } from '#preview/messages.ts'
 import { pageRefSchema } from '#preview/panel-data.ts'
 import { handToService } from '#publish/hand-to-service.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
@@ -51,15 +51,16 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.get('/admin/after/:nodeType/:id/:locale/*', async (context) => {
     const { nodeType, id, locale } = context.req.param()
     const prefix = `/admin/after/${[nodeType, id, locale].map(encodeURIComponent).join('/')}`
-    return send(await ask({ kind: 'after', target: { nodeType, id, locale }, path: below(prefix, context) }))
+    const target = await targetOf({ nodeType, id, locale, of: context.req.query('of') })
+    return target ? send(await ask({ kind: 'after', target, path: below(prefix, context) })) : noPage(context)
   })
   app.get('/admin/draft/:nodeType/:id', async (context) => {
-    const target = await targetOf({ ...context.req.param(), locale: context.req.query('locale') })
+    const target = await targetOf({ ...context.req.query(), ...context.req.param() })
     return target ? send(await ask({ kind: 'draft', target })) : noPage(context)
   })
   app.get('/admin/:nodeType/:id', async (context) => {
     const locale = context.req.query('locale')
-    const target = await targetOf({ ...context.req.param(), locale })
+    const target = await targetOf({ ...context.req.query(), ...context.req.param() })
     if (!target) return noPage(context)
     const found = await ask({ kind: 'find', target })
     if (found.status !== 200) return send(await ask({ kind: 'draft', target })) // as a page that says what is wrong
@@ -104,7 +105,7 @@ function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): v
 }
 
 function noPage(context: Context): Response {
-  const message = 'The address of a preview is /admin/{type of the node}/{id}?locale={locale}.'
+  const message = `The address of a preview is /admin/{type of the node}/{id}?locale={locale}, for a member of a collection with &of= and one of: ${memberKinds.join(', ')}.`
   return context.text(`pageData error\n${message}\n`, 400)
 }
 

@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { dirname, join } from 'node:path'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
-import { smallSite } from '#tests/fixtures/content.ts'
+import { post, smallSite } from '#tests/fixtures/content.ts'
 import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { runSite } from '#tests/run-site.ts'
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
@@ -155,6 +156,44 @@ describe('a draft', () => {
         200,
       ])
     }
+  })
+})
+
+describe('a page and a post of one id and node type', () => {
+  it('have previews of their own, to which all links lead', async () => {
+    const site = smallSite()
+    const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, { ...site, nodes }]))
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '' }, response) {
+        if (!url.startsWith('/api/posts/3?')) return false
+        sendJson(response, 200, post(3, { title: 'Drafted' }))
+        return true
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    const rows = await other.json<PageRow[]>('/admin/api/pages')
+    const [blog, third] = ['/en/blog', '/en/blog/post-3'].map((path) => rows.find(({ href }) => href === path))
+    if (!blog || !third) throw new Error('The index lacks a page.')
+    expect([blog, third].map(adminHref)).toEqual(['/admin/article/3?locale=en', '/admin/article/3?locale=en&of=posts'])
+    const shownAt = async (row: PageRow) => /data-href="([^"]*)"/.exec((await other.get(adminHref(row))).text)?.[1]
+    expect(await Promise.all([blog, third].map(shownAt))).toEqual(['/en/blog', '/en/blog/post-3'])
+    expect(await other.json('/admin/api/where?path=/en/blog/post-3')).toEqual({
+      ...{ nodeType: 'article', id: '3', locale: 'en', of: 'posts' },
+    })
+    const ofThird = 'nodeType=article&id=3&locale=en&of=posts'
+    const { title, record, locales: rowsOfLocales } = await other.json<PanelData>(`/admin/api/panel?${ofThird}`)
+    expect([title, record]).toEqual(['Drafted', 'en/posts/3'])
+    expect(rowsOfLocales.map(({ target }) => target?.of)).toEqual(Array(5).fill('posts'))
+    const reach = () => other.json<ReachData>(`/admin/api/reach?${ofThird}`)
+    await expect.poll(reach).toMatchObject({ state: 'done' })
+    const list = (await reach()).rows.find(({ path }) => path === '/en/blog')
+    expect((await other.get(list?.after ?? '')).text).toContain('Drafted')
+    const unknown = await other.get('/admin/article/3?locale=en&of=post')
+    expect([unknown.status, unknown.text]).toEqual([400, expect.stringContaining('one of: posts, services')])
+    await other.close()
+    await service.close()
   })
 })
 

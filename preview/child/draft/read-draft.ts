@@ -4,7 +4,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl/locale-content.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
-import type { Target } from '#preview/messages.ts'
+import { type MemberKind, memberKinds, type Target } from '#preview/messages.ts'
 import type { Draft } from './overlay-draft.ts'
 import { type DraftProblem, parseDraft } from './parse-draft.ts'
 
@@ -27,30 +27,37 @@ export type ReadDraft = {
 const rawSchema = z.record(z.string(), z.unknown())
 const preview = { preview: 'true' }
 
-/** Every kind of document that an id of a node type can name: pages first, then what fills the patterns of that type. */
-export function kindsOf(nodeType: string, { nodes }: LocaleContent): DraftKind[] {
+/** Names a document, as the addresses of the preview do. */
+export function targetOf({ kind, id, locale }: DraftPlace, nodeType: string): Target {
+  return { nodeType, id, locale, ...(kind !== 'pages' && { of: kind }) }
+}
+
+/** Every kind of document that a target can name: its own, else pages first and then what fills the patterns of its node type. */
+export function kindsOf({ nodeType, of }: Target, { nodes }: LocaleContent): DraftKind[] {
+  if (of) return [of]
   const ofType = nodes.filter((node) => node.nodeType === nodeType)
   const collections = ofType
     .filter(isPattern)
-    .flatMap(({ nodeReference }) => (isKind(nodeReference) ? nodeReference : []))
+    .flatMap(({ nodeReference }) => (isMemberKind(nodeReference) ? nodeReference : []))
   const all: DraftKind[] = ['pages', ...collections]
   return [...new Set(all)]
 }
 
-const kinds: readonly string[] = ['pages', 'posts', 'services', 'job_offers', 'product_categories']
-
-function isKind(name: string | undefined): name is DraftKind {
-  return kinds.includes(name ?? '')
+function isMemberKind(name: string | undefined): name is MemberKind {
+  return memberKinds.some((kind) => kind === name)
 }
 
-/** The published document that a target names: one of its type, else a page of that id; nothing when there is none. */
+/**
+ * The published document that a target names: of its own collection, else one of its type, else a page of that id; nothing when there
+ * is none.
+ */
 export function findPublished(target: Target, content: LocaleContent): DraftPlace | undefined {
-  const { id, locale } = target
-  const pages = content.nodes.filter((node) => node.nodeReference === id && !isPattern(node))
+  const { id, locale, of } = target
+  const pages = of ? [] : content.nodes.filter((node) => node.nodeReference === id && !isPattern(node))
   const isOfType = pages.some(({ nodeType }) => nodeType === target.nodeType)
   const hasMember = (kind: DraftKind): boolean =>
     kind !== 'pages' && content.collections[kind].some((one) => one.id === id)
-  const member = kindsOf(target.nodeType, content).find(hasMember)
+  const member = kindsOf(target, content).find(hasMember)
   const kind = isOfType ? 'pages' : (member ?? (pages.length > 0 ? 'pages' : undefined))
   return kind && { kind, id, locale }
 }

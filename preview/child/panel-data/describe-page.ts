@@ -2,8 +2,9 @@ import { domId } from '#blocks/_shared/dom-id.ts'
 import { digestOf } from '#content/answers/digest-of.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
+import { draftHref } from '#preview/admin-href.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
-import { type DraftPlace, publishedOf } from '#preview/child/draft/read-draft.ts'
+import { type DraftPlace, publishedOf, targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Target } from '#preview/messages.ts'
@@ -16,9 +17,7 @@ import { remarksOf } from './remarks.ts'
 
 /** Where a draft is shown. */
 export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
-  const { nodeType, id, locale } = target
-  const draft = `/admin/draft/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?locale=${encodeURIComponent(locale)}`
-  return { href: hasAddress ? route.href : draft, hasAddress, title: pageTitle(route, assembled) }
+  return { href: hasAddress ? route.href : draftHref(target), hasAddress, title: pageTitle(route, assembled) }
 }
 
 /** Everything the panel says of a draft, but its reach. */
@@ -95,7 +94,7 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
     if (!translation || nodeType === undefined) return { locale, name, isCurrent, missing: [] }
     const content = assembled.contents.get(locale)
     const theirs = content && publishedOf({ ...place, locale }, content)
-    const target = { nodeType, id: place.id, locale }
+    const target = targetOf({ ...place, locale }, nodeType)
     return {
       locale,
       name,

@@ -1,3 +1,4 @@
+import { targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { PageRow } from '#preview/panel-data.ts'
@@ -8,7 +9,7 @@ export function listPages(preview: PreviewSite): PageRow[] {
   return published.own.flatMap((route): PageRow[] => {
     const place = preview.placeOf(route)
     if (!place || !route.node || route.page > 1) return []
-    const { id, locale, kind } = place
-    return [{ nodeType: route.node.nodeType, id, locale, kind, href: route.href, title: pageTitle(route, published) }]
+    const target = targetOf(place, route.node.nodeType)
+    return [{ ...target, kind: place.kind, href: route.href, title: pageTitle(route, published) }]
   })
 }

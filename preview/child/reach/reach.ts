@@ -88,7 +88,7 @@ export function reachOf({ before, after, state, base, target }: Compared): Reach
     const change = was === undefined ? 'new' : is === undefined ? 'removed' : 'changed'
     const path = route?.path ?? `/${file}`
     const href = route?.href ?? `/${file}`
-    const { nodeType, id, locale } = target
+    const { nodeType, id, locale, of } = target
     const prefix = [nodeType, id, locale].map(encodeURIComponent).join('/')
     return [
       {
@@ -96,7 +96,7 @@ export function reachOf({ before, after, state, base, target }: Compared): Reach
         title: route ? pageTitle(route, state.assembled) : file,
         change,
         ...(was !== undefined && { before: `/admin/before${href}` }),
-        ...(is !== undefined && { after: `/admin/after/${prefix}${href}` }),
+        ...(is !== undefined && { after: `/admin/after/${prefix}${href}${of ? `?of=${of}` : ''}` }),
       },
     ]
   })

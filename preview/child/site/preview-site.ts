@@ -114,7 +114,7 @@ export async function openPreviewSite(
     const place = findPublished(target, ofLocale)
     const read = place
       ? await readDraft(client, place)
-      : await readUnpublished(client, target, kindsOf(target.nodeType, ofLocale))
+      : await readUnpublished(client, target, kindsOf(target, ofLocale))
     return stateOf(read, target.nodeType)
   }
 
