@@ -72,6 +72,8 @@ export type Answer = { status: number; headers: Record<string, string>; body: Ui
 /** What the server says to a renderer. `snapshot` is what an earlier renderer held; only renderers look into it. */
 export const orderSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('open'), job: previewJobSchema, snapshot: z.unknown() }),
+  /** Where the lines of its own code come from: a source map, as JSON. */
+  z.object({ type: z.literal('map'), bundle: z.string(), map: z.string() }),
   z.object({ type: z.literal('ask'), id: z.number(), question: questionSchema }),
   z.object({ type: z.literal('watch'), targets: z.array(targetSchema) }),
   z.object({ type: z.literal('snapshot'), id: z.number() }),
@@ -81,7 +83,7 @@ export const orderSchema = z.discriminatedUnion('type', [
 export type Order = z.output<typeof orderSchema>
 
 /** What is said to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
-export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string }
+export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string; bundle: string }
 
 /**
  * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { transformSync } from 'esbuild'
 import { expect, it } from 'vitest'
-import { faultPlace } from './fault-place.ts'
+import { faultPlace, keepSourceMap } from './fault-place.ts'
 
 const failed = (...frames: string[]): Error =>
   Object.assign(new Error('x'), { stack: ['Error: x', ...frames].join('\n') })
@@ -34,5 +34,11 @@ it('names the source of a line in a bundle, and nothing where the map of the bun
   const damaged = join(folder, 'damaged.cjs')
   writeFileSync(`${damaged}.map`, map.slice(0, -9))
   expect(faultPlace(failed(frame.replace(bundle, damaged)))).toBeUndefined()
+  const unwritten = join(folder, 'unwritten.cjs')
+  expect(faultPlace(failed(frame.replace(bundle, unwritten)))).toBeUndefined()
+  keepSourceMap(unwritten, map)
+  expect(faultPlace(failed(frame.replace(bundle, unwritten)))).toBe(
+    `"${relative('.', join(folder, 'quote.tsx'))}", line 4`,
+  )
   rmSync(folder, { recursive: true })
 })

@@ -26,6 +26,14 @@ export function sourceStack(error: unknown): string {
 }
 
 const maps = new Map<string, SourceMap | undefined>()
+/** Maps that stand in no file, as JSON, by their bundle. */
+const given = new Map<string, string>()
+
+/** Keeps the map of a bundle that was never written. It is read when something fails. */
+export function keepSourceMap(bundle: string, map: string): void {
+  given.set(bundle, map)
+  maps.delete(bundle)
+}
 
 /** Read here and not by Node, which would read the map at every start, whether anything fails or not. */
 function mapBeside(file: string): SourceMap | undefined {
@@ -35,7 +43,8 @@ function mapBeside(file: string): SourceMap | undefined {
 
 function readMap(file: string): SourceMap | undefined {
   try {
-    return file.endsWith('.cjs') ? new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8'))) : undefined
+    if (!file.endsWith('.cjs')) return undefined
+    return new SourceMap(JSON.parse(given.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
   } catch {
     return undefined // removed meanwhile, or damaged: the place in the bundle is told
   }

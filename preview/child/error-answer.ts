@@ -1,4 +1,5 @@
 import { SiteError, UsageError } from '#content/finding.ts'
+import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
@@ -13,9 +14,16 @@ export function failureOf(error: unknown): Failure {
   return {
     status: isMissing ? 404 : 500,
     title: isMissing ? 'pageData not found' : 'pageData error',
-    causes: causesOf(error),
+    causes: [...causesOf(error), ...placeOf(error)],
     ...(hint && { hint }),
   }
+}
+
+/** Where code fails that was not meant to, as a component of a site's own. */
+function placeOf(error: unknown): string[] {
+  const isTold = error instanceof SiteError || error instanceof UsageError
+  const place = isTold ? undefined : faultPlace(error)
+  return place ? [`It fails in ${place}.`] : []
 }
 
 /** The failure as a page. */

@@ -1,5 +1,5 @@
 import { SiteError, UsageError } from '#content/finding.ts'
-import { sourceStack } from '#content/wording/fault-place.ts'
+import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import { type Notice, type Order, orderSchema } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
@@ -12,6 +12,7 @@ function tell(notice: Notice): void {
 }
 
 async function obey(order: Order): Promise<void> {
+  if (order.type === 'map') return keepSourceMap(order.bundle, order.map)
   if (order.type === 'open') {
     renderer = openRenderer(order.job, order.snapshot, (change) => tell({ type: 'changed', change }))
     const { apiBase, locales } = await renderer

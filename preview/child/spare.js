@@ -1,23 +1,21 @@
 // A process that has loaded the packages, and waits for the code that will render with them. Node runs this file as it stands: plain
 // JavaScript, as it runs no TypeScript that is installed below a `node_modules`.
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { compileFunction, constants } from 'node:vm'
 
 const require = createRequire(import.meta.url)
-const filename = join(import.meta.dirname, 'main.cjs')
 
 /** @param {import('#preview/messages.ts').SpareOrder} order */
 function obey(order) {
   if (order.type === 'load') load(order.packages)
-  else become(order.code)
+  else become(order)
 }
 
-/** @param {string} code */
-function become(code) {
+/** @param {{ code: string, bundle: string }} compiled `bundle` is the file that stacks name. */
+function become({ code, bundle }) {
   process.off('message', obey)
   const run = compileFunction(code, ['require', 'module', 'exports'], {
-    filename,
+    filename: bundle,
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
   const module = { exports: {} }

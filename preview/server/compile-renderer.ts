@@ -22,9 +22,12 @@ export const preloaded = [
 /** What few renderers need; Preact would stand in the place of React. */
 const external = [...preloaded, 'opentype.js', 'preact', 'preact-render-to-string']
 
+/** The sources as one script, whose file is never written, and its source map. */
+export type CompiledRenderer = { code: string; bundle: string; map: string }
+
 export type RendererCompiler = {
-  /** The sources as they stand now, as one script; of those that did not change nothing is done again. Throws a `SiteError`. */
-  compile(): Promise<string>
+  /** The sources as they stand now; of those that did not change nothing is done again. Throws a `SiteError`. */
+  compile(): Promise<CompiledRenderer>
   close(): Promise<void>
 }
 
@@ -33,13 +36,14 @@ export function openRendererCompiler(siteRoot: string): RendererCompiler {
   let opened: Promise<BuildContext<{ write: false }>> | undefined
   let last: Promise<unknown> = Promise.resolve()
   let isClosed = false
-  const compileNow = async (): Promise<string> => {
+  const compileNow = async (): Promise<CompiledRenderer> => {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
     opened ??= context(optionsOf(siteRoot))
     const { outputFiles } = await (await opened).rebuild().catch((cause) => {
       throw new SiteError({ code: 'build-unexpected', message: sentenceOf(cause, siteRoot) }, { cause })
     })
-    return outputFiles[0]?.text ?? ''
+    const [map, script] = outputFiles
+    return { code: script?.text ?? '', bundle: script?.path ?? '', map: map?.text ?? '' }
   }
   return {
     compile() {
@@ -61,6 +65,8 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
     entryPoints: ['preview/child/main.ts'],
     outfile: join(toolRoot, 'preview/child/main.cjs'), // nothing is written
     write: false,
+    sourcemap: 'external',
+    sourcesContent: false,
     external,
     keepNames: true, // components are told apart by the names of their functions
   }

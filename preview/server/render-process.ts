@@ -12,6 +12,7 @@ import {
   type Target,
 } from '#preview/messages.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
+import type { CompiledRenderer } from './compile-renderer.ts'
 
 /** The hidden command that is a renderer. */
 const rendererCommand = 'preview-renderer'
@@ -36,7 +37,7 @@ export type RenderProcess = {
 type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
 
 /** A process that has loaded packages and becomes a renderer by the code that it is given. */
-export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(code: string): void }
+export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(compiled: CompiledRenderer): void }
 
 const compiled = join(toolRoot, 'cli/site.js')
 const spare = join(toolRoot, 'preview/child/spare.js')
@@ -64,7 +65,10 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
   return {
     ...overChannel(child, options),
     load: (packages) => sendFirst({ type: 'load', packages }),
-    run: (code) => sendFirst({ type: 'run', code }),
+    run({ code, bundle, map }) {
+      sendFirst({ type: 'run', code, bundle })
+      send(child, { type: 'map', bundle, map })
+    },
   }
 }
 

@@ -78,12 +78,12 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     const own = turn
     coming?.stop()
     coming = undefined
-    const code = await compiler.compile()
+    const compiled = await compiler.compile()
     if (own !== turn || isStopped) return false
     const next = spare ?? startSpare()
     spare = undefined
     coming = next
-    next.run(code)
+    next.run(compiled)
     try {
       await takeOver(next)
     } catch (error) {

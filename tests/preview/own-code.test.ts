@@ -1,0 +1,56 @@
+import { mkdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Question } from '#preview/messages.ts'
+import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
+import { type Preview, startPreview } from '#preview/server/start-preview.ts'
+import { node, page } from '#tests/fixtures/content.ts'
+import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
+
+let site: OwnSite
+let service: FixtureService
+let renderers: Renderers
+let preview: Preview
+const troubles: string[] = []
+
+const schema = (type: string): string => `import { headingSchema } from 'site/content/field-schemas.ts'
+import { ownBlockSchema } from 'site/content/own-block.ts'
+export const schema = ownBlockSchema('${type}', { words: headingSchema })
+`
+const component = (line: string): string => `export function Note({ block }) {
+  ${line}
+  return <p className="note">{block.words}</p>
+}
+`
+
+// A site with a block of its own, whose files are changed.
+beforeAll(async () => {
+  site = openOwnSite()
+  site.write('blocks/note/schema.ts', schema('note'))
+  site.write('blocks/note/note.tsx', component(''))
+  mkdirSync(site.at('texts'))
+  const note = { id: 9, type: 'note', words: 'Sesame' }
+  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
+  service = await startFixtureService({ locales: { en: content, de: content } })
+  const { cache, config } = site.options
+  renderers = startRenderers({ cache, config })
+  const job = { config, cache, api: service.api, images: 'off' } as const
+  preview = await startPreview({ job, port: 0, renderers, onTrouble: (message) => void troubles.push(message) })
+  expect(await textOf('/')).toContain('Sesame')
+})
+afterAll(async () => {
+  await preview.close()
+  await service.close()
+  site.remove()
+})
+
+const textOf = async (path: string): Promise<string> => (await fetch(`${preview.origin}${path}`)).text()
+
+it('names the line of a component that fails', async () => {
+  site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') throw new Error('boom')"))
+  const told = /boom.*It fails in &quot;[^&]*blocks\/note\/note\.tsx&quot;, line 2\./
+  await expect.poll(() => textOf('/')).toMatch(told)
+  const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
+  const { body } = await preview.ask(question)
+  expect(Buffer.from(body).toString()).toMatch(/"boom","It fails in .*note\.tsx\\", line 2\."/)
+})
