@@ -169,6 +169,12 @@ export class UsageError extends Error {
   }
 }
 
+/** What to do about an error, where it says so. */
+export function hintOf(error: unknown): string | undefined {
+  if (error instanceof SiteError || error instanceof TimeLimitError) return error.finding.hint
+  return error instanceof UsageError ? error.hint : undefined
+}
+
 /** Collects the findings of one run; each distinct one is kept once, and lists come out in a fixed order. */
 export class Findings {
   readonly #errors = new Map<string, Finding>()

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
-import { syntaxPlace } from '#cli/prepare/syntax-place.ts'
 import { UsageError } from '#content/finding.ts'
+import { syntaxPlace } from '#renderer/sources/syntax-place.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 const texts = z.record(z.string(), z.string()).optional()

@@ -1,4 +1,4 @@
-import { SiteError, UsageError } from '#content/finding.ts'
+import { hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
 import { escapeMarkup } from '#publish/xml.ts'
@@ -10,7 +10,7 @@ export type Failure = { status: 404 | 500; title: string; causes: string[]; hint
 /** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
 export function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
-  const hint = error instanceof SiteError ? error.finding.hint : error instanceof UsageError ? error.hint : undefined
+  const hint = hintOf(error)
   return {
     status: isMissing ? 404 : 500,
     title: isMissing ? 'pageData not found' : 'pageData error',

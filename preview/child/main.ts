@@ -1,4 +1,4 @@
-import { SiteError, UsageError } from '#content/finding.ts'
+import { hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import { type Notice, type Order, orderSchema } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
@@ -28,14 +28,15 @@ async function obey(order: Order): Promise<void> {
 
 /** The old styles and texts stay. */
 function failureOf(error: unknown): { failure: string } {
-  return { failure: error instanceof Error ? error.message : String(error) }
+  const message = error instanceof Error ? error.message : String(error)
+  return { failure: [message, hintOf(error) ?? []].flat().join(' ') }
 }
 
 process.on('message', (message) => {
   obey(orderSchema.parse(message)).catch((error: unknown) => {
     const { message: text, cause } = error instanceof Error ? error : new Error(String(error))
     const because = cause instanceof Error ? ` (${cause.message})` : ''
-    const hint = error instanceof UsageError ? error.hint : error instanceof SiteError ? error.finding.hint : undefined
+    const hint = hintOf(error)
     const isUsage = error instanceof UsageError
     const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : sourceStack(error)
     tell({ type: 'failed', message: `${told}${because}`, isUsage, ...(hint && { hint }) })

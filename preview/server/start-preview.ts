@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hintOf } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
 import { serveApp } from '#publish/serve-app.ts'
 import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
@@ -53,7 +54,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
       (isIn) => isIn && events.tell({ reason: 'code' }),
       (error: Error) => {
         if (isClosed) return
-        const message = `The change cannot be shown: ${error.message}`
+        const message = ['The change cannot be shown:', error.message, hintOf(error) ?? []].flat().join(' ')
         events.tell({ reason: 'trouble', message })
         onTrouble(message)
       },

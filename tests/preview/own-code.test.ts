@@ -53,4 +53,26 @@ it('names the line of a component that fails', async () => {
   const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
   const { body } = await preview.ask(question)
   expect(Buffer.from(body).toString()).toMatch(/"boom","It fails in .*note\.tsx\\", line 2\."/)
+  site.write('blocks/note/note.tsx', component(''))
+  await expect.poll(() => textOf('/')).toContain('Sesame')
+})
+
+it.each([
+  ['{"header":{"skpi":"x"}}', /en\.json", line 1: there is no text "header\.skpi"\. Did you mean "header\.skip"/],
+  [
+    '{"header":{"skip":7}}',
+    /en\.json" is not valid: "header\.skip" is 7, but a text or an object of texts is expected\./,
+  ],
+  ['{"header":{"skip":"{{who}}"}}', /the text "header\.skip" has a place for "{{who}}", .* It gets no values\./],
+  ['{\n  "header": }', /en\.json" is no JSON: .*, at line 2, column 13\. Correct it there/],
+])('refuses texts at which builds stop: %s', async (text, told) => {
+  site.write('texts/en.json', text)
+  await expect.poll(() => troubles.at(-1)).toMatch(told)
+  expect(troubles.at(-1)).toContain('The change cannot be shown: "')
+  expect(await textOf('/')).toContain('Skip to content')
+})
+
+it('shows texts that were mended', async () => {
+  site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
+  await expect.poll(() => textOf('/')).toContain('Over there')
 })

@@ -13,6 +13,7 @@ import { type Family, localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { crawledDocuments, type Site, type SiteData } from '#renderer/site/site.ts'
 import { openTextFile, type TextFile } from '#renderer/site/text-file.ts'
+import { checkFiles } from '#renderer/sources/check-files.ts'
 import { type OwnFiles, readOwnFiles } from '#renderer/sources/own-files.ts'
 import type { LazyPictures } from './lazy-pictures.ts'
 
@@ -43,11 +44,10 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
 
 const mostRenders = 4
 
-/** Reads what does not depend on content. */
-export async function readSharedParts({
-  siteRoot,
-  settings,
-}: Pick<LoadedJob, 'siteRoot' | 'settings'>): Promise<SharedParts> {
+/** Reads what does not depend on content. Throws a `UsageError` for a file at which a build would stop. */
+export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
+  const { siteRoot, settings } = job
+  await checkFiles(job, settings)
   return { ...(await readOwnFiles(siteRoot, settings)), textFile: openTextFile(siteRoot, localesOf(settings)) }
 }
 

@@ -37,7 +37,7 @@ async function readJson(file: string): Promise<unknown> {
   } catch (cause) {
     const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
     throw new UsageError(`"${name}" ${place ? `is no JSON: ${place}` : 'cannot be read'}.`, {
-      hint: 'Correct it and run the command again; nothing was read or built.',
+      hint: 'Correct it there; nothing of it was used.',
       ...(!place && { cause }),
     })
   }
