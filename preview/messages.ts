@@ -102,7 +102,14 @@ export type Change = z.output<typeof changeSchema>
 /** What a renderer says. */
 export const noticeSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), apiBase: z.string(), locales: z.array(z.string()) }),
-  z.object({ type: z.literal('failed'), message: z.string(), hint: z.string().optional(), isUsage: z.boolean() }),
+  z.object({
+    type: z.literal('failed'),
+    message: z.string(),
+    hint: z.string().optional(),
+    isUsage: z.boolean(),
+    /** Of code that failed before it could tell its place. */
+    stack: z.string().optional(),
+  }),
   z.object({ type: z.literal('answer'), id: z.number(), answer: answerSchema }),
   z.object({ type: z.literal('snapshot'), id: z.number(), snapshot: z.unknown() }),
   z.object({ type: z.literal('renewed'), id: z.number(), failure: z.string().optional() }),

@@ -14,12 +14,26 @@ function obey(order) {
 /** @param {{ code: string, bundle: string }} compiled `bundle` is the file that stacks name. */
 function become({ code, bundle }) {
   process.off('message', obey)
-  const run = compileFunction(code, ['require', 'module', 'exports'], {
-    filename: bundle,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
-  })
-  const module = { exports: {} }
-  run(require, module, module.exports)
+  try {
+    const run = compileFunction(code, ['require', 'module', 'exports'], {
+      filename: bundle,
+      importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+    })
+    const module = { exports: {} }
+    run(require, module, module.exports)
+  } catch (error) {
+    process.send?.(failureOf(error), undefined, undefined, () => {})
+  }
+}
+
+/**
+ * What keeps the code from running, as a slip in the schema of a site's own block: the server stops the process then.
+ * @param {any} error
+ * @returns {import('#preview/messages.ts').Notice}
+ */
+function failureOf(error) {
+  const { message = String(error), hint, name, stack } = error ?? {}
+  return { type: 'failed', message, isUsage: name === 'UsageError', ...(hint && { hint }), ...(stack && { stack }) }
 }
 
 /** @param {string[]} packages */

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
 import { SiteError } from '#content/finding.ts'
-import { bundleOptions } from '#renderer/sources/own-blocks.js'
+import { bundleOptions, slipInBlock } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
@@ -72,8 +72,10 @@ function optionsOf(siteRoot: string): BuildOptions & { write: false } {
   }
 }
 
-/** The first thing that is wrong, and where: a file of the site is named from its folder. */
+/** The first thing that is wrong, and where: a block of the site as its builds tell it, any other file of it from its folder. */
 function sentenceOf(cause: unknown, siteRoot: string): string {
+  const slip = slipInBlock(cause, { toolRoot, siteRoot })
+  if (slip) return slip
   const [first] =
     (cause as { errors?: { text: string; location: { file: string; line: number } | null }[] }).errors ?? []
   if (!first) return cause instanceof Error ? cause.message : String(cause)

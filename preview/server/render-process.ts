@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { SiteError, UsageError } from '#content/finding.ts'
+import { faultPlace, keepSourceMap } from '#content/wording/fault-place.ts'
 import {
   type Answer,
   type Change,
+  type Notice,
   noticeSchema,
   type Order,
   type PreviewJob,
@@ -66,6 +68,7 @@ export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
     ...overChannel(child, options),
     load: (packages) => sendFirst({ type: 'load', packages }),
     run({ code, bundle, map }) {
+      keepSourceMap(bundle, map)
       sendFirst({ type: 'run', code, bundle })
       send(child, { type: 'map', bundle, map })
     },
@@ -145,15 +148,9 @@ function withoutToken({ SITE_API_TOKEN: _, ...env }: NodeJS.ProcessEnv): NodeJS.
   return env
 }
 
-function failureOf({
-  message,
-  hint,
-  isUsage,
-}: {
-  message: string
-  hint?: string | undefined
-  isUsage: boolean
-}): Error {
+function failureOf({ message, hint, isUsage, stack }: Extract<Notice, { type: 'failed' }>): Error {
   if (isUsage) return new UsageError(message, hint === undefined ? {} : { hint })
-  return new SiteError({ code: 'build-unexpected', message, ...(hint && { hint }) })
+  const place = stack && faultPlace(Object.assign(new Error(message), { stack }), { but: toolRoot })
+  const way = hint ?? (place && `It fails in ${place}.`)
+  return new SiteError({ code: 'build-unexpected', message, ...(way && { hint: way }) })
 }

@@ -139,11 +139,22 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
 }
 
 /**
- * What is wrong with a block of the site, for its owner; nothing where the tool itself is at fault.
+ * The failure of a command that could not be compiled for a block of the site; nothing where the tool itself is at fault.
  * @param {any} error of esbuild
  * @param {Roots} roots
  */
-export function slipOfSite(error, { toolRoot, siteRoot }) {
+export function slipOfSite(error, roots) {
+  const told = slipInBlock(error, roots)
+  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
+}
+
+/**
+ * What is wrong with a block of the site, for its owner, as whole sentences; nothing where the tool itself is at fault.
+ * @param {any} error of esbuild
+ * @param {Roots} roots
+ * @returns {string | undefined}
+ */
+export function slipInBlock(error, { toolRoot, siteRoot }) {
   const [first] = error?.errors ?? []
   if (!first) return undefined
   const nameOf = (/** @type {string} */ file) => relative(siteRoot, resolve(toolRoot, file))
@@ -151,13 +162,11 @@ export function slipOfSite(error, { toolRoot, siteRoot }) {
   const [, file, name] = /^No matching export in "([^"]*)" for import "([^"]*)"$/.exec(text) ?? []
   const isOwn = siteRoot !== toolRoot && location && nameOf(location.file).startsWith(`blocks${sep}`)
   const isJoint = /(^|\/)own-(blocks|schemas)\.ts$/.test(location?.file ?? '')
-  const told =
-    first.pluginName === 'own-blocks'
-      ? text
-      : isJoint && file !== undefined
-        ? `"${nameOf(file)}" does not export "${name}". Export it.`
-        : isOwn
-          ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it and run the command again.`
-          : undefined
-  return told && Object.assign(new Error(`${told}\nNothing was read or built.`), { isOfSite: true })
+  return first.pluginName === 'own-blocks'
+    ? text
+    : isJoint && file !== undefined
+      ? `"${nameOf(file)}" does not export "${name}". Export it.`
+      : isOwn
+        ? `"${nameOf(location.file)}" cannot be compiled: ${text}, at line ${location.line}, column ${location.column + 1}. Correct it.`
+        : undefined
 }

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Question } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
@@ -55,6 +55,25 @@ it('names the line of a component that fails', async () => {
   expect(Buffer.from(body).toString()).toMatch(/"boom","It fails in .*note\.tsx\\", line 2\."/)
   site.write('blocks/note/note.tsx', component(''))
   await expect.poll(() => textOf('/')).toContain('Sesame')
+})
+
+it.each([
+  [
+    'schema.ts',
+    schema('notes'),
+    '"blocks/note/schema.ts" makes a block of the type "notes", but its folder says "note". Write ownBlockSchema(\'note\', …), or rename the folder.',
+  ],
+  ['schema.ts', 'const all = undefined\nexport const schema = all.some', 'schema.ts", line 2.'],
+  ['note.tsx', 'export const Nota = () => null', '"blocks/note/note.tsx" does not export "Note". Export it.'],
+  ['note.tsx', 'export function Note( {}}', '"blocks/note/note.tsx" cannot be compiled: '],
+])('tells what is wrong with the %s of a block', async (file, text, told) => {
+  const path = `blocks/note/${file}`
+  const before = readFileSync(site.at(path), 'utf8')
+  site.write(path, text)
+  await expect.poll(() => troubles.at(-1)).toContain(told)
+  expect(troubles.at(-1)).toContain('The change cannot be shown: ')
+  expect(await textOf('/')).toContain('Sesame')
+  site.write(path, before)
 })
 
 it.each([
