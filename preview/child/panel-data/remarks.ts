@@ -142,23 +142,25 @@ function headingRemarks({ facts: { headings }, fields }: RemarkParts): Remark[] 
   return remarks
 }
 
-function lengthRemarks({ facts: { title, meta }, fields }: RemarkParts): Remark[] {
-  const description = meta.get('description') ?? ''
+type Judged = { what: string; text: string; code: string; path: string; ending?: string }
+
+/** A title is too long with the brand that ends it (`renderer/page/head.tsx`), and too short without. */
+function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
   const remarks: Remark[] = []
-  const judge = (what: string, text: string, { least, most }: typeof titleLength, code: string, path: string): void => {
+  const judge = ({ what, text, code, path, ending }: Judged, { least, most }: typeof titleLength): void => {
     if (text.length >= least && text.length <= most) return
     const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
-    const message = `The ${what} for search results ${amount}; ${least} to ${most} are shown whole.`
+    const place = ending === undefined ? '' : ` before "${ending}"`
+    const message = `The ${what} for search results ${amount}${place}; ${least} to ${most} are shown whole.`
     remarks.push({ code, severity: 'warning', message, path })
   }
-  judge(
-    'title',
-    title.replace(/ [–|-] [^–|-]*$/, ''),
-    titleLength,
-    'title-length',
-    fields.some(({ path }) => path === 'seoTitle') ? 'seoTitle' : 'title',
-  )
-  judge('description', description, descriptionLength, 'description-length', 'seoDescription')
+  const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
+  const judged = { what: 'title', text: title, code: 'title-length', path }
+  const ending = ` – ${settings.brand.name}`
+  if (title.length > titleLength.most || !title.endsWith(ending)) judge(judged, titleLength)
+  else judge({ ...judged, text: title.slice(0, -ending.length), ending }, titleLength)
+  const text = meta.get('description') ?? ''
+  judge({ what: 'description', text, code: 'description-length', path: 'seoDescription' }, descriptionLength)
   return remarks
 }
 

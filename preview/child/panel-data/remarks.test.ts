@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
+import { parseSettings } from '#renderer/settings.ts'
+import given from '#site.config.ts'
+import { readPageFacts } from './read-head.ts'
+import { remarksOf } from './remarks.ts'
+
+const settings = parseSettings(given, 'site.config.ts')
+const { name } = settings.brand
+
+it.each([
+  [`About us – ${name}`, `has 8 characters before " – ${name}"; 15 to 60 are shown whole.`],
+  [`${'x'.repeat(53)} – ${name}`, `has ${56 + name.length} characters; 15 to 60 are shown whole.`],
+  ['Hi', 'has 2 characters; 15 to 60 are shown whole.'],
+  ['', 'is missing; 15 to 60 are shown whole.'],
+  [`About all of us – ${name}`, undefined],
+  ['Fleets in winter - a guide', undefined],
+  [`${'x'.repeat(60 - 3 - name.length)} – ${name}`, undefined],
+])('judges the length of the title "%s" as search results show it', (title, told) => {
+  const facts = readPageFacts(
+    `<title>${title}</title><meta name="description" content="${'x'.repeat(60)}"><h1>One</h1>`,
+  )
+  const remarks = remarksOf({
+    ...{ fields: [], problems: [], facts, findings: new Findings(), href: '/', locales: [], settings },
+    pictures: {} as LazyPictures, // no field has one
+  })
+  expect(remarks.map(({ message }) => message)).toEqual(told ? [`The title for search results ${told}`] : [])
+})
