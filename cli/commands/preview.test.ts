@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -45,6 +47,31 @@ it('says where it is, warns of a page that is not there, and goes on until it is
   expect(stderr).toContain(`The preview is at ${origin}/admin/article_with_crumbs/77?locale=en\nStop it with Ctrl+C.\n`)
   expect(stderr).toContain('There is no page "77" of the type "article_with_crumbs" in "en": ')
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
+})
+
+it('says that the service does not take the token, for the page that is named and for those that are looked at', async () => {
+  const { stderr } = await hearWhile(
+    (signal) => preview('2', optionsOf({ token: 'wrong' }), signal),
+    async (said) => {
+      await expect.poll(() => said.stderr, { interval: 20 }).toContain('cannot be shown')
+    },
+  )
+  expect(stderr).toContain('The page "2" of the type "article_with_crumbs" in "en" cannot be shown: GET /pages/2 (en)')
+  expect(stderr).toContain('answered 401.')
+  expect(stderr).toContain('Set SITE_API_TOKEN, or --token, to a token that the service accepts.\n')
+
+  const args = ['preview', '--port', '0', '--token', 'wrong', '--images', 'off', '--config', optionsOf({}).config]
+  const command = spawn(process.execPath, ['cli/site.js', ...args, '--cache', optionsOf({}).cache])
+  let said = ''
+  command.stderr.on('data', (chunk) => (said += chunk))
+  await expect.poll(() => said).toContain('Stop it with')
+  const [, origin = ''] = /at (http:\/\/127\.0\.0\.1:\d+)/.exec(said) ?? []
+  for (const path of ['/a', '/', '/a']) expect((await fetch(`${origin}${path}`)).status).toBe(200)
+  command.kill('SIGINT')
+  await once(command, 'close')
+  expect(said.match(/Pages are shown without their drafts: GET \/pages\/2 \(en\) answered 401\.\nSet /g)).toHaveLength(
+    1,
+  )
 })
 
 it('refuses to export no page, and one that is not there', async () => {

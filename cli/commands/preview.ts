@@ -49,7 +49,7 @@ export async function preview(
         if (options.export !== undefined && target)
           await Promise.race([exportPage(running, target, options.export), endOf(signal)])
         else {
-          if (target) void warnOfMissing(running, target)
+          if (target) void warnOfFailure(running, target)
           await show(running, target, options, signal)
         }
       } finally {
@@ -93,13 +93,14 @@ async function show(
 }
 
 /** The preview goes on: a draft may come to be while it runs. */
-async function warnOfMissing({ ask }: Preview, target: Target): Promise<void> {
+async function warnOfFailure({ ask }: Preview, target: Target): Promise<void> {
   const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
-  if (answer?.status !== 404) return
+  if (!answer || answer.status === 200) return
   const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as { causes: string[]; hint?: string } // made by preview/child/error-answer.ts
   const { nodeType, id, locale } = target
-  const told = `There is no page "${id}" of the type "${nodeType}" in "${locale}": ${causes.join(' ')}`
-  process.stderr.write(`${told}${hint ? `\n${hint}` : ''}\n`)
+  const page = `page "${id}" of the type "${nodeType}" in "${locale}"`
+  const told = answer.status === 404 ? `There is no ${page}` : `The ${page} cannot be shown`
+  process.stderr.write(`${told}: ${causes.join(' ')}${hint ? `\n${hint}` : ''}\n`)
 }
 
 async function endOf(signal: AbortSignal): Promise<void> {

@@ -25,9 +25,10 @@ export function failedCall(
   url: URL,
   { status, body, failure, isOfFiles }: Came & { isOfFiles?: boolean },
 ): SiteError {
+  const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // a preview takes either
   const hints: Record<number, string> = {
-    401: 'Set SITE_API_TOKEN to a token that the service accepts.',
-    403: 'Give the token of SITE_API_TOKEN access to this document.',
+    401: `Set ${ofToken} to a token that the service accepts.`,
+    403: `Give the token of ${ofToken} access to this document.`,
     429: 'Build again later, or with a lower --concurrency.',
     503: 'The service is not ready; build again later.',
     404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,

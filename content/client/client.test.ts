@@ -206,6 +206,14 @@ describe('an answer', () => {
     })
   })
 
+  it('of 401 to a read of a draft names both places of a token', async () => {
+    const service = await serve((response) => response.writeHead(401).end())
+    const draft = { path: '/pages/1', locale: 'de', query: { preview: 'true' } }
+    await expect(open(service.api).fetchDocument(draft, z.unknown(), new Findings())).rejects.toMatchObject({
+      finding: { hint: 'Set SITE_API_TOKEN, or --token, to a token that the service accepts.' },
+    })
+  })
+
   it.each([
     ['120', ' and asked to wait 120 s'],
     ['86401', ' and asked to wait more than 86,400 s'],

@@ -38,9 +38,19 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
   try {
     return await preview.openPlace(place)
   } catch (error) {
-    if (error instanceof SiteError && error.finding.code !== 'field-invalid') return undefined
-    throw error
+    if (!(error instanceof SiteError) || error.finding.code === 'field-invalid') throw error
+    if (preview.base.job.token !== undefined) tellRefused(error)
+    return undefined
   }
+}
+
+let isRefusalTold = false
+
+/** Says once that pages are shown as they are published, where the service does not take the token. */
+function tellRefused({ message, finding: { failure, hint } }: SiteError): void {
+  if (isRefusalTold || !['401', '403'].includes(failure?.kind ?? '')) return
+  isRefusalTold = true
+  process.stderr.write(`Pages are shown without their drafts: ${message}\n${hint ? `${hint}\n` : ''}`)
 }
 
 /** A further page of a list, planned again with the draft; the first one where the list has become shorter. */
