@@ -26,7 +26,7 @@ function placeOf(error: unknown): string[] {
   return place ? [`It fails in ${place}.`] : []
 }
 
-/** The failure as a page. */
+/** The failure as a page, which gives way to what is there once all is well. */
 export function errorAnswer(error: unknown): Answer {
   const { status, title, causes, hint } = failureOf(error)
   const rows = causes.map((cause) => `<p>${escapeMarkup(cause)}</p>`).join('')
@@ -34,7 +34,7 @@ export function errorAnswer(error: unknown): Answer {
   return htmlAnswer(
     `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<link rel="stylesheet" href="/admin/assets/panel.css"></head>
+<link rel="stylesheet" href="/admin/assets/panel.css"><script type="module" src="/admin/assets/failure.js"></script></head>
 <body class="failure"><main><h1>${title}</h1>${rows}${more}<p><a href="/admin/">All pages</a></p></main></body></html>
 `,
     status,

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Files of the panel by name: `panel.js` and `panel.css`. */
+/** Files of the panel by name: `panel.js`, `panel.css`, and `failure.js` of pages that say what went wrong. */
 export type PanelFiles = Map<string, Uint8Array>
 
 /** Bundles the panel. */
@@ -13,6 +13,7 @@ export async function bundlePanel(): Promise<PanelFiles> {
     entryPoints: [
       { in: 'main.tsx', out: 'panel' },
       { in: 'panel.css', out: 'panel' },
+      { in: 'failure.ts', out: 'failure' },
     ],
     outdir: folder,
     bundle: true,
