@@ -1,0 +1,65 @@
+import type { Browser } from 'playwright'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { type FixtureService, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
+import { launchBrowser } from './browser.ts'
+
+let browser: Browser
+let service: FixtureService
+let preview: TestPreview
+let isDown = true
+
+beforeAll(async () => {
+  const site = smallSite()
+  const nodes = site.nodes?.map((one) => (one.slug === '/blog' ? { ...one, nodeType: 'article' } : one)) ?? []
+  const posts = site.posts?.map((one) => ({ ...one, slug: `${one.id}` })) ?? [] // drafts are read by id
+  const locales = Object.fromEntries(
+    ['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, { ...site, nodes, posts }]),
+  )
+  service = await startFixtureService({
+    locales,
+    intercept(_, response) {
+      if (isDown) sendJson(response, 503, { code: '503', message: 'Down' })
+      return isDown
+    },
+  })
+  preview = await startTestPreview({ api: service.api })
+  browser = await launchBrowser()
+})
+afterAll(async () => {
+  await browser.close()
+  await preview.close()
+  await service.close()
+})
+
+it('replaces what it says went wrong by the page when the service is back', async () => {
+  const panel = await browser.newPage()
+  const alone = await browser.newPage()
+  await panel.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
+  await alone.goto(`${preview.origin}/en/about`)
+  for (const page of [panel, alone]) await page.locator('body.failure').waitFor()
+  expect(await panel.locator('h1').innerText()).toMatch(/^pageData /)
+  isDown = false
+  expect(await panel.locator('.identity__title').innerText()).toBe('About')
+  await alone.getByText('Text of About.').waitFor()
+})
+
+it('leads from the index to a post that has the id and type of a page, and on from there', async () => {
+  const page = await browser.newPage()
+  await page.goto(`${preview.origin}/admin/?locale=en`)
+  const title = page.locator('.identity__title')
+  const frame = page.frameLocator('iframe:not(.is-coming)')
+  await page.getByRole('link', { name: 'Post 3' }).click()
+  expect(await title.innerText()).toBe('Post 3')
+  await frame.getByText('Body of post 3.').waitFor()
+  await page.getByRole('navigation', { name: 'Languages' }).getByRole('link', { name: 'de' }).click()
+  await page.waitForURL('**/admin/article/3?locale=de&of=posts')
+  expect(await title.innerText()).toBe('Post 3')
+  await page.goto(`${preview.origin}/admin/article/3?locale=en`)
+  expect(await title.innerText()).toBe('Blog')
+  await page.getByRole('button', { name: 'Pick fields' }).click()
+  await frame.getByRole('link', { name: 'Post 3', exact: true }).click()
+  await page.waitForURL('**/admin/article/3?locale=en&of=posts')
+  await expect.poll(() => title.innerText()).toBe('Post 3')
+})
