@@ -40,8 +40,10 @@ export async function answerQuestion(question: Question, parts: AnswerParts | Pr
 async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
   const { preview, reach } = parts
   switch (question.kind) {
-    case 'site':
-      return answerSite(question.path, parts)
+    case 'site': {
+      const answered = await answerSite(question.path, parts)
+      return answered.status >= 400 && (await readAgain(parts)) ? answerSite(question.path, parts) : answered
+    }
     case 'before':
       return answerState(question.path, preview.published, parts)
     case 'after':
@@ -55,6 +57,7 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     case 'where':
       return jsonAnswer(whereOf(question.path, preview))
     case 'pages':
+      await readAgain(parts)
       return jsonAnswer(listPages(preview))
     case 'panel':
       return jsonAnswer(await describePage(preview, await preview.open(question.target), question.target))
@@ -75,6 +78,24 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
     case 'export':
       return jsonAnswer(await exportDraft(await preview.open(question.target), question.directory, filesOf(parts)))
   }
+}
+
+let reading: Promise<boolean> | undefined
+
+/** Reads the site anew where the service failed to give some of it, as while it was down; true when that changed something. */
+function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
+  const hasFailed = preview.published.readErrors.some(({ code, failure }) => failure && code !== 'document-missing')
+  if (!hasFailed) return Promise.resolve(false)
+  reading ??= preview
+    .refresh({ withPictures: false })
+    .catch(() => false) // it fails still
+    .finally(() => {
+      reading = undefined
+    })
+  return reading.then((isChanged) => {
+    if (isChanged) onChange({ what: 'content' })
+    return isChanged
+  })
 }
 
 /** An address of the site around; a page shows the draft of its document. */

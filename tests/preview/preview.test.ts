@@ -240,6 +240,28 @@ describe('what goes wrong', () => {
     expect((await preview.get('/fr/aide')).status).toBe(200)
   })
 
+  it('is read again once the service gives it', async () => {
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+    let isDown = true
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '' }, response) {
+        const isFailing = isDown && url.startsWith('/api/posts')
+        if (isFailing) sendJson(response, 503, { code: '503', message: 'Down' })
+        return isFailing
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    const hrefs = async () => (await other.json<PageRow[]>('/admin/api/pages')).map(({ href }) => href)
+    expect(await hrefs()).not.toContain('/en/blog/post-3')
+    expect((await other.get('/en/blog/post-3')).status).toBe(404)
+    isDown = false
+    expect((await other.get('/en/blog/post-3')).status).toBe(200)
+    expect(await hrefs()).toContain('/en/blog/post-3')
+    await other.close()
+    await service.close()
+  })
+
   it('is "pageData error" with the cause for everything else', async () => {
     const refused = await startTestPreview({ token: 'wrong' })
     const { status, text } = await refused.get('/admin/root/1?locale=pl')
