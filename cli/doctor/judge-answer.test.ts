@@ -62,11 +62,7 @@ it.each<[Partial<Exchange>, string, string]>([
   ],
   [{ ...body(''), status: 204 }, 'json-cut', 'answers 204 with an empty body.'],
   [body('[1,,]'), 'json-broken', 'answers JSON that breaks in line 1, column 4: ",]" follows "[1,".'],
-  [
-    { body: Buffer.from('["\xfc"]', 'latin1') },
-    'json-broken',
-    'answers JSON that is not in UTF-8 (application/json).',
-  ],
+  [{ body: Buffer.from('["\xfc"]', 'latin1') }, 'json-broken', 'answers JSON that is not in UTF-8 (application/json).'],
   [
     { body: gzipSync('[1]') },
     'json-broken',
