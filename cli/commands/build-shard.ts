@@ -1,3 +1,4 @@
+import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { withService } from '#cli/prepare/with-service.ts'
@@ -32,6 +33,7 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
   // A shard may reach the service by another address; one over files has no address that stays.
   const api = options.api ?? (planFiles === undefined ? planned : undefined)
   const progress = await showProgress(process.stderr)
+  checkOutputs(options)
   const { job, service } = await prepareJob(
     { ...options, ...told, ...(api !== undefined && { api }) },
     { progress, signal },

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
@@ -34,6 +35,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   }
   const { buildSite } = await loadBuild()
   const progress = await showProgress(process.stderr)
+  checkOutputs(options)
   const prepared = await prepareJob(options, { progress, signal })
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
   const { service } = prepared

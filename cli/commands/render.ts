@@ -1,4 +1,5 @@
 import '#cli/without-jit.ts'
+import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { requireExport } from '#cli/prepare/require-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
@@ -12,6 +13,7 @@ export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 /** `site render`: renders some pages into the export that stands; gives the exit code. */
 export async function render(slugs: string[], options: RenderOptions, signal: AbortSignal): Promise<number> {
   const progress = await showProgress(process.stderr)
+  checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }

@@ -8,7 +8,6 @@ import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { checkOutputs } from './check-outputs.ts'
 import { claimCache } from './claim-cache.ts'
 import { loadSettings } from './load-settings.ts'
 import { contentOf, type Service } from './with-service.ts'
@@ -49,7 +48,6 @@ export async function prepareJob(
   const { settings, given, siteRoot } = await loadSettings(options.config)
   checkOwnFields(siteRoot)
   await checkFiles({ toolRoot, siteRoot }, settings)
-  checkOutputs(options)
   claimCache(options)
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
