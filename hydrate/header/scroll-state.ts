@@ -2,14 +2,21 @@ const smallFromPx = 45
 const toTopFromPx = 500
 const throttleMs = 100
 
-/** Keeps `data-scrolled` of the header and of the way to the top, where styles cannot follow scrolling by themselves. */
+/**
+ * Keeps `data-scrolled` of the header and of the way to the top, where styles cannot follow scrolling by themselves. The switch that stops
+ * moving pictures comes with the first of them.
+ */
 export function startScrollState(header: HTMLElement): void {
   const toTop = document.querySelector<HTMLElement>('[data-to-top]')
+  const motionSwitch = document.querySelector<HTMLElement>('.motion-switch')
+  const moving = document.querySelector('.is-moving')
   let isWaiting = false
   const look = (): void => {
     isWaiting = false
     header.dataset.scrolled = String(scrollY > smallFromPx)
     if (toTop) toTop.dataset.scrolled = String(scrollY > toTopFromPx)
+    if (!motionSwitch || !moving) return
+    motionSwitch.style.visibility = moving.getBoundingClientRect().top < innerHeight ? '' : 'hidden'
   }
   const onScroll = (): void => {
     if (isWaiting) return
