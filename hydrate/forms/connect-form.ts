@@ -42,7 +42,6 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   })
 
   const check = async (control: Control): Promise<void> => {
-    await press
     const message = await messageOf(control, props)
     const { [control.name]: before, ...errors } = state.errors
     if (isSending || message === before) return
@@ -78,7 +77,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   }
 
   form.noValidate = true
-  root.addEventListener('focusout', ({ target }) => {
+  root.addEventListener('focusout', async ({ target }) => {
+    await press
     if (isControl(target)) void check(target)
   })
   root.addEventListener('input', ({ target }) => {

@@ -1,4 +1,5 @@
 import { parseUrl } from '#hydrate/api/parse-url.ts'
+
 /** The path to go to after a login, from `/`; nothing for whatever could lead a browser to another origin. */
 export function safeReturnPath(returnUrl: string | null, origin: string): string | undefined {
   if (!returnUrl?.startsWith('/') || returnUrl.includes('\\')) return undefined
