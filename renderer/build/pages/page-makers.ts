@@ -52,7 +52,7 @@ export async function openPageMakers(options: OpenMakers): Promise<OpenedMakers>
   const isThere = threads !== undefined && existsSync(threads.script) // removed when newer code was compiled meanwhile
   if (!isThere || !elsewhere || count === 0) return { makers: [here], [Symbol.asyncDispose]: async () => {} }
   const { startPageThreads } = await import('./page-threads.ts')
-  const started = startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
+  const started = await startPageThreads({ count, script: threads.script, site: host, folder: elsewhere.folder })
   return {
     makers: [...started.threads.map((thread) => makeInThread(thread, elsewhere, options)), here],
     [Symbol.asyncDispose]: () => started[Symbol.asyncDispose](),

@@ -29,7 +29,7 @@ function start(code: string, count = 1) {
 }
 
 test('Each thread gets the whole site, and answers in the order in which it is asked', async () => {
-  await using started = start(
+  await using started = await start(
     'parentPort.postMessage(tasks.map(({ file }) => ({ told: [file, site.data.contents.get("pl").routes.length, workerData.folder] })))',
     2,
   )
@@ -44,7 +44,7 @@ test.each([
   ['leaves', 'process.exit(3)', 'it left with the code 3'],
   ['throws', "throw new Error('broken')", 'broken'],
 ])('One that %s fails everything that it was asked for, with the reason', async (_, code, reason) => {
-  await using started = start(code)
+  await using started = await start(code)
   const [thread] = started.threads
   const asked = [thread?.make([{ file: 'a' }]), thread?.make([{ file: 'b' }])]
   const failure = {
@@ -59,7 +59,7 @@ test.each([
 })
 
 test('They end when they are disposed of, in the midst of endless work', async () => {
-  const started = start('for (;;) {}')
+  const started = await start('for (;;) {}')
   const asked = started.threads[0]?.make([{ file: 'a' }])
   const failed = expect(asked).rejects.toMatchObject({ finding: { code: 'worker-ended' } })
   await started[Symbol.asyncDispose]()

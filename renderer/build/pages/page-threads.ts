@@ -23,8 +23,8 @@ export type StartThreads = {
 }
 
 /** Starts threads that render pages of a site; they end when this is disposed of, whatever they are at. */
-export function startPageThreads({ count, script, site, folder }: StartThreads): PageThreads {
-  releaseMemory()
+export async function startPageThreads({ count, script, site, folder }: StartThreads): Promise<PageThreads> {
+  await releaseMemory()
   const printed = serialize(site)
   const shared = new Uint8Array(new SharedArrayBuffer(printed.length)) // one copy for all threads
   shared.set(printed)
