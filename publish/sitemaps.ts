@@ -61,7 +61,7 @@ export async function publishSitemapIndex(
 }
 
 async function sitemapOf(entries: SitemapEntry[]): Promise<string> {
-  const items = entries.map(({ url, lastModified, alternates, images }) => {
+  const items = entries.values().map(({ url, lastModified, alternates, images }) => {
     const lastmod = isoDate(lastModified)
     return {
       url,

@@ -47,36 +47,41 @@ it('builds, says so with figures, and writes the same report to file, folder and
 })
 
 it.each([
-  ['8', ''],
-  ['32', '--max-semi-space-size=32'],
-])('tells V8 to collect garbage early, with semi-spaces of %s MB where NODE_OPTIONS are "%s"', async (young, own) => {
-  // The only way in which V8 tells the flags that are in force: its help, with the value of each. It is more than a pipe takes at once.
-  const tell = `import { setFlagsFromString } from 'node:v8'; process.on('exit', () => setFlagsFromString('--help'))`
-  const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)} ${own}` }
-  const args = [
-    'build',
-    '--api',
-    service.api,
-    '--locale',
-    'pl',
-    '--out',
-    join(folder, `flags-${young}`),
-    '--workers',
-    '0',
-  ]
-  await using file = await open(join(folder, `flags-${young}.txt`), 'w+')
-  await once(
-    spawn(process.execPath, ['cli/site.js', ...args, '--cache', join(folder, `flags-${young}-cache`)], {
-      env,
-      stdio: ['ignore', file.fd, 'ignore'],
-    }),
-    'close',
-  )
-  const help = await readFile(join(folder, `flags-${young}.txt`), 'utf8')
-  const flagOf = (flag: string) => new RegExp(`^ +--${flag} .*\\n.* default: (.*)$`, 'm').exec(help)?.[1]
-  expect(flagOf('allocation-site-pretenuring')).toBe('--no-allocation-site-pretenuring')
-  expect(flagOf('max-semi-space-size')).toBe(`--max-semi-space-size=${young}`)
-})
+  ['8', '2', ''],
+  ['32', undefined, '--max-semi-space-size=32'],
+])(
+  'takes little memory: semi-spaces of %s MB and %s arenas where NODE_OPTIONS are "%s"',
+  async (young, arenas, own) => {
+    // The only way in which V8 tells the flags that are in force: its help, with the value of each. It is more than a pipe takes at once.
+    const tell = `import { setFlagsFromString } from 'node:v8'
+    process.on('exit', () => { process.stdout.write('arenas: ' + process.env.MALLOC_ARENA_MAX + '\\n'); setFlagsFromString('--help') })`
+    const env = { ...process.env, NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(tell)} ${own}` }
+    const args = [
+      'build',
+      '--api',
+      service.api,
+      '--locale',
+      'pl',
+      '--out',
+      join(folder, `flags-${young}`),
+      '--workers',
+      '0',
+    ]
+    await using file = await open(join(folder, `flags-${young}.txt`), 'w+')
+    await once(
+      spawn(process.execPath, ['cli/site.js', ...args, '--cache', join(folder, `flags-${young}-cache`)], {
+        env,
+        stdio: ['ignore', file.fd, 'ignore'],
+      }),
+      'close',
+    )
+    const help = await readFile(join(folder, `flags-${young}.txt`), 'utf8')
+    const flagOf = (flag: string) => new RegExp(`^ +--${flag} .*\\n.* default: (.*)$`, 'm').exec(help)?.[1]
+    expect(flagOf('allocation-site-pretenuring')).toBe('--no-allocation-site-pretenuring')
+    expect(flagOf('max-semi-space-size')).toBe(`--max-semi-space-size=${young}`)
+    expect(/arenas: (.*)/.exec(help)?.[1]).toBe(`${arenas}`)
+  },
+)
 
 it('makes nothing again when nothing changed, and all of it with --force', async () => {
   const cache = join(folder, 'twice-cache')
