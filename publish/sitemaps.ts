@@ -60,7 +60,7 @@ export async function publishSitemapIndex(
   return 'sitemap.xml'
 }
 
-async function sitemapOf(entries: SitemapEntry[]): Promise<string> {
+async function sitemapOf(entries: SitemapEntry[]): Promise<Buffer> {
   const items = entries.values().map(({ url, lastModified, alternates, images }) => {
     const lastmod = isoDate(lastModified)
     return {
@@ -71,7 +71,20 @@ async function sitemapOf(entries: SitemapEntry[]): Promise<string> {
     }
   })
   const stream = Readable.from(items).pipe(new SitemapStream({ level: ErrorLevel.THROW, xmlns: namespaces }))
-  return `${await text(stream)}\n`
+  return inLumps(stream)
+}
+
+/** The bytes of a long text. Its many small pieces, if all were kept until its end, would take four times its memory. */
+async function inLumps(pieces: AsyncIterable<string>): Promise<Buffer> {
+  const lumps: Buffer[] = []
+  let lump = ''
+  for await (const piece of pieces) {
+    lump += piece
+    if (lump.length < 2 ** 16) continue
+    lumps.push(Buffer.from(lump))
+    lump = ''
+  }
+  return Buffer.concat([...lumps, Buffer.from(`${lump}\n`)])
 }
 
 function splitEntries(entries: SitemapEntry[], limits: { entries: number; bytes: number }): SitemapEntry[][] {

@@ -35,6 +35,7 @@ export async function startPageThreads({ count, script, site, folder }: StartThr
     threads: workers.map(overMessages),
     async [Symbol.asyncDispose]() {
       await Promise.all(workers.map((worker) => worker.terminate()))
+      await releaseMemory()
     },
   }
 }
