@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { KnownNotes } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Figures } from '#renderer/build/report.ts'
-import type { PrintedNames } from './asset-placeholders.ts'
+import type { PrintedNames } from '#renderer/reader/asset-placeholders.ts'
 import type { Reason } from './compare-answers.ts'
 
 /** A digest of an answer as JSON, or of a row, long enough to tell them apart. */

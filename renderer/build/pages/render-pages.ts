@@ -9,7 +9,7 @@ import {
   parsePlaceholders,
   readNames,
   replaceNames,
-} from '#renderer/reads/asset-placeholders.ts'
+} from '#renderer/reader/asset-placeholders.ts'
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
