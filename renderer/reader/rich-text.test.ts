@@ -33,6 +33,13 @@ describe('keeps', () => {
   })
 })
 
+it('keeps blank lines at the top of code, of which readers skip one, whether a text is nested well or not', () => {
+  expect(clean('<pre>\n\na</pre>')).toBe('<pre>\n\na</pre>')
+  expect(clean('<pre>\n\na</pre><ul><li><div><li>b</ul>')).toBe(
+    '<pre>\n\na</pre><ul><li><div></div></li><li>b</li></ul>',
+  )
+})
+
 describe('makes harmless', () => {
   it.each([
     ['<script>alert(1)</script>a', 'a'],

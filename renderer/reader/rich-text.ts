@@ -127,15 +127,18 @@ function wellNested(markup: string): string {
   if (readCleanMarkup(markup)) return markup
   const { parseFragment, serialize }: typeof import('parse5') = requireByNode('parse5')
   const fragment = parseFragment(markup)
-  dropDoubleIds(fragment, new Set())
+  readyToWrite(fragment, new Set())
   return serialize(fragment)
 }
 
-/** Elements that are not nested well are read as several with the same attributes. */
-function dropDoubleIds(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
+/** Elements that are not nested well are read as several with the same attributes; and of `pre` readers skip the first line break. */
+function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
   if ('attrs' in node)
     node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
-  if ('childNodes' in node) for (const child of node.childNodes) dropDoubleIds(child, ids)
+  if (!('childNodes' in node)) return
+  const [first] = node.childNodes
+  if (node.nodeName === 'pre' && first && 'value' in first) first.value = first.value.replace(/^\n/, '\n\n')
+  for (const child of node.childNodes) readyToWrite(child, ids)
 }
 
 class TooDeepError extends Error {

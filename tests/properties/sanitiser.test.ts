@@ -37,7 +37,8 @@ function clean(html: string): string {
   }
 }
 
-const asRead = (html: string): string => serialize(parseFragment(html))
+/** As a browser reads it, written so that it reads the same: readers skip the first line break of a `pre`, and writers do not add one. */
+const asRead = (html: string): string => serialize(parseFragment(html)).replaceAll(/<pre(?: [^>]*)?>(?=\n)/g, '$&\n')
 
 const allowedTags = new Set(richTextTags)
 
