@@ -62,3 +62,8 @@ export function fileOf(path: string, pageFiles: PageFiles): string {
   if (path === '/') return 'index.html'
   return pageFiles === 'file' ? `${path.slice(1)}.html` : `${path.slice(1)}/index.html`
 }
+
+/** A text with control characters and lone surrogates made visible. */
+export function printable(text: string): string {
+  return JSON.stringify(text.toWellFormed()).slice(1, -1)
+}

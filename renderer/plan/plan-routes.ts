@@ -10,10 +10,10 @@ import type { SitemapNode } from '#content/schema.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
-import { isIndexable } from '#renderer/site/across-locales.ts'
-import { addressKey, fileOf, hrefOf, localePath, slugProblem } from './address.ts'
+import { addressKey, fileOf, hrefOf, localePath, printable, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
+import { nameOriginals } from './name-originals.ts'
 import type { Route, RouteSource, Tell } from './route.ts'
 
 export type PlanOptions = {
@@ -45,42 +45,6 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
   routes.push(...settings.families.flatMap((family) => rootNotFound(routes, family)))
   reportConflicts(routes, settings, tellOf)
   return routes
-}
-
-/**
- * Where several nodes of a locale show one page or collection, the first has the originals, and the pages of the others name those.
- * The home page is always an original.
- */
-function nameOriginals(routes: Route[], { family, findings }: { family: Family; findings: Findings }): Route[] {
-  const originals = new Map<string, Route>()
-  const homeFirst = [...routes.filter(({ node }) => node?.slug === '/'), ...routes]
-  for (const route of homeFirst) {
-    const shown = shownBy(route)
-    if (shown !== undefined && !originals.has(shown)) originals.set(shown, route)
-  }
-  return routes.map((route) => {
-    const { locale, node, memberId } = route
-    const first = originals.get(shownBy(route) ?? '')
-    if (!node || !first?.node || first.node === node) return route
-    if (addressKey(first.path) === addressKey(route.path)) return route // an error, told as such
-    const [original, further] = [first.node, node].map(({ slug }) =>
-      printable(localePath(slug, locale, family.defaultLocale)),
-    )
-    const kind = memberId === undefined ? 'page' : 'collection'
-    findings.warn({
-      code: 'collection-twice',
-      message: `"${original}" and "${further}" (${locale}) both show the ${kind} "${node.nodeReference}"; the second names the first as the original, and is in no sitemap.`,
-      where: { locale, node: printable(node.slug) },
-      hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
-    })
-    return { ...route, canonical: first.href }
-  })
-}
-
-/** Equal for routes that show the same. */
-function shownBy(route: Route): string | undefined {
-  const { node, memberId, page } = route
-  return node && isIndexable(route) ? JSON.stringify([node.nodeReference, memberId, page]) : undefined
 }
 
 type NodeContext = { content: LocaleContent; family: Family; settings: Settings; tell: Tell }
@@ -256,9 +220,4 @@ function reportNode(
     where: { locale: content.locale, node: printable(node.slug) },
     hint: text.hint,
   })
-}
-
-/** The text with control characters and lone surrogates made visible. */
-function printable(text: string): string {
-  return JSON.stringify(text.toWellFormed()).slice(1, -1)
 }

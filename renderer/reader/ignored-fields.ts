@@ -1,9 +1,16 @@
 import { closestZoom, isOnGlobe, shownZoom } from '#blocks/_shared/globe.ts'
 import { isMaskOpacity } from '#blocks/_shared/mask.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
+import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
+import type { Document } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
-import type { Block, Theme } from '#content/schema.ts'
+import type { Block, JobOffer, Page, Service, Theme } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
+
+/** The page whose document is looked at. */
+export type PageContext = { place: Place; ask: Ask; warn: Recorder['warn'] } & Pick<Reader, 'site'>
 
 type Fields = { theme?: Theme | undefined; blocks?: readonly Block[] }
 
@@ -56,4 +63,57 @@ function offScale(place: string, zoom: number | undefined): IgnoredField[] {
 function offGlobe(place: string, { name, lat, lng }: { name: string; lat: number; lng: number }): IgnoredField {
   const words = `the marker ${quoteValue(name)} at ${lat}, ${lng}, which is nowhere on the globe; the map leaves it out`
   return { place, words, hint: 'Write "lat" from -90 to 90 and "lng" from -180 to 180 at the service.' }
+}
+
+/** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
+export function warnOfHiddenIntro(
+  { site, place, warn }: PageContext,
+  { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
+): void {
+  if (place.page > 1 || hero?.type !== 'banner') return
+  const { locale, href } = place
+  const said = [hero.title, hero.subtitle ?? '', site.brand]
+  const words = {
+    // Without a title of its own for search engines the page's is that of the window.
+    title: seoTitle === undefined ? undefined : title,
+    'theme.title': theme?.title,
+    'theme.subtitle': theme?.subtitle,
+    'theme.description': theme?.description,
+    'theme.publicationDate': theme?.publicationDate,
+    'theme.backgroundImage': theme?.backgroundImage?.url,
+  }
+  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, said))
+  if (hidden.length === 0) return
+  warn({
+    code: 'intro-hidden',
+    message: `The page "${href}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
+    where: { locale, path: href },
+    hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
+  })
+}
+
+/** The industry of a service; one that the settings do not name has no words, and is left out with a warning. */
+export function industryOf({ place, site, warn }: PageContext, { industry }: Document<Service>): string | undefined {
+  if (industry === undefined || site.industries.includes(industry)) return industry
+  warn({
+    code: 'field-ignored',
+    message: `The service "${place.href}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
+    where: { locale: place.locale, path: place.href },
+    hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
+  })
+  return undefined
+}
+
+/** The country of an offer, else the one of the locale in the settings; a country that is none is left out with a warning. */
+export function countryOf({ ask, place, warn }: PageContext, { country }: Document<JobOffer>): string | undefined {
+  const { locale, href } = place
+  if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region
+  if (/^[A-Z]{2}$/.test(country)) return country
+  warn({
+    code: 'country-invalid',
+    message: `The job offer "${href}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
+    where: { locale, path: href },
+    hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
+  })
+  return undefined
 }

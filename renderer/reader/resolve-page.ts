@@ -5,18 +5,18 @@ import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
 import type { ResolvedPage } from '#renderer/page/resolved-page.ts'
-import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
+import type { Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
 import { hasHero, type Intro, type PageView, type TemplateName } from '#templates/page-view.ts'
 import { describeCategory } from './describe-category.ts'
-import { ignoredFields } from './ignored-fields.ts'
+import { countryOf, ignoredFields, industryOf, type PageContext, warnOfHiddenIntro } from './ignored-fields.ts'
 import { placeOrThrow } from './page-reader.ts'
 
 const defaultMaskPercent = 60
 const otherPosts = 3
 const siblingCategories = 12
 
-type Context = { place: Place; file: string; ask: Ask; warn: Recorder['warn'] } & Pick<Reader, 'text' | 'site'>
+type Context = PageContext & { file: string } & Pick<Reader, 'text'>
 
 /** Brings the content of the page in a file into the one form that templates show; all of it is asked for through the recorder. */
 export function resolvePage(
@@ -68,33 +68,6 @@ function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): Temp
   return templateOfLayout.get(layout) ?? (nodeType === 'root' && slug === '/' ? 'home' : 'subpage')
 }
 
-/** A banner block at the head of a page stands in for its intro; what it does not say itself is told. */
-function warnOfHiddenIntro(
-  { site, place, warn }: Context,
-  { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
-): void {
-  if (place.page > 1 || hero?.type !== 'banner') return
-  const { locale, href } = place
-  const said = [hero.title, hero.subtitle ?? '', site.brand]
-  const words = {
-    // Without a title of its own for search engines the page's is that of the window.
-    title: seoTitle === undefined ? undefined : title,
-    'theme.title': theme?.title,
-    'theme.subtitle': theme?.subtitle,
-    'theme.description': theme?.description,
-    'theme.publicationDate': theme?.publicationDate,
-    'theme.backgroundImage': theme?.backgroundImage?.url,
-  }
-  const hidden = Object.entries(words).filter(([, value]) => value !== undefined && !saysOneOf(value, said))
-  if (hidden.length === 0) return
-  warn({
-    code: 'intro-hidden',
-    message: `The page "${href}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
-    where: { locale, path: href },
-    hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
-  })
-}
-
 function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   const { ask, place } = context
   const { locale, origin, href } = place
@@ -122,18 +95,6 @@ function resolveService(context: Context, service: Document<Service>): ResolvedP
   }
 }
 
-/** The industry of a service; one that the settings do not name has no words, and is left out with a warning. */
-function industryOf({ place, site, warn }: Context, { industry }: Document<Service>): string | undefined {
-  if (industry === undefined || site.industries.includes(industry)) return industry
-  warn({
-    code: 'field-ignored',
-    message: `The service "${place.href}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
-    where: { locale: place.locale, path: place.href },
-    hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
-  })
-  return undefined
-}
-
 function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedPage {
   const { slug, lead, location, employmentType, publicationDate, validThrough } = offer
   return {
@@ -145,20 +106,6 @@ function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedP
     },
     seo: seoOf(offer, () => lead, undefined),
   }
-}
-
-/** The country of an offer, else the one of the locale in the settings; a country that is none is left out with a warning. */
-function countryOf({ ask, place, warn }: Context, { country }: Document<JobOffer>): string | undefined {
-  const { locale, href } = place
-  if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region
-  if (/^[A-Z]{2}$/.test(country)) return country
-  warn({
-    code: 'country-invalid',
-    message: `The job offer "${href}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
-    where: { locale, path: href },
-    hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
-  })
-  return undefined
 }
 
 function resolveCategory(context: Context, id: string): ResolvedPage {

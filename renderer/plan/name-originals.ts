@@ -1,0 +1,41 @@
+import type { Findings } from '#content/finding.ts'
+import type { Family } from '#renderer/settings.ts'
+import { isIndexable } from '#renderer/site/across-locales.ts'
+import { addressKey, localePath, printable } from './address.ts'
+import type { Route } from './route.ts'
+
+/**
+ * Where several nodes of a locale show one page or collection, the first has the originals, and the pages of the others name those.
+ * The home page is always an original.
+ */
+export function nameOriginals(routes: Route[], { family, findings }: { family: Family; findings: Findings }): Route[] {
+  const originals = new Map<string, Route>()
+  const homeFirst = [...routes.filter(({ node }) => node?.slug === '/'), ...routes]
+  for (const route of homeFirst) {
+    const shown = shownBy(route)
+    if (shown !== undefined && !originals.has(shown)) originals.set(shown, route)
+  }
+  return routes.map((route) => {
+    const { locale, node, memberId } = route
+    const first = originals.get(shownBy(route) ?? '')
+    if (!node || !first?.node || first.node === node) return route
+    if (addressKey(first.path) === addressKey(route.path)) return route // an error, told as such
+    const [original, further] = [first.node, node].map(({ slug }) =>
+      printable(localePath(slug, locale, family.defaultLocale)),
+    )
+    const kind = memberId === undefined ? 'page' : 'collection'
+    findings.warn({
+      code: 'collection-twice',
+      message: `"${original}" and "${further}" (${locale}) both show the ${kind} "${node.nodeReference}"; the second names the first as the original, and is in no sitemap.`,
+      where: { locale, node: printable(node.slug) },
+      hint: 'Take one of the two nodes away at the service, and redirect its addresses in redirects.json.',
+    })
+    return { ...route, canonical: first.href }
+  })
+}
+
+/** Equal for routes that show the same. */
+function shownBy(route: Route): string | undefined {
+  const { node, memberId, page } = route
+  return node && isIndexable(route) ? JSON.stringify([node.nodeReference, memberId, page]) : undefined
+}
