@@ -8,6 +8,7 @@ import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
+import { withoutWrongValues } from './without-wrong-values.ts'
 
 export type RichTextRules = {
   /** The safe form of an address, or nothing when the link must go. */
@@ -170,26 +171,6 @@ function startText({ shown }: RichTextRules) {
       attribs: withOwnId(withoutWrongValues(attribs), ids),
     }),
   }
-}
-
-const integer = /^-?\d+$/
-
-/** What HTML takes as the value of an attribute, where it does not take every text. */
-const rightValues = new Map([
-  ['lang', /^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/i],
-  ['dir', /^(?:ltr|rtl|auto)$/i],
-  ['start', integer],
-  ['value', integer],
-  ['type', /^[1ai]$/i],
-  ['colspan', /^(?:[1-9]\d{0,2}|1000)$/],
-  ['rowspan', /^\d{1,4}$/],
-  ['scope', /^(?:row|col)(?:group)?$/i],
-])
-
-function withoutWrongValues(attribs: Attributes): Attributes {
-  const isRight = ([name, value]: [string, string]): boolean => rightValues.get(name)?.test(value) ?? true
-  const written = Object.entries(attribs)
-  return written.every(isRight) ? attribs : Object.fromEntries(written.filter(isRight))
 }
 
 /** With its id as it is shown, or without one that stands in the page already: a link would lead to the first. */
