@@ -135,11 +135,11 @@ RewriteEngine On
 ${compressed('%{DOCUMENT_ROOT}/index.html', '^$', 'index.html')}RewriteCond %{DOCUMENT_ROOT}/index.html -f
 RewriteRule ^$ index.html [END]
 ${skipForFiles(moved, slashTest)}${moved}
-RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]
 RewriteCond ${slashTest} -f
 RewriteRule ^([^/].*)/$ /$1 [R=301,L]
 ${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(bareTest, '^(.*[^/])$', bareFile)}RewriteCond ${bareTest} -f
 RewriteRule ^(.*[^/])$ ${bareFile} [B=%,END]
+RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]
 ${shells.map(shellRules).join('')}RewriteCond %{REQUEST_FILENAME} -d
 RewriteRule . - [R=404,L]
 </IfModule>

@@ -42,10 +42,10 @@ function headers({ headers: all }: Routing): string {
   const lines = all.map(({ name, value }) => `header ${name} \`${value}\`\n`)
   const assets = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
   return `${lines.join('')}@assets path_regexp \`^/assets/\`
-${assets.join('')}${types()}`
+${assets.join('')}`
 }
 
-/** Types that Caddy leaves to the machine it runs on, or to a guess. */
+/** Types that Caddy leaves to the machine it runs on, or to a guess; by the name of the file, not of the page: `/node.js` may be one. */
 function types(): string {
   return Object.entries(contentTypes)
     .map(([type, endings], index) => {
@@ -111,16 +111,17 @@ redir {uri} 301
 }
 @root path_regexp \`^/$\`
 rewrite @root /index.html
-@page file ${tries}
-rewrite @page {http.matchers.file.relative}
-${shell.join('')}@dots {
+@dots {
 path_regexp \`/\\.\`
 not path_regexp \`^/\\.well-known/[^.]\`
+not file {path}${ending}
 }
 error @dots 404
-@missing not file {path}
+@page file ${tries}
+rewrite @page {http.matchers.file.relative}
+${shell.join('')}@missing not file {path}
 error @missing 404
-file_server {
+${types()}file_server {
 disable_canonical_uris
 precompressed br gzip
 }`

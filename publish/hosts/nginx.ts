@@ -31,8 +31,9 @@ error_page 404 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 error_page 410 =410 ${routing.notFound.length > 0 ? '$site_not_found' : '/404.html'};
 ${routing.serverErrors.length > 0 ? 'error_page 500 502 503 504 $site_server_error;\n' : ''}
 ${apiLocations(routing)}${redirectLocations(routing)}
-location ~ "/\\.(?!well-known/)" {
-  return 404;
+# No hidden file; but a page may have a name with a dot before it, as in /blog/.net.
+location ~ "/\\.(?!well-known/).*[^/]$" {
+  try_files $uri${routing.pageFiles === 'file' ? '.html' : '/index.html'} =404;
 }
 
 ${shellLocations(routing)}${pageLocations(routing)}`

@@ -21,6 +21,7 @@ const names = [
     'x.html',
   ],
   ...['{$HOME}', '{$UNSET:x}', 'a{b', 'x}y', '{{x}}', '{$', 'a"{b}'],
+  ...['.net', '.net core/x', 'node.json', 'v1.webp'],
   ...['Żółw', 'co:lon', '{env.PATH}', '%{HOST}', '<!---->', '-dash', '_under', 'x.js', "'"],
 ]
 const pages = ['/', ...names.map((name) => `/p/${name}`)]
@@ -42,15 +43,16 @@ describe.each(profiles.filter(({ name }) => !partly.includes(name)))('odd addres
   })
   afterAll(() => host?.close())
 
-  it('are answered by their pages, however they are encoded', async () => {
+  it('are answered by their pages, as HTML, however they are encoded', async () => {
     const wrong: string[] = []
     for (const name of names) {
       // superstatic takes "%26" for another character than "&"
       const spellings = [sent(`/p/${name}`), ...(profile.name === 'firebase' ? [] : [encoded(`/p/${name}`)])]
       for (const path of new Set(spellings)) {
-        const { status, body } = await host.visit(host.page(path))
-        if (status !== 200 || body !== `file p/${name}/index.html`)
-          wrong.push(`${path}: ${status} ${body.slice(0, 60)}`)
+        const { status, headers, body } = await host.visit(host.page(path))
+        const type = headers.get('content-type') ?? ''
+        if (status !== 200 || !type.startsWith('text/html') || body !== `file p/${name}/index.html`)
+          wrong.push(`${path}: ${status} ${type} ${body.slice(0, 60)}`)
       }
     }
     expect(wrong).toEqual([])
