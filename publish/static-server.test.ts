@@ -21,6 +21,7 @@ const routing = {
     { from: '/old', to: '/about' },
     { from: '/stary żółw/', to: '/żółw#część' },
     { from: '/fixed', to: '/about?from=old' },
+    { from: '/50%', to: '/100% wool?part=%25#%25' },
   ],
   notFound: [
     { prefix: '/en/', file: 'en/404.html' },
@@ -155,6 +156,8 @@ describe('redirects', () => {
     ['/old/', '/about'],
     ['/old?q=%C5%BC', '/about?q=%C5%BC'],
     ['/fixed?q=1', '/about?from=old'],
+    ['/50%25', '/100%25%20wool?part=%25#%25'],
+    ['/50%25', '/100%25%20wool?part=%25#%25'],
     ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w#cz%C4%99%C5%9B%C4%87'],
     ['/stary%20%C5%BC%C3%B3%C5%82w/?q=1', '/%C5%BC%C3%B3%C5%82w?q=1#cz%C4%99%C5%9B%C4%87'],
   ])('leads %s to %s', async (path, location) => {

@@ -1,5 +1,6 @@
 import type { Answer } from '#preview/messages.ts'
-import { decodePath, locationOf, withoutFinalSlash } from '#publish/redirects/request-path.ts'
+import { locationOf } from '#publish/redirects/redirect-address.ts'
+import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'

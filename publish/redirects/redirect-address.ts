@@ -1,4 +1,4 @@
-import { decodeText, withoutFinalSlash } from './request-path.ts'
+import { decodeText, encodePath, withoutFinalSlash } from './request-path.ts'
 
 /**
  * Where a redirect leads: a decoded path without final slash, and the query and fragment behind it, as written. The origin is empty
@@ -36,6 +36,14 @@ export function splitOrigin(target: string): { origin: string; rest: string } {
   const origin = originPart.exec(target)?.[0] ?? ''
   const rest = target.slice(origin.length)
   return { origin, rest: origin && !rest.startsWith('/') ? `/${rest}` : rest }
+}
+
+/** A compiled target as a `Location`: its path is decoded, and "%" a character of it; the request's query is kept unless the target has one. */
+export function locationOf(target: string, search: string): string {
+  const { origin, rest } = splitOrigin(target)
+  const end = rest.search(/[?#]|$/)
+  const url = new URL(rest.slice(end), 'http://site.invalid')
+  return `${origin}${encodePath(rest.slice(0, end))}${url.search || search}${url.hash}`
 }
 
 /** Why a text cannot be the source of a redirect, or nothing when it can. */

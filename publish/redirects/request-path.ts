@@ -10,13 +10,6 @@ export function decodePath(pathname: string): string | undefined {
   }
 }
 
-/** A target as a `Location`: percent-encoded, the request's query kept unless the target has one. */
-export function locationOf(target: string, search: string): string {
-  const url = new URL(target, 'http://site.invalid')
-  const origin = url.origin === 'http://site.invalid' ? '' : url.origin
-  return `${origin}${url.pathname}${url.search || search}${url.hash}`
-}
-
 /** Percent-decodes what is encoded text; a literal "%" is a character like any other. */
 export function decodeText(path: string): string {
   return path.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {

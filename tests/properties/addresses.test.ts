@@ -2,13 +2,14 @@ import { join, resolve } from 'node:path'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {
+  locationOf,
   parseTarget,
   plainPath,
   sourceProblem,
   targetProblem,
   writeTarget,
 } from '#publish/redirects/redirect-address.ts'
-import { decodePath, locationOf, withoutFinalSlash } from '#publish/redirects/request-path.ts'
+import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { addressKey, fileOf, hrefOf, localePath, slugProblem } from '#renderer/plan/address.ts'
 import { runs } from './runs.ts'
 
@@ -117,6 +118,7 @@ it('a redirect that is taken starts at one path and leads to one place of the si
       if (!/%25/.test(to)) expect(parseTarget(written)).toEqual(target)
       const url = new URL(locationOf(written, search), `${origin}/x/y`)
       expect(url.origin).toBe(origin)
+      expect(decodePath(url.pathname)).toBe(target.path)
       expect(url.search).toBe(
         target.query === '' || target.query === '?' ? search : new URL(target.query, origin).search,
       )
