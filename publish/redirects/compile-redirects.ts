@@ -3,8 +3,9 @@ import type { AddressRules } from './addresses.ts'
 import { findNearest } from './nearest-addresses.ts'
 import { parseTarget, plainPath, type Target, writeTarget } from './redirect-address.ts'
 import type { RedirectEntry } from './redirects.ts'
+import { decodeText, withoutFinalSlash } from './request-path.ts'
 
-/** One old address and where it leads, in one hop: paths decoded and without final slash, query and fragment as written. */
+/** One spelling of an old address and where it leads, in one hop: paths decoded and without final slash, query and fragment as written. */
 export type Redirect = { from: string; to: string }
 
 /** What became of an entry; only `redirect` and `gone` are published. */
@@ -73,11 +74,16 @@ export function compileRedirects({
   })
   return {
     table,
-    redirects: table.flatMap(({ outcome, path, target }) =>
-      outcome === 'redirect' && target !== undefined ? [{ from: path, to: target }] : [],
+    redirects: table.flatMap(({ outcome, target, ...source }) =>
+      outcome === 'redirect' && target !== undefined ? spellingsOf(source).map((from) => ({ from, to: target })) : [],
     ),
-    gone: table.flatMap(({ outcome, path }) => (outcome === 'gone' ? [path] : [])),
+    gone: table.flatMap(({ outcome, ...source }) => (outcome === 'gone' ? spellingsOf(source) : [])),
   }
+}
+
+/** A source, and as it is written where that is of another Unicode form: hosts compare bytes, and files from a Mac have such names. */
+function spellingsOf({ path, from }: Pick<ResolvedEntry, 'path' | 'from'>): string[] {
+  return [...new Set([path, withoutFinalSlash(decodeText(from))])]
 }
 
 function resolved(step: Step, outcome: Outcome, why: string, more: Partial<ResolvedEntry> = {}): ResolvedEntry {

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { errorRoutes } from './error-routes.ts'
-import { serviceWorkerOf } from './routing-of.ts'
+import type { Route } from './route.ts'
+import { routingOf, serviceWorkerOf } from './routing-of.ts'
 
 const settings = testSettings()
 const offlineOf = (...locales: string[]) => {
@@ -23,4 +24,19 @@ it('names the offline page of the first locale for all other addresses where the
     { prefix: '/', href: '/en/offline.html' },
   ])
   expect(offlineOf()).toEqual([])
+})
+
+it('leads redirects to a page whose slug has its accents apart', () => {
+  const [family] = settings.families
+  if (!family) throw new Error('There is no family.')
+  const path = '/cafe\u0301'
+  const page = { path, file: `${path.slice(1)}/index.html`, source: { kind: 'page' } } as unknown as Route
+  const redirects = [
+    { from: '/bar', to: '/caf\u00e9?a=1#b' },
+    { from: '/pub', to: '/caf\u00e9s' },
+  ]
+  expect(routingOf([page], { redirects, gone: [] }, settings, family).redirects).toEqual([
+    { from: '/bar', to: `${path}?a=1#b` },
+    { from: '/pub', to: '/caf\u00e9s' },
+  ])
 })

@@ -26,7 +26,28 @@ export function routingOf(
   const pages = routes.filter(({ source }) => source.kind !== 'error').map(({ path }) => path)
   const headers = siteHeaders({ ...settings, origin })
   const api = hosts.api !== undefined && { api: { target: hosts.api, mostBytes: mostBytesOf(files) } }
-  return { redirects, gone, notFound, serverErrors, shells, pageFiles, apiBase, ...api, origin, pages, headers }
+  return {
+    redirects: toPages(redirects, pages),
+    gone,
+    notFound,
+    serverErrors,
+    shells,
+    pageFiles,
+    apiBase,
+    ...api,
+    origin,
+    pages,
+    headers,
+  }
+}
+
+/** Redirects with their targets spelled as the page is: its slug may be of another Unicode form. */
+function toPages(redirects: Routing['redirects'], pages: string[]): Routing['redirects'] {
+  const spelled = new Map(pages.map((path) => [path.normalize('NFC'), path]))
+  return redirects.map(({ from, to }) => {
+    const end = to.search(/[?#]|$/)
+    return { from, to: `${spelled.get(to.slice(0, end)) ?? to.slice(0, end)}${to.slice(end)}` }
+  })
 }
 
 /** Error pages of a status, each with the prefix of the addresses that it is shown for; the longest prefix first. */
