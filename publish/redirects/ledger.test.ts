@@ -61,8 +61,9 @@ it('leads an address to where its page stands now, whatever that is called', () 
 })
 
 it('reports an address that only changed its case, and quotes for the shell', () => {
-  const [one, other] = check('/Kontakt', "/don't panic")
+  const [one, unseen, other] = check('/Kontakt', '/a\u200fb\u00a0c', "/don't panic")
   expect(one?.hint).toContain('add /Kontakt /kontakt')
+  expect(unseen?.hint).toContain('add /a%E2%80%8Fb%C2%A0c ')
   expect(other?.hint).toContain("add '/don'\\''t panic' /new-address")
 })
 

@@ -160,8 +160,10 @@ function sorted(addresses: string[]): string[] {
   return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** An address as the shell takes it, and with `%` encoded where it would be decoded. */
+/** An address as the shell takes it; encoded are `%` where it would be decoded, and what nobody sees, which terminals drop or change. */
 function asArgument(address: string): string {
-  const text = address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25')
+  const text = address
+    .replaceAll(/%(?=[0-9a-f]{2})/gi, '%25')
+    .replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
   return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
