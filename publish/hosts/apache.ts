@@ -103,7 +103,7 @@ function typesOfCompressed(): string[] {
   })
 }
 
-/** A missing asset must not be kept for a year, so what holds for assets holds for good answers only. */
+/** An asset that is missing or has moved must not be kept for a year, so what holds for assets holds for good answers only. */
 function headers(routing: Routing): string {
   const { headers: all } = routing
   const lines = all.flatMap(({ name, value, assets }) => [
@@ -111,7 +111,7 @@ function headers(routing: Routing): string {
     ...(assets === undefined
       ? []
       : [
-          `  Header always set ${name} "${assets}" "expr=%{REQUEST_URI} =~ m#^/assets/# && %{REQUEST_STATUS} -lt 400"\n`,
+          `  Header always set ${name} "${assets}" "expr=%{REQUEST_URI} =~ m#^/assets/# && %{REQUEST_STATUS} =~ /^(2|304)/"\n`,
         ]),
   ])
   return `<IfModule mod_headers.c>

@@ -159,10 +159,11 @@ function headersPolicy({ headers }: Routing, name: string, isAssets: boolean): o
   }
 }
 
-function notes({ headers, api, apiBase, serverErrors }: Routing): string {
+function notes({ headers, api, apiBase, serverErrors, redirects, gone }: Routing): string {
   const assetCaching = headers.find(({ name }) => name === 'Cache-Control')?.assets ?? 'no-cache'
   const failed = serverErrors.find(({ prefix }) => prefix === '/')?.file
   const service = api ? new URL(api.target) : undefined
+  const movesAssets = [...gone, ...redirects.map(({ from }) => from)].some((path) => path.startsWith('/assets/'))
   return `# S3 behind CloudFront
 
 1. Copy the export, hashed assets first and with their caching, so that a missing one is not kept for a year:
@@ -170,7 +171,7 @@ function notes({ headers, api, apiBase, serverErrors }: Routing): string {
    \`aws s3 sync ../../site s3://BUCKET --exclude "assets/*" --delete\`. Give \`.webmanifest\` and \`.avif\` files their
    \`--content-type\` if your machine does not know them. The bucket stays private (origin access control, REST endpoint).
 2. Create the function from \`cloudfront-function.js\` (runtime cloudfront-js-2.0), publish it, and set it for viewer requests of
-   the default behaviour.
+   the default behaviour${movesAssets ? ', and of `/assets/*`, where redirects start too' : ''}.
 3. \`aws cloudfront create-response-headers-policy --response-headers-policy-config file://response-headers-policy.json\`, and
    set it for the default behaviour; the one for assets for the behaviour \`/assets/*\`. They hold the security headers, and that pages and \`/sw.js\` are asked for anew each time.
 4. Custom error responses: 403 and 404 both to \`/404.html\` with status 404. There is one page for all languages.

@@ -76,8 +76,8 @@ function config(routing: Routing, rules: Rule[], formsOf: (path: string) => stri
   )
   return JSON.stringify({
     routes: [
-      { route: '/assets/*', headers: assets },
       ...redirects,
+      { route: '/assets/*', headers: assets },
       ...shells.flatMap((shell) => shellRoutes(shell, routing)),
     ],
     ...(root && { responseOverrides: { 404: { rewrite: addressOfFile(root) } } }),

@@ -5,16 +5,16 @@ import { apiAway, bothForms, encodeSource, escapeRegex, rulesOf } from './rules.
 
 /** A whole `Caddyfile`; it reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a `map`. */
 export function emitCaddy(routing: Routing): Emission {
-  const assetHeaders = routing.headers.filter(({ assets }) => assets !== undefined)
+  const differing = routing.headers.filter(({ assets }) => assets !== undefined)
   const text = `{$SITE_ADDRESS} {
 root * "{$SITE_ROOT}"
 encode zstd gzip
 route {
 ${api(routing)}${headers(routing)}${redirects(routing)}
-${pages(routing)}
+${assetHeaders(routing)}${pages(routing)}
 }
 handle_errors {
-${assetHeaders.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}${errorPages(routing)}}
+${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}${errorPages(routing)}}
 }
 `
   return emission({ Caddyfile: indented(text) })
@@ -39,10 +39,14 @@ header_up Host ${quoted(host)}
 }
 
 function headers({ headers: all }: Routing): string {
-  const lines = all.map(({ name, value }) => `header ${name} \`${value}\`\n`)
-  const assets = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
-  return `${lines.join('')}@assets path_regexp \`^/assets/\`
-${assets.join('')}`
+  return all.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')
+}
+
+/** After the redirects, which are not kept for a year as files are. */
+function assetHeaders({ headers: all }: Routing): string {
+  const lines = all.flatMap(({ name, assets: value }) => (value ? [`header @assets ${name} \`${value}\`\n`] : []))
+  return `@assets path_regexp \`^/assets/\`
+${lines.join('')}`
 }
 
 /** Types that Caddy leaves to the machine it runs on, or to a guess; by the name of the file, not of the page: `/node.js` may be one. */

@@ -173,21 +173,32 @@ describe('hosts whose servers do not run here', () => {
   })
 
   it('azure: the first matching route has all that holds for it', () => {
-    const config = JSON.parse(emit('azure', redirects).files.get('azure/staticwebapp.config.json') ?? '')
+    const moved = [...redirects, { from: '/assets/old.css', to: '/new' }]
+    const config = JSON.parse(emit('azure', moved).files.get('azure/staticwebapp.config.json') ?? '')
     expect(config.routes).toEqual([
-      { route: '/assets/*', headers: { 'X-Test': 'asset' } },
       { route: '/stary%20%C5%BC%C3%B3%C5%82w', redirect: '/new/', statusCode: 301 },
       { route: '/stary%20%c5%bc%c3%b3%c5%82w', redirect: '/new/', statusCode: 301 },
       { route: '/stary%20%C5%BC%C3%B3%C5%82w/', redirect: '/new/', statusCode: 301 },
       { route: '/stary%20%c5%bc%c3%b3%c5%82w/', redirect: '/new/', statusCode: 301 },
       { route: '/x.pdf', redirect: '/new/?a=1#b', statusCode: 301 },
       { route: '/x.pdf/', redirect: '/new/?a=1#b', statusCode: 301 },
+      { route: '/assets/old.css', redirect: '/new/', statusCode: 301 },
+      { route: '/assets/old.css/', redirect: '/new/', statusCode: 301 },
+      { route: '/assets/*', headers: { 'X-Test': 'asset' } },
       { route: '/area/*', rewrite: '/area/index.html' },
     ])
     expect(config).toMatchObject({
       globalHeaders: { 'X-Test': 'yes' },
       responseOverrides: { 404: { rewrite: '/404.html' } },
     })
+  })
+
+  it('aws: the function runs for assets too where redirects start there', () => {
+    const notesOf = (from: string) => emit('aws', [{ from, to: '/new' }]).files.get('aws/README.md')
+    expect(notesOf('/assets/old.css')).toContain(
+      'the default behaviour, and of `/assets/*`, where redirects start too.',
+    )
+    expect(notesOf('/old.css')).toContain('the default behaviour.')
   })
 
   it('plain: pages that forward at once, a folder for what would have another type', () => {

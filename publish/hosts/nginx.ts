@@ -150,9 +150,9 @@ function mapConf(routing: Routing): string {
   const caching = routing.headers
     .filter(({ assets }) => assets !== undefined)
     .map(
-      (header) => `map $uri ${variableOf(header)} {
+      (header) => `map $status$uri ${variableOf(header)} {
   default "${header.value}";
-  "~^/assets/" "${header.assets}";
+  "~^(2..|304)/assets/" "${header.assets}";
 }
 `,
     )

@@ -162,8 +162,6 @@ function sorted(addresses: string[]): string[] {
 
 /** An address as the shell takes it; encoded are `%` where it would be decoded, and what nobody sees, which terminals drop or change. */
 function asArgument(address: string): string {
-  const text = address
-    .replaceAll(/%(?=[0-9a-f]{2})/gi, '%25')
-    .replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
+  const text = address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25').replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
   return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

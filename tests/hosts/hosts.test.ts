@@ -62,6 +62,7 @@ describe.each(profiles)('$name', (profile) => {
       ['/koniec', '/'],
       ['/en/old', '/en/about'],
       ['/old/deeper', '/a%20b'],
+      ['/assets/old.css', '/about'],
     ].filter(([from]) => isWritable(from)),
   )('redirects %s, with and without final slash, to the page in one hop', async (from, to) => {
     for (const source of [from, `${from}/`]) {
@@ -94,6 +95,21 @@ describe.each(profiles)('$name', (profile) => {
     else if (answer.status !== 200) expect(answer.to).toBe(host.page(from.replace('/index.html', '') || '/'))
     expect(await host.visit('/')).toMatchObject({ status: 200, body: 'file index.html' })
   })
+
+  it.runIf(['nginx', 'apache', 'apache-vhost', 'caddy', 'aws'].includes(name))(
+    'asks anew for a redirect from below /assets/, and holds the files there for a year',
+    async () => {
+      expect((await host.visit('/assets/old.css')).headers.get('cache-control')).toBe('no-cache')
+      const { headers } = await host.visit('/assets/main-B2.js')
+      const asked: Record<string, string>[] = [
+        {},
+        { range: 'bytes=0-1' },
+        { 'if-none-match': headers.get('etag') ?? '' },
+      ]
+      for (const asking of asked)
+        expect((await host.visit('/assets/main-B2.js', asking)).headers.get('cache-control')).toContain('immutable')
+    },
+  )
 
   it('redirects to another domain family, query kept', async () => {
     const aide = await host.visit(`/siostra${can('redirectQuery') ? '?q=1' : ''}`)

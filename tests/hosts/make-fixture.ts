@@ -38,6 +38,7 @@ export const fixtureRouting: Routing = {
     { from: '/koniec', to: '/' },
     { from: '/en/old', to: '/en/about' },
     { from: '/old/deeper', to: '/a b' },
+    { from: '/assets/old.css', to: '/about' },
     { from: '/index.html', to: '/' },
     { from: '/about/index.html', to: '/about' },
     { from: '/en/about/index.html', to: '/about' },
