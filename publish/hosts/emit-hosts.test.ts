@@ -95,7 +95,7 @@ describe('hosts whose servers do not run here', () => {
     const redirects = ['/new/index.html', '/new.html', '/index.html'].map((from) => ({ from, to: '/' }))
     const model = { ...routing, pageFiles, redirects }
     const files = emitHosts({ routing: model, hosts: chooseHosts('plain'), findings })
-    expect([...files.keys()]).toEqual(pageFiles === 'directory' ? ['plain/new.html'] : [])
+    expect([...files.keys()]).toEqual(['plain/.nojekyll', ...(pageFiles === 'directory' ? ['plain/new.html'] : [])])
     expect(findings.errors.map(({ message }) => /; (.*)$/.exec(message)?.[1])).toEqual([
       pageFiles === 'directory'
         ? '1 redirect does not fit: "/new/index.html".'
@@ -204,6 +204,7 @@ describe('hosts whose servers do not run here', () => {
   it('plain: pages that forward at once, a folder for what would have another type', () => {
     const { files } = emit('plain', [...redirects, { from: '/oferta.html', to: '/' }])
     expect([...files.keys()]).toEqual([
+      'plain/.nojekyll',
       ...['plain/stary żółw/index.html', 'plain/x.pdf/index.html', 'plain/oferta.html'],
     ])
     const page = files.get('plain/x.pdf/index.html')

@@ -20,7 +20,8 @@ export function emitPlain(routing: Routing): Emission {
     const canonical = `${page.startsWith('/') ? routing.origin : ''}${page}${query}`
     return [`${from.slice(1)}${isFile ? '' : '/index.html'}`, pageText(target, canonical)]
   })
-  return emission(Object.fromEntries(files), [
+  // Without the mark, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
+  return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot stand in the place of a page', covered),
   ])
 }
