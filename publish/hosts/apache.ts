@@ -141,7 +141,7 @@ ${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(bareTest, '^(.*
 RewriteRule ^(.*[^/])$ ${bareFile} [B=%,END]
 RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]
 ${shells.map(shellRules).join('')}RewriteCond %{REQUEST_FILENAME} -d
-RewriteRule . - [R=404,L]
+RewriteRule ^ - [R=404,L]
 </IfModule>
 `
 }

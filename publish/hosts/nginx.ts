@@ -51,14 +51,12 @@ function redirectLocations(routing: Routing): string {
 }
 
 /** A final slash that a page does not have is taken away; the query stays. `$site_bare` is empty for odd addresses. */
-function pageLocations({ pageFiles }: Routing): string {
+function pageLocations({ pageFiles, redirects, gone }: Routing): string {
   const [page, tries] =
     pageFiles === 'file' ? ['$site_page.html', '$uri.html $uri'] : ['$site_page/index.html', '$uri/index.html $uri']
-  return `location = / {
-  try_files /index.html =404;
-}
-
-location ~ "^(?<site_page>/.+)/$" {
+  const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/') // then that is its location
+  const home = isMoved ? '' : 'location = / {\n  try_files /index.html =404;\n}\n\n'
+  return `${home}location ~ "^(?<site_page>/.+)/$" {
   set $site_target $site_bare;
   if (!-f "$document_root${page}") { set $site_target ""; }
   if ($site_target) { return 301 $site_target; }

@@ -12,13 +12,13 @@ export function emitPlain(routing: Routing): Emission {
   // A folder `x/index.html` beside a page `x.html` would take its place.
   const beside = withoutPageFiles(own.rules, { ...routing, pageFiles: 'directory' })
   const covered = [...own.covered, ...beside.covered]
-  const rules = beside.rules.filter(({ from }) => from !== '/')
-  const folders = new Set(rules.flatMap(({ from }) => ancestorsOf(from)))
-  const files = rules.map(({ from, target, path, query }) => {
+  const folders = new Set(beside.rules.flatMap(({ from }) => ancestorsOf(from)))
+  const files = beside.rules.map(({ from, target, path, query }) => {
     const isFile = /\.html$/i.test(from) && !folders.has(from)
     const page = path.length > 1 ? path.replace(/(?<!\/)\/$/, '') : path
     const canonical = `${page.startsWith('/') ? routing.origin : ''}${page}${query}`
-    return [`${from.slice(1)}${isFile ? '' : '/index.html'}`, pageText(target, canonical)]
+    const folder = from === '/' ? '' : `${from.slice(1)}/`
+    return [isFile ? from.slice(1) : `${folder}index.html`, pageText(target, canonical)]
   })
   // Without the mark, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { Routing } from '#publish/routing.ts'
+import { type Deployed, deploy } from './deployed.ts'
+import { fixtureRouting, makeFixture } from './make-fixture.ts'
+import { type Profile, profiles } from './profiles.ts'
+
+const pages = fixtureRouting.pages.filter((path) => path !== '/')
+
+/** Asks a host for the root of a site whose default locale has no home. */
+async function visitRoot(profile: Profile, redirects: Routing['redirects']) {
+  let host: Deployed | undefined
+  try {
+    host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, pages, redirects }))
+    return await host.visit('/')
+  } finally {
+    await host?.close()
+  }
+}
+
+it.each(profiles)('without a home a redirect may start at the root, on $name', async (profile) => {
+  const to = profile.form === 'slash' ? '/en/' : '/en'
+  expect(await visitRoot(profile, [{ from: '/', to: '/en' }])).toMatchObject({ status: 301, to })
+})
+
+it.each(profiles)('without a home and a redirect the root is not found, on $name', async (profile) => {
+  expect(await visitRoot(profile, [])).toMatchObject({ status: 404, body: 'file 404.html' })
+})
+
+it('without a home the root is a page that forwards where there is no configuration', async () => {
+  const { status, body } = await visitRoot({ name: 'plain', form: 'slash', hop: 308, lacks: [] }, [
+    { from: '/', to: '/en' },
+  ])
+  expect([status, body]).toEqual([200, expect.stringContaining('content="0; url=/en/"')])
+})
