@@ -201,6 +201,19 @@ describe('hosts whose servers do not run here', () => {
     expect(notesOf('/old.css')).toContain('the default behaviour.')
   })
 
+  it('firebase: leaves alone what is no encoded text, and what is has to stay encoded', () => {
+    const targets = ['/new?sale=50%', '/new?city=C%F3rdoba#100%', '/new?a=%C5%BC%26#%23']
+    const { files } = emit(
+      'firebase',
+      targets.map((to, index) => ({ from: `/${index}`, to })),
+    )
+    const { hosting } = JSON.parse(files.get('firebase/firebase.json') ?? '')
+    expect(hosting.redirects.map(({ destination }: { destination: string }) => destination)).toEqual([
+      ...targets.slice(0, 2),
+      '/new?a=ż%26#%23',
+    ])
+  })
+
   it('plain: pages that forward at once, a folder for what would have another type', () => {
     const { files } = emit('plain', [...redirects, { from: '/oferta.html', to: '/' }])
     expect([...files.keys()]).toEqual([

@@ -1,3 +1,4 @@
+import { decodeText } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { encodeShell, escapeRegex, type Rule, rulesOf } from './rules.ts'
@@ -42,7 +43,7 @@ function rewrites(shell: Routing['shells'][number]): object[] {
 
 /** The host applies `encodeURI` to all of it: what it would leave alone in a query stays encoded. A path holds neither "?" nor "#". */
 function rawTarget({ path, query, fragment }: Rule): string {
-  return `${decodeURIComponent(path)}${decodeURI(`${query}${fragment}`)}`
+  return `${decodeURIComponent(path)}${decodeText(`${query}${fragment}`, decodeURI)}`
 }
 
 /** A glob, which takes both spellings; a regular expression where the path holds what a glob would read as a pattern. */
