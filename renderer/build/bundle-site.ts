@@ -6,6 +6,7 @@ import { stylesOf } from '#publish/site-styles.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { manifestsOf, serviceWorkerOf } from '#renderer/plan/routing-of.ts'
 import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
+import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { BuildJob } from './build-job.ts'
 import { bundleSources, reportSlips } from './open-bundle.ts'
@@ -21,7 +22,8 @@ export type BundledShared = {
 
 /** Makes styles, fonts and scripts. */
 export async function bundleShared(job: BuildJob, steps: Steps): Promise<BundledShared> {
-  const inputs = { engine: job.engine, islands: islandNames(job.toolRoot), styles: stylesOf(job) }
+  const own = ownBlocksOf(job.siteRoot).map(({ type }) => type) // hidden pages show them; a new one is no source of before
+  const inputs = { engine: job.engine, islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
   return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
     const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
     return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }
