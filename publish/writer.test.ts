@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
   chmod,
+  chown,
   lstat,
   mkdir,
   mkdtemp,
@@ -16,7 +17,8 @@ import {
   writeFile,
 } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { exportPath } from '#publish/export/commit/next-export.ts'
 import { stageFiles } from '#publish/export/commit/stage-files.ts'
@@ -355,6 +357,33 @@ describe('the folder of the directory writer', () => {
       cause: { code: 'ENOTDIR' },
     })
     expect(await readFile(join(folder, 'a-file'), 'utf8')).toBe('mine')
+  })
+
+  it('with a folder that may not be changed is told with that folder, and is all as it was', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'a', 'b/c.html': 'c', 'd/e.html': 'e' })
+    for (const file of ['', '.site-export', '.files.json', 'site', 'site/a.html', 'site/d', 'site/d/e.html', 'site/b'])
+      await chown(join(out(), file), 65_534, 65_534).catch(() => undefined) // who is not root has no need to
+    for (const above of [folder, dirname(folder)]) await chmod(above, 0o755)
+    await chmod(join(out(), 'site/b'), 0o555)
+    // Who is root may change every folder, so it gives that up once its modules are there.
+    const script = `
+      import { openDirectoryWriter } from './publish/export/directory-writer.ts'
+      if (process.getuid() === 0) process.setuid(65534)
+      const writer = await openDirectoryWriter(process.argv[1])
+      for (const [path, text] of JSON.parse(process.argv[2])) await writer.write(path, text)
+      const told = await writer.commit().then(() => 'done', ({ finding }) => finding.message)
+      await writer.discard()
+      console.log(told)`
+    const publishOther = async (...files: [string, string][]): Promise<string> => {
+      const args = ['--import', 'tsx', '--input-type=module', '-e', script, out(), JSON.stringify(files)]
+      return (await promisify(execFile)(process.execPath, args)).stdout.trim()
+    }
+    const before = await filesIn(out())
+    const told = `The output folder "${out()}" cannot be written at "site/b": it may not be read or written.`
+    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'new'], ['f/g.html', 'new'])).toBe(told)
+    expect(await filesIn(out())).toEqual(before)
+    expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')
   })
 
   it('loses the staging folder of a killed build, and keeps its export', async () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import { makeFolder } from './make-folder.ts'
@@ -61,11 +61,14 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   if (cause instanceof SiteError) return cause
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
+  const { code = '', path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
+  const inside = ['EACCES', 'EPERM'].includes(code) ? relative(root, dest) : ''
+  const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
   return new SiteError(
     {
       code: 'export-unwritable',
-      message: `The output folder "${root}" cannot be written: ${why}.${state}`,
+      message: `The output folder "${root}" cannot be written${at}: ${why}.${state}`,
       hint: fault?.hint ?? 'Choose another folder with --out, or mend its permissions.',
     },
     { cause },

@@ -1,5 +1,7 @@
 import {
+  accessSync,
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   lstatSync,
@@ -90,16 +92,18 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
 }
 
 /**
- * Makes the folders that a commit moves files into, as far as nothing stands there: who has to begin a commit knows then that there is
- * room for it. Where one cannot be made, none is left.
+ * Makes the folders that a commit moves files into, as far as nothing stands there, and looks whether those that it changes can be
+ * written: who has to begin a commit knows then that nothing is in its way. Where one is, no folder is left that was made.
  */
-export function makeRoom(root: string, { moves, beside }: Pick<Journal, 'moves' | 'beside'>): void {
+export function makeRoom(root: string, { moves, removals, beside }: Moves & Pick<Journal, 'beside'>): void {
   const made: string[] = []
+  const inSite = [...moves, ...removals].map((path) => `site/${path}`)
   try {
-    for (const path of new Set([...moves.map((move) => `site/${move}`), ...beside.moves].map(posix.dirname))) {
-      const isBlocked = [path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))
-      const first = isBlocked ? undefined : mkdirSync(join(root, path), { recursive: true })
+    for (const path of new Set([...inSite, ...beside.moves, ...beside.removals].map(posix.dirname))) {
+      if ([path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))) continue
+      const first = mkdirSync(join(root, path), { recursive: true })
       if (first !== undefined) made.push(first)
+      accessSync(join(root, path), constants.W_OK)
     }
   } catch (error) {
     for (const folder of made) rmSync(folder, { recursive: true, force: true })
