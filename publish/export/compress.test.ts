@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeEach, expect, it } from 'vitest'
+import { writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { compressFiles } from './compress.ts'
@@ -62,8 +63,22 @@ it('compresses equal content once, and takes it from the cache after that', asyn
   const entries = await readdir(cache, { recursive: true, withFileTypes: true })
   const kept = entries.filter((entry) => entry.isFile())
   expect(kept.map(({ name }) => name.replace(/^[0-9a-f]{64}/, ''))).toEqual(['.br', '.gz'])
-  for (const { parentPath, name } of kept) await writeFile(join(parentPath, name), 'from the cache')
+  for (const { parentPath, name } of kept) writeSealed(join(parentPath, name), Buffer.from('from the cache'))
   expect(Buffer.from((await write({ 'c.js': html })).get('c.js.br') ?? '').toString()).toBe('from the cache')
+})
+
+it.each<[string, (bytes: Buffer) => Uint8Array]>([
+  ['empty', () => Buffer.alloc(0)],
+  ['cut short', (bytes) => bytes.subarray(0, -5)],
+  ['changed', (bytes) => bytes.fill(7, bytes.length - 5)],
+])('compresses again what is %s in the cache', async (_, damage) => {
+  const first = await write({ 'a.js': html })
+  for (const { parentPath, name } of await readdir(cache, { recursive: true, withFileTypes: true })) {
+    const file = join(parentPath, name)
+    if (/\.(br|gz)$/.test(name)) await writeFile(file, damage(await readFile(file)))
+  }
+  expect(await write({ 'a.js': html })).toEqual(first)
+  expect(await write({ 'a.js': html })).toEqual(first)
 })
 
 it('keeps a file together with what stands beside it, or not at all', async () => {

@@ -1,9 +1,8 @@
-import { statSync } from 'node:fs'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { replaceFile } from '#publish/replace-file.ts'
+import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { ExportedFile } from './export-changes.ts'
 
@@ -40,8 +39,7 @@ export function compressFiles(inner: Writer, folder: string): Writer {
     const together = [file]
     for (const ending of Object.keys(encoders)) {
       const companion = inner.published(`${file.path}.${ending}`)
-      const isNoneDue = () =>
-        (statSync(cacheFile(folder, file.sha256, ending), { throwIfNoEntry: false })?.size ?? 0) >= file.bytes
+      const isNoneDue = () => sealedSize(cacheFile(folder, file.sha256, ending)) >= file.bytes
       if (companion) together.push(companion)
       else if (!isNoneDue()) return undefined
     }
@@ -75,12 +73,10 @@ function cacheFile(folder: string, sha256: string, ending: string): string {
 }
 
 async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error
-  })
+  const known = await readSealed(file)
   if (known) return known
   const made = await make()
   await mkdir(dirname(file), { recursive: true })
-  replaceFile(file, made)
+  writeSealed(file, made)
   return made
 }

@@ -46,15 +46,14 @@ export async function openEncodeQueue(
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const lookUps = pLimit(lookUpsAtOnce)
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
-  const made = new Map<string, { key: string; done: Promise<void> }>()
+  const made = new Map<string, { job: EncodeJob; done: Promise<void> }>()
   const kept = new Set<string>()
   let isStopped = false
 
   const leave = async (path: string, key: string): Promise<void> => {
     kept.add(path)
     counts.fromCache += 1
-    const bytes = await cache.sizeOf(key)
-    counts.bytes += bytes ?? 0
+    counts.bytes += cache.sizeOf(key)
   }
 
   const obtain = async (job: EncodeJob): Promise<void> => {
@@ -65,7 +64,7 @@ export async function openEncodeQueue(
 
   const encode = async ({ key, make }: EncodeJob): Promise<void> => {
     if (isStopped) return
-    if (await cache.sizeOf(key)) {
+    if (cache.sizeOf(key)) {
       counts.fromCache += 1 // equal pictures of two names have one key
       return
     }
@@ -73,10 +72,18 @@ export async function openEncodeQueue(
     counts.encoded += 1
   }
 
-  const publish = async (path: string, key: string): Promise<void> => {
-    const bytes = await cache.read(key)
-    if (!bytes) throw new Error(`The picture "${path}" went out of the cache while the build ran.`)
-    await write(path, bytes)
+  /** Makes what the cache holds damaged, or lost meanwhile. */
+  const mend = async ({ key, make }: EncodeJob): Promise<Buffer> => {
+    const bytes = await make()
+    cache.write(key, bytes)
+    counts.encoded += 1
+    counts.fromCache -= 1
+    return bytes
+  }
+
+  const publish = async (job: EncodeJob): Promise<void> => {
+    const bytes = (await cache.read(job.key)) ?? (await limit(mend, job))
+    await write(job.path, bytes)
     counts.bytes += bytes.length
   }
 
@@ -87,19 +94,19 @@ export async function openEncodeQueue(
       counts.variants += 1
       const done = keep(job.path) ? leave(job.path, job.key) : obtain(job)
       done.catch(() => {}) // told by `finish`
-      made.set(job.path, { key: job.key, done })
+      made.set(job.path, { job, done })
     },
     async finish(onProgress) {
       limit.concurrency = jobsAtOnce
       const writes = pLimit(writesUnderWay)
       let count = 0
-      const publishOne = async ([path, { key, done }]: [string, { key: string; done: Promise<void> }]) => {
+      const publishOne = async ({ job, done }: { job: EncodeJob; done: Promise<void> }) => {
         await done
-        if (!kept.has(path)) await writes(publish, path, key)
+        if (!kept.has(job.path)) await writes(publish, job)
         count += 1
         onProgress?.(count, made.size)
       }
-      await untilAborted(Promise.all([...made].map(publishOne)), signal)
+      await untilAborted(Promise.all([...made.values()].map(publishOne)), signal)
     },
     async stop() {
       isStopped = true

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -86,11 +86,19 @@ it('makes a file once for places that want the same', async () => {
   expect(shown.get('/m/a/one.jpg')).toEqual(shown.get('/m/b/one.jpg'))
 })
 
-it('is mended where it is broken', async () => {
+it.each<[string, (bytes: Buffer) => Uint8Array]>([
+  ['empty', () => Buffer.alloc(0)],
+  ['cut short', (bytes) => bytes.subarray(0, 60)],
+  ['changed', (bytes) => bytes.fill(7, bytes.length - 9)],
+])('is mended where a file is %s', async (how, damage) => {
   const cache = await newFolder()
   const url = serve('/m/broken.jpg', await plain(300, 200).jpeg().toBuffer())
   const first = await publishPictures(client, { urls: [url], cache })
-  for (const name of await readdir(join(cache, 'pictures'))) await writeFile(join(cache, 'pictures', name), '')
+  for (const name of await readdir(join(cache, 'pictures'))) {
+    if (how === 'changed' && name.endsWith('.source')) continue // nothing is made of it unless something lacks
+    const file = join(cache, 'pictures', name)
+    await writeFile(file, damage(await readFile(file)))
+  }
   const second = await publishPictures(client, { urls: [url], cache })
   expect(second.counts).toMatchObject({ encoded: 3, fromCache: 0 })
   expect(second.files).toEqual(first.files)

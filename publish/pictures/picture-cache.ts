@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { mkdir, readFile, stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
+import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 import type { FactsStore } from './picture-source.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
@@ -17,10 +18,10 @@ export type PictureCache = {
   writeFacts(hash: string, facts: object): void
   /** Puts the bytes of a source there, if they are not, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
-  /** Bytes by key, or nothing when they were never made. */
+  /** Bytes by key, or nothing when they were never made, or are damaged. */
   read(key: string): Promise<Buffer | undefined>
-  /** Bytes that a key has, counted without reading them; nothing when they were never made. */
-  sizeOf(key: string): Promise<number | undefined>
+  /** Bytes that a key has, counted without reading them; 0 when they were never made. */
+  sizeOf(key: string): number
   /** Whether a key has bytes; those that others made are fetched. */
   has(key: string): Promise<boolean>
   write(key: string, bytes: Buffer): void
@@ -41,6 +42,7 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     used.add(name)
     return join(pictures, name)
   }
+  const pictureOf = (key: string): string => fileOf(`${key}.picture`)
   const factsOf = (source: string): string => fileOf(`${source}.json`)
   // Facts that another encoder found are not ours.
   const sharedFacts = (source: string): string => `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
@@ -54,20 +56,20 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     },
     async keepSource(hash, body) {
       const file = fileOf(`${hash}.source`)
-      const size = await sizeOf(file)
-      if (size !== body.length) replaceFile(file, body)
+      const known = await stat(file).catch(nothing)
+      if (known?.size !== body.length) replaceFile(file, body)
       return file
     },
-    read: (key) => readFile(fileOf(`${key}.picture`)).catch(nothing),
-    sizeOf: (key) => sizeOf(fileOf(`${key}.picture`)),
+    read: (key) => readSealed(pictureOf(key)),
+    sizeOf: (key) => sealedSize(pictureOf(key)),
     async has(key) {
-      if (await sizeOf(fileOf(`${key}.picture`))) return true
+      if (sealedSize(pictureOf(key))) return true
       const bytes = await shared?.get(`pictures/${key}`, nonEmpty)
-      if (bytes) replaceFile(fileOf(`${key}.picture`), bytes)
+      if (bytes) writeSealed(pictureOf(key), bytes)
       return bytes !== undefined
     },
     write(key, bytes) {
-      replaceFile(fileOf(`${key}.picture`), bytes)
+      writeSealed(pictureOf(key), bytes)
       shared?.put(`pictures/${key}`, bytes)
     },
     remember: (out) => noteExport(folder, out, [...used].sort()),
@@ -100,10 +102,6 @@ function nonEmpty(bytes: Buffer): Buffer {
 export function cachedPictures(folder: string): KeptFile[] {
   const used = new Set(notedExports(folder).flatMap(({ files }) => files))
   return listFiles(join(folder, 'pictures'), (name) => used.has(name))
-}
-
-async function sizeOf(file: string): Promise<number | undefined> {
-  return (await stat(file).catch(nothing))?.size
 }
 
 function nothing(): undefined {
