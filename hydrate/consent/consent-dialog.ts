@@ -45,5 +45,13 @@ export function openConsentDialog(page: ConsentPage, view: 'information' | 'sett
   }
   show(view)
   if (!dialog.open) dialog.showModal()
+  letGoUnseen(dialog)
   dialog.querySelector('h2')?.focus()
+}
+
+/** Closes a dialog that is not drawn: a blocker of such questions hides it, and nobody could click on the page behind. */
+function letGoUnseen(dialog: HTMLDialogElement): void {
+  new ResizeObserver(() => {
+    if (dialog.getClientRects().length === 0) dialog.close()
+  }).observe(dialog)
 }

@@ -140,6 +140,25 @@ describe('the first visit', () => {
     await dialogOf(page).waitFor()
   })
 
+  it.each(['before it opens', 'later'])('leaves the page to a visitor whose blocker hides it, %s', async (when) => {
+    const hide = () => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('.consent { display: none !important }')
+      document.adoptedStyleSheets = [sheet]
+      addEventListener('close', () => Object.assign(window, { isClosed: true }), true)
+    }
+    await openContext(when === 'later' ? undefined : hide)
+    const page = await visit('/en')
+    if (when === 'later') {
+      await dialogOf(page).waitFor()
+      await page.evaluate(hide)
+    }
+    await expect.poll(() => page.evaluate(() => 'isClosed' in window)).toBe(true)
+    await page.getByRole('navigation').getByRole('link', { name: 'Blog' }).first().click()
+    await page.waitForURL('**/en/blog')
+    expect(await recordOf(page)).toBeNull()
+  })
+
   it('gives accepting and refusing equal weight', async () => {
     const page = await visit('/en')
     const looks = await Promise.all(
