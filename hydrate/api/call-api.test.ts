@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { answerOf, callApi, storedId } from './call-api.ts'
+import { answerOf, callApi, orWithoutToken, storedId } from './call-api.ts'
 
 const html = '<!doctype html><title>Welcome</title>'
 
@@ -92,6 +92,25 @@ describe('callApi', () => {
     expect(isOver).toBe(false)
     await vi.advanceTimersByTimeAsync(200)
     expect(await call).toEqual({ isGood: false, status: 0, body: undefined })
+  })
+
+  it('that needs no token is made without one when it is good no longer, once', async () => {
+    let token: string | undefined = 'stale'
+    vi.stubGlobal('localStorage', {
+      getItem: () => token,
+      removeItem: () => {
+        token = undefined
+      },
+    })
+    const asked: (string | undefined)[] = []
+    await listen(({ headers, url }, response) => {
+      asked.push(headers.authorization)
+      const isRefused = headers.authorization || url === '/api/private'
+      response.writeHead(isRefused ? 401 : 200).end('{}')
+    })
+    expect(await orWithoutToken(() => callApi(url))).toMatchObject({ isGood: true })
+    expect(await orWithoutToken(() => callApi(`${url}/private`))).toMatchObject({ status: 401 })
+    expect(asked).toEqual(['Bearer stale', ...Array(3).fill(undefined)])
   })
 
   it('has failed without an answer, and throws only when it is called off', async () => {

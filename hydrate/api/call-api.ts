@@ -45,6 +45,12 @@ export async function callApi(url: string, { json, key, signal, ...init }: Call 
   }
 }
 
+/** A call that needs no token: made once more without it, when it was refused (and cleared) as one that is good no longer. */
+export async function orWithoutToken(call: () => Promise<Answer>): Promise<Answer> {
+  const answer = await call()
+  return answer.status === 401 ? call() : answer
+}
+
 /**
  * Judges an answer. Good is a status of 2xx with JSON or nothing in it: a page in its place comes from a host or a network in between.
  * A `code` from 400 to 599 in the body is an error whatever the status says (content API, "Errors").

@@ -1,4 +1,4 @@
-import { storedId } from '#hydrate/api/call-api.ts'
+import { orWithoutToken, storedId } from '#hydrate/api/call-api.ts'
 import { countRoom } from './count-room.ts'
 import { entryKeys } from './entry-keys.ts'
 import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './fields/field-problem.ts'
@@ -65,7 +65,8 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     const key = keyOf(data)
     await addExtras(form, data)
     const onProgress = (share: number): void => change({ progress: Math.round(share * 100) })
-    const answer = await sendForm({ action: props.action, body: formBody(data, spec), key, onProgress })
+    const sending = { action: props.action, body: formBody(data, spec), key, onProgress }
+    const answer = await orWithoutToken(() => sendForm(sending))
     if (storedId(answer) !== undefined) {
       form.reset()
       change({ ...idleForm, phase: 'done' })
@@ -88,10 +89,10 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     count(target)
   })
   root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest('.form__summary a')
+    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('.form__summary a')
     if (!link) return
     event.preventDefault()
-    const control = document.getElementById(link.getAttribute('href')?.slice(1) ?? '')
+    const control = document.querySelector<HTMLElement>(link.hash)
     control?.closest('.field')?.scrollIntoView()
     control?.focus({ preventScroll: true })
   })

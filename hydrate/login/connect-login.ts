@@ -28,6 +28,7 @@ export function connectLogin(
   }
 
   const logIn = async (): Promise<void> => {
+    writeToken() // one that is good no longer would have the login refused
     const call = callApi(`${api}/login`, { json: Object.fromEntries(new FormData(form)) })
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''

@@ -1,4 +1,4 @@
-import { callApi } from '#hydrate/api/call-api.ts'
+import { callApi, orWithoutToken } from '#hydrate/api/call-api.ts'
 import { atLeast } from '#hydrate/at-least.ts'
 import { connectPhrase } from './phrase-field.ts'
 import { readResults } from './read-results.ts'
@@ -23,7 +23,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     isAnswered = true
     show({ phase: 'loading', phrase })
     const url = `${props.api}?${new URLSearchParams({ phrase, pagination: 'false', locale: props.locale })}`
-    const { isGood, body } = await atLeast(callApi(url, { signal }))
+    const { isGood, body } = await atLeast(orWithoutToken(() => callApi(url, { signal })))
     if (signal.aborted) return
     const found = isGood ? readResults(body, props) : undefined
     if (found) return show({ phase: 'done', phrase, ...found })

@@ -466,6 +466,22 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries().at(-1)?.files).toEqual(['photo.pdf'])
   })
 
+  it('is sent without a token that is good no longer, as the same entry', async () => {
+    const page = await open('/en/contact')
+    await page.evaluate(() => localStorage.setItem('shop-token', 'stale'))
+    const stored = stage.site.entries().length
+    stage.site.faultOf = (path) =>
+      path.includes('contact_form_entries') && stage.site.calls.at(-1)?.headers.authorization
+        ? { status: 401, body: { code: 401, message: 'Expired token' } }
+        : undefined
+    stage.site.calls.length = 0
+    await fill(page, forms.contact_form_entries as Filled)
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    expect(stage.site.entries()).toHaveLength(stored + 1)
+    expect(new Set(keysOf('contact_form_entries')).size).toBe(1)
+  })
+
   it('keeps what was typed when the visitor comes back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
