@@ -24,6 +24,11 @@ it('brings each message to its control', () => {
   })
 })
 
+it('says once what is said of several fields that the form does not have', () => {
+  const violations = ['a', 'b'].map((propertyPath) => ({ propertyPath, message: 'This value should not be blank.' }))
+  expect(refusalOf(refused({ violations }), forms.contact)?.notes).toEqual(['This value should not be blank.'])
+})
+
 it.each([
   undefined,
   null,

@@ -12,7 +12,7 @@ export function refusalOf({ isGood, body }: Answer, spec: FormSpec): Refusal | u
     const message = textOf(violation.message).trim()
     const name = controlName(textOf(violation.propertyPath), spec)
     if (message && name) refusal.errors[name] ??= message
-    else if (message) refusal.notes.push(message)
+    else if (message && !refusal.notes.includes(message)) refusal.notes.push(message)
   }
   return Object.keys(refusal.errors).length + refusal.notes.length > 0 ? refusal : undefined
 }
