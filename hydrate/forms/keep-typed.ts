@@ -17,6 +17,7 @@ export function keepTyped(form: HTMLFormElement): void {
     if (control.type !== 'file') keep({ ...kept, [control.name]: Reflect.get(control, chosenIn(control)) })
   })
   form.addEventListener('reset', () => keep({}))
+  addEventListener('hashchange', () => keep(kept)) // a place of the page has an entry of its own
 }
 
 /** The property that holds what a visitor chose. */

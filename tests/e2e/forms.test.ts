@@ -482,6 +482,19 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(new Set(keysOf('contact_form_entries')).size).toBe(1)
   })
 
+  it('keeps what was typed when the visitor has gone to a place of the page and loads it again', async () => {
+    const page = await open('/en/contact')
+    await awake(page)
+    await page.locator('.form [name=message]').fill('Half a message')
+    await page.evaluate(() => {
+      location.hash = 'top'
+    })
+    await page.waitForFunction(() => history.state)
+    await page.reload()
+    await awake(page)
+    expect(await page.locator('.form [name=message]').inputValue()).toBe('Half a message')
+  })
+
   it('keeps what was typed when the visitor comes back', async () => {
     const page = await open('/en/contact')
     await fill(page, forms.contact_form_entries as Filled)
