@@ -5,7 +5,10 @@ import { hydrateRoot, type Root } from 'react-dom/client'
 /** What gives a prerendered view its behaviour: listens below `root`, and shows states. A state is on screen when `show` returns. */
 export type Connect<P, S> = (root: HTMLElement, props: P, show: (state: S) => void) => void
 
-/** Lets a view take over its prerendered markup, which is kept, and connects it. */
+/**
+ * Lets a view take over its prerendered markup, which is kept, and connects it. Words that change or go have an element of their own, with
+ * another key for other words: a browser that translates a page puts elements in the place of texts, and Preact would not find them again.
+ */
 export function mount<P extends object, S>(
   View: ComponentType<P & { state?: S }>,
   connect: Connect<P, S>,

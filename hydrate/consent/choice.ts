@@ -23,7 +23,7 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
     revision: Number(revision),
     time: new Date().toISOString(),
   }
-  write(unsentKey, crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`)
+  write(unsentKey, crypto.randomUUID?.() ?? `${Math.random()}`)
   write(gpcKey, choice.advertisingConsent && navigator.globalPrivacyControl ? 'granted' : '')
   const text = JSON.stringify(record)
   page.look(write(recordKey, text) ? undefined : text)

@@ -15,5 +15,5 @@ function factsOf(value: FormDataEntryValue): unknown {
 
 /** `randomUUID` exists on https only. */
 function newKey(): string {
-  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`
+  return crypto.randomUUID?.() ?? `${Math.random()}`
 }

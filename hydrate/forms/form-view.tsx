@@ -23,7 +23,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
         action={props.action}
         method="post"
         encType={hasFiles(spec) ? 'multipart/form-data' : undefined}
-        aria-busy={isBusy ? true : undefined}
+        aria-busy={isBusy || undefined}
         hidden={isDone}
       >
         <fieldset className="form__parts" disabled={!known && !props.isNative}>
@@ -62,12 +62,12 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
             ))}
           </div>
           <div className="form__foot">
-            <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy ? true : undefined}>
-              <span>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
+            <button className="button is-primary form__submit" type="submit" aria-disabled={isBusy || undefined}>
+              <span key={state.phase}>{props.texts[isBusy ? 'form.busy' : submitKey(form)]}</span>
             </button>
             {isBusy && <Progress percent={state.progress} text={props.texts['form.progress']} />}
             <p className="form__failure" role="alert">
-              {toldPhase(state) === 'failed' ? failureText(state, props) : undefined}
+              {toldPhase(state) === 'failed' && <span>{failureText(state, props)}</span>}
             </p>
             <p className="visually-hidden" role="status">
               {state.spoken}
@@ -123,22 +123,22 @@ function HiddenValues({ locale, referral, jobOffer }: FormProps): ReactElement {
 
 function ErrorSummary({ spec, state, id, texts, locale }: FormViewProps & { state: FormState }): ReactElement {
   const named = [
-    ...spec.fields.map(({ name }) => ({ name, key: name, label: texts[`field.${name}`] })),
-    ...spec.consents.map((name) => ({ name, key: consentName(name), label: texts['form.consent'] })),
+    ...spec.fields.map(({ name }) => ({ name, error: state.errors[name], label: texts[`field.${name}`] })),
+    ...spec.consents.map((name) => ({ name, error: state.errors[consentName(name)], label: texts['form.consent'] })),
   ]
-  const errors = named.filter(({ key }) => state.errors[key])
+  const errors = named.filter(({ error }) => error)
   const isShown = toldPhase(state) === 'refused' && errors.length + state.notes.length > 0
   return (
     <div className="form__summary" tabIndex={-1} hidden={!isShown}>
       <p className="form__summary-title" role="alert">
-        {isShown ? texts['form.summaryTitle'] : undefined}
+        {isShown && <span>{texts['form.summaryTitle']}</span>}
       </p>
       <ul>
-        {errors.map(({ name, key, label }) => (
-          <li key={key}>
+        {errors.map(({ name, error, label }) => (
+          <li key={name + error}>
             <a href={`#${fieldId(id, name)}`}>
               {`${label}: `}
-              <span lang={messageLang(state.errors[key], locale)}>{state.errors[key]}</span>
+              <span lang={messageLang(error, locale)}>{error}</span>
             </a>
           </li>
         ))}

@@ -17,14 +17,14 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
   return (
     <>
       <p className="visually-hidden" role="status">
-        {isLoading ? texts['restricted.loading'] : undefined}
+        {isLoading && <span>{texts['restricted.loading']}</span>}
       </p>
       <span className={isLoading ? 'loader is-on' : 'loader'} aria-hidden="true">
         {texts['restricted.loading']}
       </span>
       <div className="restricted-page__state" hidden={!message}>
         <p className={phase === 'no-page' ? 'notice' : 'notice is-error'} role="alert">
-          {message && texts[message]}
+          {message && <span>{texts[message]}</span>}
         </p>
         {message && (
           <p className="restricted-page__ways">

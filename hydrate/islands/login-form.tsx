@@ -10,7 +10,7 @@ export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?
     <form className="login-form" id="login" action={`${api}/login`} method="post" aria-busy={isBusy ? true : undefined}>
       <fieldset className="login-form__parts" disabled={!state && !isNative}>
         <p className={phase === 'failed' ? 'notice is-error' : undefined} role="alert">
-          {phase === 'failed' ? texts['error.login'] : undefined}
+          {phase === 'failed' && <span>{texts['error.login']}</span>}
         </p>
         <LoginField name="login" type="text" autoComplete="username" texts={texts} error={errors.login} />
         <LoginField
@@ -22,7 +22,7 @@ export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?
         />
         <div className="login-form__send">
           <button className="button is-primary" type="submit" aria-disabled={isBusy ? true : undefined}>
-            {texts[isBusy ? 'login.busy' : 'login.submit']}
+            <span key={phase}>{texts[isBusy ? 'login.busy' : 'login.submit']}</span>
           </button>
           <span className={isBusy ? 'loader is-on' : 'loader'} aria-hidden="true" />
         </div>
@@ -48,7 +48,7 @@ function LoginField({ name, type, autoComplete, texts, error }: LoginFieldProps)
       <label className="field__label" htmlFor={id}>
         {texts[`login.${name}`]}
       </label>
-      <p id={`${id}-error`} className="field__error" hidden={!error}>
+      <p key={error} id={`${id}-error`} className="field__error" hidden={!error}>
         {error}
       </p>
       <input

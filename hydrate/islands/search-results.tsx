@@ -8,13 +8,14 @@ type SearchResultsProps = SearchProps & { state?: SearchState }
 /** What was found for the phrase of the search page, or why nothing is shown. */
 export function SearchResults({ state, texts }: SearchResultsProps): ReactElement {
   const { phase = 'idle', results = [] } = state ?? {}
+  const status = statusText(state, texts)
   return (
     <>
       <div className={isFruitless(state) ? 'search-status is-fruitless' : 'search-status'}>
         <span className={phase === 'loading' ? 'loader is-on' : 'loader'} aria-hidden="true">
           {texts['search.loading']}
         </span>
-        <p role="status">{statusText(state, texts)}</p>
+        <p role="status">{status && <span>{status}</span>}</p>
       </div>
       <p className="search-again" hidden={phase !== 'failed'}>
         <button className="button is-quiet" type="button" data-again="">

@@ -5,12 +5,12 @@ import { checkText } from './check-field.ts'
 export type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 export function isControl(target: EventTarget | null): target is Control {
-  return target instanceof HTMLElement && 'name' in target && !(target instanceof HTMLButtonElement)
+  return target instanceof HTMLElement && 'name' in target
 }
 
-/** How many more characters a control takes; below 0 there are too many. Endless without a limit. */
+/** How many more characters a control takes; below 0 there are too many. A billion without a limit. */
 export function roomOf({ name, value }: Control, { spec }: FormProps): number {
-  const { maxLength = Number.POSITIVE_INFINITY } = spec.fields.find((field) => field.name === name) ?? {}
+  const { maxLength = 1e9 } = spec.fields.find((field) => field.name === name) ?? {}
   return maxLength - value.trim().length
 }
 

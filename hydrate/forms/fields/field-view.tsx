@@ -18,7 +18,7 @@ export type FieldViewProps = {
 /** One labelled field: label, hint, place of its error, control. */
 export function FieldView(props: FieldViewProps): ReactElement {
   const { field, id, texts, error, locale, left } = props
-  const classes = ['field', `is-${field.kind}`, field.half ? 'is-half' : '', error ? 'has-error' : '']
+  const classes = ['field', `is-${field.kind}`, field.half && 'is-half', error && 'has-error']
   return (
     <div className={classes.filter(Boolean).join(' ')} data-field={field.name}>
       <label className="field__label" htmlFor={id}>
@@ -44,7 +44,7 @@ export function FieldView(props: FieldViewProps): ReactElement {
 /** The place where the error of a field is said; empty and hidden while there is none. */
 export function FieldError({ id, error, locale }: { id: string; error?: string; locale: string }): ReactElement {
   return (
-    <p id={`${id}-error`} className="field__error" lang={messageLang(error, locale)} hidden={!error}>
+    <p key={error} id={`${id}-error`} className="field__error" lang={messageLang(error, locale)} hidden={!error}>
       {error}
     </p>
   )
@@ -86,27 +86,23 @@ function sharedAttributes({ field, id, error }: FieldViewProps) {
 
 /** Without `maxlength`, which would cut what is pasted without a word. */
 function inputAttributes({ field, accept }: FieldViewProps): ComponentProps<'input'> {
-  const { minLength, step, pattern } = field
-  switch (field.kind) {
+  const { kind, minLength, step, pattern } = field
+  switch (kind) {
     case 'email':
-      return { type: 'email', minLength, pattern }
+      return { type: kind, minLength, pattern }
     case 'phone':
       return { type: 'tel', pattern }
-    case 'nip':
-      return { type: 'text', pattern }
     case 'url':
-      return { type: 'text', inputMode: 'url', pattern }
+      return { type: 'text', inputMode: kind, pattern }
     case 'integer':
-      return { type: 'number', inputMode: 'numeric', min: 1, step: step ?? 1 }
+      return { type: 'number', inputMode: 'numeric', min: 1, step }
     case 'date':
-      return { type: 'date' }
     case 'time':
-      return { type: 'time', step }
+      return { type: kind, step }
     case 'file':
-      return { type: 'file', accept }
     case 'files':
-      return { type: 'file', accept, multiple: true }
+      return { type: 'file', accept, multiple: kind === 'files' }
     default:
-      return { type: 'text', minLength }
+      return { type: 'text', minLength, pattern }
   }
 }
