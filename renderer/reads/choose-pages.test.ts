@@ -63,6 +63,15 @@ test('Pages that show something of a named one follow it: its member of a list, 
   ])
 })
 
+test('Pages that a list gained come with the first one, which links to them', () => {
+  const blog = smallSite({ posts: 5, perPage: 2 })
+  const { site, routes } = testSite({ locales: { pl: blog } })
+  const known = storeOf({ 'blog/index.html': [], 'blog/page/2/index.html': [] })
+  const only = { slugs: ['/blog'], locales: ['pl'], withDependents: false }
+  const { rebuild } = choosePages({ site, store: known, routes, judgement, only })
+  expect([...rebuild.keys()]).toEqual(['blog/index.html', 'blog/page/3/index.html'])
+})
+
 test('A name of a page whose document could not be read is no wrong one, and renders nothing', () => {
   const read = routes.filter(({ slug }) => slug !== '/about')
   const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }

@@ -119,14 +119,17 @@ type ChoosePages = Pick<JudgePages, 'site' | 'store' | 'routes'> & {
 }
 
 /**
- * For `site render`: rebuilds only the named pages, and with `withDependents` those that show something of them. Every other page is
- * left as it is, even when it is out of date. Throws a `UsageError` for a slug that no page has.
+ * For `site render`: rebuilds only the named pages, further pages of their lists that no build made yet, and with `withDependents` those
+ * that show something of them. Every other page is left as it is, even when it is out of date. Throws a `UsageError` for a slug that no
+ * page has.
  */
 export function choosePages({ site, store, routes, planned = routes, judgement, only }: ChoosePages): Judgement {
   const named = namedRoutes(planned, only, site.family.origin)
   const chosen = new Set(named.map(({ file }) => file))
   if (only.withDependents) for (const file of dependentsOf(named, site, store)) chosen.add(file)
-  const wanted = routes.filter(({ file }) => chosen.has(file))
+  const listed = new Set(named.flatMap(({ pageHrefs = [] }) => pageHrefs))
+  const isNew = ({ file, href }: Route): boolean => listed.has(href) && !store.previous.pages.has(file)
+  const wanted = routes.filter((route) => chosen.has(route.file) || isNew(route))
   const reasonsFor = (file: string): Reason[] => [wasNamed, ...(judgement.rebuild.get(file) ?? [])]
   return { ...judgement, rebuild: new Map(wanted.map(({ file }) => [file, reasonsFor(file)])) }
 }
