@@ -546,6 +546,26 @@ describe('the folder of the directory writer', () => {
     expect((await readdir(site)).sort()).toEqual(['c.html', 'en'])
   })
 
+  it.each([false, true])(
+    'stays behind a link to it, as to a disk that is mounted elsewhere (releases: %s)',
+    async (swap) => {
+      const mounted = join(folder, 'mounted')
+      await mkdir(mounted)
+      await symlink(mounted, out())
+      const besidesOf = (text: string) =>
+        new Map(Object.entries({ 'routing.json': text, [`hosts/${text}/site.conf`]: text }))
+      for (const text of ['a', 'b']) {
+        const writer = await openDirectoryWriter(out(), { swap })
+        await writer.write('a.html', text)
+        await writer.commit(() => besidesOf(text))
+        expect((await lstat(out())).isSymbolicLink()).toBe(true)
+        expect(await filesIn(join(mounted, 'site'))).toEqual({ 'a.html': text })
+        expect(await readFile(join(mounted, 'routing.json'), 'utf8')).toBe(text)
+        expect(await readdir(join(mounted, 'hosts'))).toEqual([text])
+      }
+    },
+  )
+
   it('takes the place of a link that stands for the whole export', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'a' })

@@ -9,6 +9,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -86,7 +87,7 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
     renameSync(staged, site)
   }
   if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
-  moveAll({ from: join(root, staging, besideName), to: root }, beside)
+  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside) // who names a link to a folder keeps it
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
 }
