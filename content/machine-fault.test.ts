@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { makeFolder } from '#publish/export/make-folder.ts'
 import { machineFault } from './machine-fault.ts'
 
 let root: string
@@ -31,6 +41,13 @@ it('names the file that stands where a folder is needed', () => {
     () => renameSync(root, join(root, 'file/moved')),
   ])
     expect(faultOf(work)).toMatchObject({ why, hint, isFull: false })
+})
+
+it('names a link that leads nowhere in the place of a folder', () => {
+  const [link, place] = [join(root, 'link'), join(root, 'not-mounted')]
+  symlinkSync(place, link)
+  const why = `"${link}" leads to "${place}", which is missing or is a file, where a folder is needed`
+  for (const folder of [link, join(link, 'folder')]) expect(faultOf(() => makeFolder(folder))).toMatchObject({ why })
 })
 
 it('names the folder that stands where a file is needed', () => {

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs'
+import { readlinkSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What keeps a machine from reading or writing, in words that follow a colon, what to do about it, and the file where it is known. */
@@ -59,11 +59,22 @@ function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string
   const place = error.dest ?? error.path
   if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined
   if (place === undefined) return 'it'
-  return `"${code === 'ENOTDIR' ? nearestStanding(place) : place}"`
+  if (code === 'EISDIR') return `"${place}"`
+  const standing = nearestStanding(place)
+  const target = targetOf(standing)
+  return target === undefined ? `"${standing}"` : `"${standing}" leads to "${target}", which is missing or`
 }
 
-/** The path, or the nearest above it where something stands. */
+/** The path, or the nearest above it where something stands, be it a link to nothing. */
 function nearestStanding(path: string): string {
-  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined
+  const isThere = statSync(path, { throwIfNoEntry: false }) !== undefined || targetOf(path) !== undefined
   return isThere || dirname(path) === path ? path : nearestStanding(dirname(path))
+}
+
+function targetOf(link: string): string | undefined {
+  try {
+    return readlinkSync(link)
+  } catch {
+    return undefined
+  }
 }
