@@ -15,6 +15,6 @@ export function writeToken(token?: string): void {
     if (token) localStorage.setItem(storageKey, token)
     else localStorage.removeItem(storageKey)
   } catch {
-    // no storage: the visitor logs in again on the next page
+    // no storage: the login says so
   }
 }

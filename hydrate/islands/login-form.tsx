@@ -2,15 +2,18 @@ import type { ReactElement } from 'react'
 import { connectLogin } from '#hydrate/login/connect-login.ts'
 import { idleLogin, type LoginName, type LoginProps, type LoginState } from '#hydrate/login/login-props.ts'
 
+const messages: Partial<Record<LoginState['phase'], string>> = { failed: 'error.login', unkept: 'login.unkept' }
+
 /** The login to the restricted area (spec §2.5), disabled until its script is there unless the browser may send it by itself. */
 export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?: LoginState }): ReactElement {
   const { phase, errors } = state ?? idleLogin
   const isBusy = phase === 'busy'
+  const message = messages[phase]
   return (
     <form className="login-form" id="login" action={`${api}/login`} method="post" aria-busy={isBusy ? true : undefined}>
       <fieldset className="login-form__parts" disabled={!state && !isNative}>
-        <p className={phase === 'failed' ? 'notice is-error' : undefined} role="alert">
-          {phase === 'failed' && <span>{texts['error.login']}</span>}
+        <p className={message && 'notice is-error'} role="alert">
+          {message && <span key={phase}>{texts[message]}</span>}
         </p>
         <LoginField name="login" type="text" autoComplete="username" texts={texts} error={errors.login} />
         <LoginField

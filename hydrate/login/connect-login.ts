@@ -33,8 +33,8 @@ export function connectLogin(
     const { isGood, body } = await atLeast(call)
     const token = isGood && isObject(body) && typeof body.token === 'string' ? body.token : ''
     writeToken(token)
-    if (token) location.assign(next)
-    else change({ phase: 'failed' })
+    if (readToken()) location.assign(next)
+    else change({ phase: token ? 'unkept' : 'failed' })
   }
 
   form.noValidate = true

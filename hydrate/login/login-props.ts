@@ -12,8 +12,11 @@ export type LoginProps = {
 export const loginNames = ['login', 'password'] as const
 export type LoginName = (typeof loginNames)[number]
 
-/** `errors` are said at their fields. */
-export type LoginState = { phase: 'idle' | 'busy' | 'failed'; errors: Partial<Record<LoginName, string>> }
+/** `unkept`: the browser stores no token. `errors` are said at their fields. */
+export type LoginState = {
+  phase: 'idle' | 'busy' | 'failed' | 'unkept'
+  errors: Partial<Record<LoginName, string>>
+}
 
 export const idleLogin: LoginState = { phase: 'idle', errors: {} }
 
@@ -26,5 +29,6 @@ export const loginTextKeys = [
   'login.password',
   'login.submit',
   'login.busy',
+  'login.unkept',
   'validation.required',
 ]

@@ -112,6 +112,25 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await tokenOf(page)).toBeNull()
   })
 
+  it('says that nobody can stay logged in where the browser stores nothing', async () => {
+    const page = await stage.openInNewWindow('/en/help')
+    await page.addInitScript(() => {
+      Object.defineProperty(window, 'localStorage', {
+        get() {
+          throw new DOMException('Access is denied', 'SecurityError')
+        },
+      })
+    })
+    await page.goto(`${stage.site.origin}${zone}`, { waitUntil: 'commit' })
+    await page.waitForURL('**/en/login?**')
+    await page.getByRole('dialog').waitFor() // the question about cookies, which is asked on every page
+    await page.keyboard.press('Escape')
+    await logIn(page)
+    const error = page.locator('.login-form [role=alert]')
+    await expect.poll(() => error.innerText()).toContain('Your browser stores nothing for this site')
+    expect(new URL(page.url()).pathname).toBe('/en/login')
+  })
+
   it.each([
     'https://evil.example/',
     '//evil.example',
