@@ -56,39 +56,44 @@ async function activate(): Promise<void> {
 
 /** Hashed files never change: the stored one is as good as any. */
 async function answerAsset(event: FetchEvent): Promise<Response> {
-  const cache = await caches.open(cacheName)
-  const stored = await cache.match(event.request)
+  const stored = await find(event.request)
   if (stored) return stored
   const response = await fetch(event.request)
-  if (response.ok && response.type === 'basic') event.waitUntil(store(cache, event.request, response.clone()))
+  if (response.ok && response.type === 'basic') event.waitUntil(store(event.request, response.clone()))
   return response
 }
 
 /** The network first; without it the page as it was last seen, else the offline page of the language. */
 async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Response> {
-  const cache = await caches.open(cacheName)
   const { pathname, search } = new URL(event.request.url)
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
-    event.waitUntil(keepOffline(cache, pathname))
+    event.waitUntil(keepOffline(pathname))
     const isPage = response.ok && !response.redirected && response.headers.get('Content-Type')?.startsWith('text/html')
-    if (isPage && !isPrivate && !search) event.waitUntil(store(cache, event.request, response.clone()))
+    if (isPage && !isPrivate && !search) event.waitUntil(store(event.request, response.clone()))
     return response
   } catch (error) {
-    const stored = isPrivate ? undefined : await cache.match(event.request, { ignoreSearch: true })
-    const page = stored ?? (await cache.match(offlineOf(pathname)))
+    const stored = isPrivate ? undefined : await find(event.request, { ignoreSearch: true })
+    const page = stored ?? (await find(offlineOf(pathname)))
     if (page) return page
     throw error
   }
 }
 
-async function keepOffline(cache: Cache, pathname: string): Promise<void> {
+/** What is stored; nothing where the browser cannot open its storage, which must not keep the site from being read. */
+function find(request: RequestInfo, options: CacheQueryOptions = {}): Promise<Response | undefined> {
+  return caches.match(request, { ...options, cacheName }).catch(() => undefined)
+}
+
+async function keepOffline(pathname: string): Promise<void> {
+  const cache = await caches.open(cacheName)
   const href = offlineOf(pathname)
   if (!(await cache.match(href))) await cache.add(href)
 }
 
 /** The oldest entries make room, those stored at the installation excepted. */
-async function store(cache: Cache, request: Request, response: Response): Promise<void> {
+async function store(request: Request, response: Response): Promise<void> {
+  const cache = await caches.open(cacheName)
   await cache.put(request, response)
   const kept = new Set([...facts.files, ...facts.offline.map(({ href }) => href)])
   const others = (await cache.keys()).filter(({ url }) => !kept.has(new URL(url).pathname))

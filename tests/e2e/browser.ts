@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, chromium } from 'playwright'
+import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright'
 
 /** The first is Chromium without windows, which draws the same and takes half the processor time. */
 const systemPaths = [
@@ -23,10 +23,19 @@ const quietArgs = [
 export const pageTimeout = 120_000
 
 /** Starts the Chromium of `CHROMIUM_PATH`, of the system, or Playwright's own. Throws with the way to get one. */
-export async function launchBrowser(args: string[] = []): Promise<Browser> {
+export function launchBrowser(args: string[] = []): Promise<Browser> {
+  return launch((options) => chromium.launch(options), args)
+}
+
+/** The same with all that it keeps in a folder, which another start finds there. */
+export function launchWithProfile(folder: string): Promise<BrowserContext> {
+  return launch((options) => chromium.launchPersistentContext(folder, options))
+}
+
+async function launch<T>(start: (options: LaunchOptions) => Promise<T>, args: string[] = []): Promise<T> {
   const executablePath = [process.env.CHROMIUM_PATH ?? '', ...systemPaths].find((path) => path && existsSync(path))
   try {
-    return await chromium.launch({ ...(executablePath && { executablePath }), args: [...quietArgs, ...args] })
+    return await start({ ...(executablePath && { executablePath }), args: [...quietArgs, ...args] })
   } catch (cause) {
     throw new Error(
       'No Chromium can be started. Install one with "npx playwright install chromium", or name it in CHROMIUM_PATH.',

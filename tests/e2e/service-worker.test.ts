@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, launchWithProfile } from './browser.ts'
 import { startVariantSite, type VariantSite } from './variant-site.ts'
 
 let browser: Browser
@@ -143,4 +146,24 @@ it('drops what an earlier version stored', async () => {
   await install('/en')
   await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1)
   expect(await page.evaluate(() => caches.has('site-earlier'))).toBe(false)
+})
+
+it('lets the site be read where the browser can open its storage no more', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'profile-'))
+  const healthy = await launchWithProfile(folder)
+  page = await healthy.newPage()
+  await install('/en')
+  await healthy.close()
+  const storage = join(folder, 'Default', 'Service Worker', 'CacheStorage')
+  await rm(storage, { recursive: true })
+  await writeFile(storage, 'no folder')
+  const ill = await launchWithProfile(folder)
+  page = await ill.newPage()
+  const response = await page.goto(`${site.origin}/en/contact`)
+  expect(response?.fromServiceWorker()).toBe(true)
+  expect(await page.evaluate(() => caches.open('any').catch((error: Error) => error.name))).toBe('UnknownError')
+  expect(await heading()).toBe('Somebody will answer')
+  expect(await page.evaluate(() => getComputedStyle(document.body).display)).toBe('flex')
+  await ill.close()
+  await rm(folder, { recursive: true, force: true })
 })
