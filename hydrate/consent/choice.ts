@@ -26,7 +26,9 @@ export function storeChoice(page: ConsentPage, choice: Choice): void {
   write(unsentKey, crypto.randomUUID?.() ?? `${Math.random()}`)
   write(gpcKey, choice.advertisingConsent && navigator.globalPrivacyControl ? 'granted' : '')
   const text = JSON.stringify(record)
-  page.look(write(recordKey, text) ? undefined : text)
+  const isStored = write(recordKey, text)
+  if (!isStored) write(recordKey, '') // what was chosen before holds no longer
+  page.look(isStored ? '' : text)
   const isWithdrawn = (Object.keys(choice) as (keyof Choice)[]).some((name) => earlier?.[name] && !choice[name])
   const sent = sendChoice(page)
   if (!isWithdrawn || !page.hasTags() || reload === undefined) return
@@ -74,11 +76,12 @@ function read(key: string): string | null {
   }
 }
 
-/** An empty value removes the entry. False where the browser stores nothing. */
+/** An empty value removes the entry. False where the browser stores nothing, or no more. */
 function write(key: string, value: string): boolean {
   try {
     if (value) localStorage.setItem(key, value)
     else localStorage.removeItem(key)
+    memory.delete(key)
     return true
   } catch {
     memory.set(key, value)

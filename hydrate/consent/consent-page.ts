@@ -7,6 +7,6 @@ export type ConsentPage = {
   hasTags: () => boolean
   /** The latest record, current or not. */
   record: () => ConsentRecord | undefined
-  /** Reads the stored record and follows it; `unstored` is one that the browser would not store. */
+  /** Reads the stored record and follows it; `unstored` is one that the browser would not store, empty once it did. */
   look: (unstored?: string) => void
 }

@@ -32,7 +32,7 @@ export function startConsent(): void {
     record: () => parseRecord(text),
     look: (unstored) => {
       held = unstored ?? held
-      const stored = held ?? read('cookiesTypes')
+      const stored = held || read('cookiesTypes')
       if (stored === text) return
       text = stored
       const record = parseRecord(text)

@@ -392,6 +392,34 @@ describe('a call that fails', () => {
     complaints = complaints.filter((text) => !text.includes('500'))
   })
 
+  it('that takes something back, and cannot be stored, leaves none that grants it', async () => {
+    const page = await visit('/icon.svg')
+    await page.evaluate(() => {
+      const all = { necessaryConsent: true, functionalConsent: true, analyticConsent: true, advertisingConsent: true }
+      const record = { ...all, revision: 1, time: new Date().toISOString() }
+      localStorage.setItem('cookiesTypes', JSON.stringify(record))
+      for (let size = 2 ** 20; size >= 1; ) {
+        try {
+          localStorage.setItem(`filler-${size}-${Math.random()}`, 'x'.repeat(size))
+        } catch {
+          size /= 2
+        }
+      }
+    })
+    await page.goto(`${site.origin}/en`)
+    await page.getByRole('button', { name: 'Cookie settings' }).click()
+    await Promise.all([
+      page.waitForEvent('load'), // the page is loaded anew
+      page.getByRole('button', { name: 'Reject all' }).click(),
+    ])
+    thirdParty.received.length = 0
+    await page.goto(`${site.origin}/en/contact`)
+    await dialogOf(page).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await recordOf(page)).toBeNull()
+    expect(thirdParty.received).toEqual([])
+  })
+
   it('offline is sent when the visitor is back', async () => {
     const page = await visit('/en')
     await dialogOf(page).waitFor()
