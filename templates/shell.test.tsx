@@ -57,6 +57,13 @@ describe('header', () => {
     expect(bar.split(/[\u2002\u2003]+/)).toEqual(['TrasanovaTrasa', 'services', 'blog', 'Book a demo'])
   })
 
+  it('sets the long name of a brand smaller where the bar is narrow, and lets its words break', () => {
+    const named = (brand: string) =>
+      render({ site: { ...fakeReader().site, brand }, words: (text) => text?.replace('verband', '\u00adverband') })
+    expect(named('Wasserverband')).toContain('<span class="logo__name">Wasser\u00adverband</span>')
+    expect(named(`Wasserverband ${'Unterwellenborn '.repeat(3)}`)).toContain('<span class="logo__name is-long">')
+  })
+
   it('shows an entry without an address as text', () => {
     expect(render({ menu: () => [entry('Legal', { href: undefined })] })).toContain(
       '<span class="main-nav__link">Legal</span>',

@@ -1,6 +1,9 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
+/** Letters of a name that stands at full size in the bar of a phone, in three lines. */
+const longestInBar = 40
+
 /** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */
 export function Logo({ reader }: { reader: Reader }): ReactElement {
   const { brand, logo } = reader.site
@@ -11,7 +14,7 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
       ) : (
         <Route />
       )}
-      <span className="logo__name">{reader.words(brand)}</span>
+      <span className={brand.length > longestInBar ? 'logo__name is-long' : 'logo__name'}>{reader.words(brand)}</span>
     </span>
   )
 }

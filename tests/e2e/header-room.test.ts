@@ -285,3 +285,22 @@ it.each([320, 375, 480])('keeps the menu in reach beside the long name of a bran
     { width },
   )
 })
+
+it.each([320, 375, 768])('holds the longest name of a brand within the bar at %i px', async (width) => {
+  const host = await serve('react')
+  await inWindow(
+    host.origin,
+    async (page) => {
+      await page.goto(`${host.origin}/en/alles`)
+      const [bar, name] = await page.locator('header .logo__name').evaluate((one) => {
+        one.textContent = 'Zweckverband Wasserversorgung und Abwasserbeseitigung Oberunterwellenborn'
+        one.classList.add('is-long')
+        return [one.closest('header'), one].map((part) => part?.getBoundingClientRect().toJSON() as DOMRect)
+      })
+      expect(name?.top).toBeGreaterThanOrEqual(bar?.top ?? Number.NaN)
+      expect(name?.bottom).toBeLessThanOrEqual(bar?.bottom ?? Number.NaN)
+      expect(await layOut(page)).toEqual({ isBar: false, faults: [] })
+    },
+    { width },
+  )
+})
