@@ -29,8 +29,8 @@ function PersonCard({ person, reader }: { person: ContactPerson; reader: Reader 
       {portrait && <Picture picture={portrait} className="contact-person__portrait" sizes="4.5rem" />}
       <div className="contact-person__facts">
         {person.name.trim() && <p className="contact-person__name">{person.name}</p>}
-        {person.position && <p className="contact-person__position">{person.position}</p>}
-        {person.region && <p className="contact-person__region">{person.region}</p>}
+        {person.position && <p className="contact-person__position">{reader.words(person.position)}</p>}
+        {person.region && <p className="contact-person__region">{reader.words(person.region)}</p>}
         {(person.phone || person.email) && (
           <ul className="contact-person__ways" role="list">
             {person.phone && (

@@ -102,7 +102,7 @@ function GalleryItem(props: GalleryItemProps): ReactElement {
         ) : (
           shown
         )}
-        {image.caption && <figcaption className="gallery__caption">{image.caption}</figcaption>}
+        {image.caption && <figcaption className="gallery__caption">{reader.words(image.caption)}</figcaption>}
       </figure>
     </li>
   )

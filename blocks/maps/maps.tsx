@@ -46,7 +46,7 @@ function Place({ marker, zoom, Heading, reader }: PlaceProps): ReactElement {
   const name = marker.name.trim() || address || coordinates || ''
   return (
     <li className="maps__place" data-lat={lat} data-lng={lng}>
-      <Heading className="maps__name">{name}</Heading>
+      <Heading className="maps__name">{reader.words(name, 'h3')}</Heading>
       {address && address !== name && <p className="maps__address">{address}</p>}
       {coordinates && (
         <>

@@ -79,7 +79,9 @@ function FooterColumn({ entry, reader }: { entry: MenuEntry; reader: Reader }): 
   return (
     <div className="site-footer__column">
       <h2 className="site-footer__heading">
-        <MenuLink entry={entry}>{reader.words(entry.name, 'h2')}</MenuLink>
+        <MenuLink entry={entry} reader={reader}>
+          {reader.words(entry.name, 'h2')}
+        </MenuLink>
       </h2>
       <MenuList entries={entry.children} reader={reader} />
     </div>

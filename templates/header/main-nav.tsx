@@ -32,7 +32,7 @@ function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
   if (entry.children.length === 0) {
     return (
       <li className="main-nav__item">
-        <MenuLink entry={entry} className="main-nav__link" />
+        <MenuLink entry={entry} reader={reader} className="main-nav__link" />
       </li>
     )
   }
@@ -42,7 +42,7 @@ function NavItem({ entry, panelId, reader }: NavItemProps): ReactElement {
       data-panel={panelId}
       {...sharedContent(reader, `${panelId} ${entry.marks}`, () => (
         <>
-          <MenuLink entry={entry} className="main-nav__link" />
+          <MenuLink entry={entry} reader={reader} className="main-nav__link" />
           <button
             className="main-nav__toggle"
             type="button"
@@ -69,16 +69,16 @@ function MegaMenu({ entry, panelId, reader }: NavItemProps): ReactElement {
         // biome-ignore lint/a11y/noAutofocus: inside a popover it takes the focus when the visitor opens it
         autoFocus
       >
-        {entry.name}
+        {reader.words(entry.name)}
       </button>
-      <p className="mega-menu__headline">{entry.headline ?? entry.name}</p>
-      {entry.description && <p className="mega-menu__description">{entry.description}</p>}
+      <p className="mega-menu__headline">{reader.words(entry.headline ?? entry.name, 'h3')}</p>
+      {entry.description && <p className="mega-menu__description">{reader.words(entry.description)}</p>}
       <ul className="mega-menu__list" role="list">
         {entry.children.map((child) => (
           <li key={child.id}>
-            <MenuLink entry={child}>
-              {child.name}
-              {child.description && <span>{child.description}</span>}
+            <MenuLink entry={child} reader={reader}>
+              {reader.words(child.name)}
+              {child.description && <span>{reader.words(child.description)}</span>}
             </MenuLink>
             <MenuList entries={child.children} reader={reader} />
           </li>

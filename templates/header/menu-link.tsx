@@ -2,10 +2,18 @@ import type { ReactElement, ReactNode } from 'react'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
 import type { MenuEntry, Reader } from '#blocks/_shared/reader.ts'
 
-export type MenuLinkProps = { entry: MenuEntry; className?: string; children?: ReactNode }
+export type MenuLinkProps = { entry: MenuEntry; reader: Reader; className?: string; children?: ReactNode }
 
-/** A menu entry as a link; one without an address is plain text. The page itself is marked as current. */
-export function MenuLink({ entry, className, children = entry.name }: MenuLinkProps): ReactElement {
+/**
+ * A menu entry as a link, by its name, whose long words may break, or by other words; one without an address is plain text. The page
+ * itself is marked as current.
+ */
+export function MenuLink({
+  entry,
+  reader,
+  className,
+  children = reader.words(entry.name),
+}: MenuLinkProps): ReactElement {
   const classes = [className, entry.isActive ? 'is-active' : '', entry.cssClass].filter(Boolean).join(' ') || undefined
   if (!entry.href) return <span className={classes}>{children}</span>
   return (
@@ -23,14 +31,14 @@ export function MenuLink({ entry, className, children = entry.name }: MenuLinkPr
 
 export type MenuListProps = { entries: MenuEntry[]; reader: Reader }
 
-/** Entries below each other, to any depth; long words of their names may break. */
+/** Entries below each other, to any depth. */
 export function MenuList({ entries, reader }: MenuListProps): ReactElement | null {
   if (entries.length === 0) return null
   return (
     <ul role="list">
       {entries.map((entry) => (
         <li key={entry.id}>
-          <MenuLink entry={entry}>{reader.words(entry.name)}</MenuLink>
+          <MenuLink entry={entry} reader={reader} />
           <MenuList entries={entry.children} reader={reader} />
         </li>
       ))}

@@ -38,7 +38,7 @@ function TopLinks({ reader }: { reader: Reader }): ReactElement {
     <>
       {topEntries(reader).map((entry) => (
         <li key={entry.id}>
-          <MenuLink entry={entry} />
+          <MenuLink entry={entry} reader={reader} />
         </li>
       ))}
     </>

@@ -39,11 +39,11 @@ function CategoryTree({
       <ol className="category-tree__list" role="list">
         {category.ancestors.map((link) => (
           <li key={link.href ?? link.name}>
-            {link.href ? <a href={link.href}>{link.name}</a> : <span>{link.name}</span>}
+            {link.href ? <a href={link.href}>{reader.words(link.name)}</a> : <span>{reader.words(link.name)}</span>}
           </li>
         ))}
         <li>
-          <span aria-current="page">{page.title}</span>
+          <span aria-current="page">{reader.words(page.title)}</span>
         </li>
       </ol>
     </nav>
@@ -58,9 +58,10 @@ function CategoryNeighbours({ category, reader }: { category: CategoryView; read
   const beside = parent
     ? reader.text('category.siblingsBelow', { name: parent.name })
     : reader.text('category.siblings')
+  const headline = children.length > 0 ? reader.text('category.children') : beside
   return (
-    <Section id="categories" headline={children.length > 0 ? reader.text('category.children') : beside}>
-      <CategoryList links={links} />
+    <Section id="categories" headline={reader.words(headline, 'h2')}>
+      <CategoryList links={links} reader={reader} />
     </Section>
   )
 }
@@ -86,18 +87,18 @@ function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
   )
 }
 
-function CategoryList({ links }: { links: CategoryLink[] }): ReactElement {
+function CategoryList({ links, reader }: { links: CategoryLink[]; reader: Reader }): ReactElement {
   return (
     <ul className="category-list" role="list">
       {links.map(({ name, href }) => (
         <li key={href ?? name}>
           {href ? (
             <a className="category-list__link" href={href}>
-              <span>{name}</span>
+              <span>{reader.words(name)}</span>
               <Icon name="arrow" />
             </a>
           ) : (
-            <span className="category-list__link">{name}</span>
+            <span className="category-list__link">{reader.words(name)}</span>
           )}
         </li>
       ))}

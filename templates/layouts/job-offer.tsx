@@ -25,8 +25,8 @@ function JobFacts({ job, reader }: { job: NonNullable<PageView['job']>; reader: 
   const published = reader.date(job.publicationDate)
   const validThrough = reader.date(job.validThrough)
   const facts = [
-    { key: 'location', value: job.location },
-    { key: 'employmentType', value: job.employmentType },
+    { key: 'location', value: reader.words(job.location) },
+    { key: 'employmentType', value: reader.words(job.employmentType) },
     { key: 'published', value: published?.text, iso: published?.iso },
     { key: 'validThrough', value: validThrough?.text, iso: validThrough?.iso },
   ].filter(({ value }) => value)

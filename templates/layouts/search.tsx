@@ -54,7 +54,7 @@ function WaysOn({ reader }: { reader: Reader }): ReactElement | null {
           <ul role="list">
             {links.map(({ href, title }) => (
               <li key={href}>
-                <a href={href}>{title}</a>
+                <a href={href}>{reader.words(title)}</a>
               </li>
             ))}
           </ul>

@@ -99,6 +99,28 @@ export function clippedTexts(page: Page): Promise<string[]> {
   })
 }
 
+/** Long words that are broken where no language would; addresses, code, names of people and what stands for a picture may be. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const exempt =
+      'script, style, code, pre, svg *, [href^="mailto:"], [href^="http"], .contact-person__name, .post__facts, .maps__address, .picture__alt'
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const broken: string[] = []
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const box = node.parentElement
+      if (!box || box.closest(exempt) || !box.checkVisibility({ visibilityProperty: true })) continue
+      for (const { 0: word, index } of node.textContent?.matchAll(/[\p{L}]{12,}/gu) ?? []) {
+        const range = new Range()
+        range.setStart(node, index)
+        range.setEnd(node, index + word.length)
+        const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+        if (tops.size > 1) broken.push(`${word} in ${box.localName}.${box.className}`)
+      }
+    }
+    return broken
+  })
+}
+
 /** Words in boxes so narrow that hardly a syllable stands in a line. */
 export function crushedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { setFixtureStage } from './fixture-stage.ts'
-import { axeFindingsInBoth, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
+import { axeFindingsInBoth, brokenWords, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
 
 const paths = [
   '/de',
@@ -51,6 +51,7 @@ it('the longest and the shortest content fits every width', long, async () => {
       await page.setViewportSize({ width, height: 900 })
       expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toEqual([])
       expect.soft(await clippedTexts(page), `${path} at ${width}`).toEqual([])
+      expect.soft(await brokenWords(page), `${path} at ${width}`).toEqual([])
     }
   }
   await context.close()
@@ -92,6 +93,7 @@ it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', lo
     expect(box?.x).toBeGreaterThanOrEqual(0)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(901)
+    expect(await brokenWords(page)).toEqual([])
     expect(await axeFindingsInBoth(page, 'header')).toEqual([])
     await page.keyboard.press('Escape')
   }

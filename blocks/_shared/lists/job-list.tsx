@@ -28,8 +28,8 @@ function JobRow({ job, reader, headingLevel = 3 }: { job: Listed<JobOfferSummary
         <Heading className="job-row__title">{job.href ? <a href={job.href}>{title}</a> : title}</Heading>
         {job.lead && <p className="job-row__lead">{reader.words(job.lead)}</p>}
       </div>
-      <p className="job-row__fact">{job.location}</p>
-      <p className="job-row__fact">{job.employmentType}</p>
+      <p className="job-row__fact">{reader.words(job.location)}</p>
+      <p className="job-row__fact">{reader.words(job.employmentType)}</p>
       <p className="job-row__fact">
         {validThrough && (
           <>
