@@ -304,6 +304,8 @@ describe('pictures', () => {
     expect(reader.picture(missing, 'text')).toEqual({ width: 9, height: 6, alt: 'B' })
     expect(reader.picture(missing, 'text', 'other')?.alt).toBe('other')
     expect(reader.picture(undefined, 'text')).toBeUndefined()
+    for (const nothing of ['', undefined]) expect(reader.picture({ ...missing, alt: nothing }, 'text')).toBeUndefined()
+    expect(reader.picture(missing, 'text', '')).toBeUndefined()
   })
 
   it('among words keep their place too, whatever the words say', () => {

@@ -60,8 +60,10 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     if (!image) return undefined
     const planned = ask('picture', image.url, use)
     if (planned?.motion === 'long') movesLong = true
+    const words = alt ?? image.alt ?? ''
+    if (!planned && !words) return undefined
     const size = planned ?? { width: image.width ?? 1200, height: image.height ?? 800 }
-    return { ...size, alt: alt ?? image.alt ?? '' }
+    return { ...size, alt: words }
   }
   // The look-up of a collection gives members of its kind.
   const list = <T extends Member>(name: ListName, from?: number, count?: number): Listed<T>[] =>
