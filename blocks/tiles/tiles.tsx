@@ -9,6 +9,7 @@ import {
   type Box,
   columnWidths,
   containWidth,
+  coverShape,
   coverWidth,
   isSmallFor,
   sizesOf,
@@ -71,7 +72,7 @@ function isLed([first, ...others]: Tile[]): boolean {
   return Boolean(first?.image) && others.every(({ image }) => !image) && others.length >= 2 && others.length <= 4
 }
 
-/** `freeIn`: in which windows its picture is as high as its shape makes it; in the others `tiles.css` says how high. */
+/** `freeIn`: in which windows its picture is of the shape below, or as tall as what stands beside it; in the others `tiles.css` says how high. */
 type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
 
 /** Of the box that `tiles.css` gives the picture of a tile. */
@@ -85,6 +86,7 @@ function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
 }
 
 /** As in `tiles.css`. */
+const freeShape = 3 / 2
 const height = 'clamp(11rem, 22vw, 19rem)'
 /** The same in px, in a window of 80rem. */
 const usualHeight = 0.22 * 1280
@@ -96,7 +98,9 @@ function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {
 
 function photoSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
   const shownIn = (width: string, at: number) =>
-    coverWidth(picture, width, at === 0 && freeIn === 'wide' ? '20rem' : height)
+    freeIn === 'all' || (freeIn === 'wide' && at === 0)
+      ? coverShape(picture, width, freeShape)
+      : coverWidth(picture, width, height)
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 

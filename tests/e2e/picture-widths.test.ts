@@ -77,8 +77,10 @@ const pages = {
     blocks: numbered([
       ...[1, 2, 3, 4].map((count) => tiles(count, 'photo.jpg')),
       tiles(3, 'film.jpg'),
+      tiles(1, 'tall.jpg'),
       ...[1, 2, 3, 4].map((count) => tiles(count, 'drawing.png')),
       ledTiles('photo.jpg', 2),
+      ledTiles('tall.jpg', 4),
       ledTiles('drawing.png', 2),
       ledTiles('drawing.png', 4),
       ...[1, 2, 3, 4, 5].map((count) => gallery(count, 'photo.jpg')),

@@ -30,6 +30,11 @@ const stage = setFixtureStage(
       sharp({ create: { width, height, channels: 3, background: '#7b8884' } })
         .png()
         .toBuffer()
+    const clear = { width: 400, height: 400, channels: 4, background: '#0000' } as const
+    const glass = sharp({ create: clear })
+      .composite([{ input: await draw(99, 99), gravity: 'center' }])
+      .png()
+      .toBuffer()
     const file = async (width: number, height: number) => ({ body: await draw(width, height), type: 'image/png' })
     return {
       locales: { de: extremes },
@@ -37,6 +42,7 @@ const stage = setFixtureStage(
         '/media/wide.png': await file(1800, 500),
         '/media/tall.png': await file(400, 1600),
         '/media/tiny.png': await file(12, 12),
+        '/media/glass.png': { body: await glass, type: 'image/png' },
       },
     }
   },
@@ -109,5 +115,44 @@ it('a map lies on nothing of its list, however far it is scrolled', async () => 
     return drawing && list && drawing.bottom - list.top
   })
   expect(overlap).toBe(0)
+  await context.close()
+})
+
+it('a tall picture makes no tile taller than a window', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { reducedMotion: 'reduce' })
+  await page.goto(`${stage.origin}/de/wenig`)
+  const heights = await page.locator('.tile').evaluateAll((tiles) => tiles.map((one) => one.clientHeight))
+  expect(Math.max(...heights)).toBeLessThan(720)
+  await context.close()
+})
+
+it('what is cut out of its ground stands on one wherever it is dark around it', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
+  await page.goto(`${stage.origin}/de/wenig`)
+  const groundOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).backgroundImage)
+  expect(await groundOf('.offer__picture > img')).toContain('gradient')
+  expect(await groundOf('.gallery__item:last-child img')).toBe('none')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await groundOf('.gallery__item:last-child img')).toContain('gradient')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.locator('.gallery__link').last().click()
+  const shown = page.locator('.lightbox img')
+  expect(await groundOf('.lightbox img')).toContain('gradient')
+  await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
+  const { width = 0, height } = (await shown.boundingBox()) ?? {}
+  expect(width).toBeGreaterThan(300)
+  expect(height).toBeCloseTo(width, 0)
+  await context.close()
+})
+
+it('is whole on paper, folded words too', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const more = page.getByText('Noch ein Satz.')
+  expect(await more.isVisible()).toBe(false)
+  await page.emulateMedia({ media: 'print' })
+  expect(await more.isVisible()).toBe(true)
+  // In a column of flexible parts lists go to the next page, and leave their headline behind.
+  expect(await page.locator('body').evaluate((body) => getComputedStyle(body).display)).toBe('block')
   await context.close()
 })
