@@ -53,6 +53,12 @@ it('sets titles that all begin with a number as figures, and links them without 
   expect(mixed).not.toContain('figure')
 })
 
+it('sets the figures of a set in one size, by the longest', () => {
+  const sizes = (titles: string[]) => render(titles.map((title) => tile({ title }))).match(/figure__number[^"]*/g)
+  expect(sizes(['24/7', '99,98 %', '7'])).toEqual(Array(3).fill('figure__number is-long'))
+  expect(sizes(['24/7', '12 %'])).toEqual(Array(2).fill('figure__number'))
+})
+
 it('sets figures large', () => {
   for (const title of ['41,000', '92 s', '24/7', '1 900']) expect(render([tile({ title })])).toContain('is-figure')
   for (const title of ['Fitters', '14 days to change your mind'])

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { figureOf, isUnit } from '#blocks/_shared/figures/figure.ts'
+import { figureOf, isLongFigure, isUnit } from '#blocks/_shared/figures/figure.ts'
 import { FigureTitle } from '#blocks/_shared/figures/figure-title.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
@@ -23,13 +23,14 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
 type Tile = BlockProps<'tiles'>['block']['tiles'][number]
-/** `place` tells how wide its picture is. */
+/** `place` tells how wide its picture is, `isLong` that a number of its set is long. */
 type TileItemProps = {
   tile: Tile
   span: number
   place: TilePlace
   Heading: 'h2' | 'h3'
   isFigure: boolean
+  isLong?: boolean
   reader: Reader
 }
 
@@ -38,6 +39,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
   const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || image)
   if (tiles.length === 0) return null
   const isOfFigures = areFigures(tiles)
+  const isLong = isOfFigures ? tiles.some(({ title }) => isLongFigure(title)) : undefined
   const spans = isOfFigures && tiles.length === 4 ? [3, 3, 3, 3] : composeSpans(tiles.length)
   const Heading = block.headline ? 'h3' : 'h2'
   return (
@@ -52,6 +54,7 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
             place={placeOf(tiles, at, spans[at] ?? 12)}
             Heading={Heading}
             isFigure={isOfFigures || isBareFigure(tile)}
+            isLong={isLong}
             reader={reader}
           />
         ))}
@@ -123,11 +126,15 @@ function isBareFigure({ title }: Tile): boolean {
   return figure !== undefined && isUnit(figure.words)
 }
 
-function TileItem({ tile, span, place, Heading, isFigure, reader }: TileItemProps): ReactElement {
+function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: TileItemProps): ReactElement {
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
-  const title = isFigure ? <FigureTitle title={tile.title} reader={reader} /> : reader.words(tile.title, 'h3')
+  const title = isFigure ? (
+    <FigureTitle title={tile.title} reader={reader} isLong={isLong} />
+  ) : (
+    reader.words(tile.title, 'h3')
+  )
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
   return (
     <li className={classes.filter(Boolean).join(' ')}>

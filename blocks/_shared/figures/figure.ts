@@ -5,6 +5,7 @@ const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*
 const year = /^(?:19|20)\d\d$/
 /** What is longer fits no column when it is set large. */
 const longestNumber = 10
+const longNumber = 6
 const longestWords = 60
 
 /** The number that a title is or begins with; nothing for dates, years, ordinals, `3D` and the like, which are no figures. */
@@ -17,6 +18,11 @@ export function figureOf(title: string): Figure | undefined {
   if (isUnit(words)) return { number, words }
   const isSentence = /^\s+\p{L}/u.test(after) && !/\p{N}/u.test(words) && words.length <= longestWords
   return isSentence && !year.test(number) ? { number, words } : undefined
+}
+
+/** Whether the number of a title needs a smaller size in a narrow column. */
+export function isLongFigure(title: string): boolean {
+  return (figureOf(title)?.number ?? title).length > longNumber
 }
 
 /** Whether no words but at most a unit follow the number. */
