@@ -262,6 +262,29 @@ describe('what goes wrong', () => {
     await service.close()
   })
 
+  it('takes nothing away that was read before, where the service fails amid reading anew', async () => {
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+    let isDown = false
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '' }, response) {
+        const isFailing = isDown && (url.startsWith('/api/posts') || url.startsWith('/api/menus'))
+        if (isFailing) sendJson(response, 500, { code: '500', message: 'Down' })
+        return isFailing
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    const before = (await other.get('/en')).text
+    const hrefs = async () => (await other.json<PageRow[]>('/admin/api/pages')).map(({ href }) => href)
+    const all = await hrefs()
+    isDown = true
+    expect((await fetch(`${other.origin}/admin/api/refresh`, { method: 'POST' })).status).toBe(200)
+    expect(await hrefs()).toEqual(all)
+    expect((await other.get('/en')).text).toBe(before)
+    await other.close()
+    await service.close()
+  })
+
   it('is "pageData error" with the cause for everything else', async () => {
     const refused = await startTestPreview({ token: 'wrong' })
     const { status, text } = await refused.get('/admin/root/1?locale=pl')

@@ -53,15 +53,16 @@ export type Look = {
 
 const mostStates = 24
 
-/** Reads all that is published, as a build does. */
+/** Reads all that is published, as a build does; for what the service fails to give now stands what it gave to this preview before. */
 export async function crawlContent(
   { settings, family, locales }: LoadedJob,
   client: ContentClient,
 ): Promise<ReadContent> {
   const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const { lastGoodDays } = settings.crawl
   const findings = new Findings()
   const [contents, listings] = await Promise.all([
-    crawl({ client, locales, linkedLocales, findings }),
+    crawl({ client, locales, linkedLocales, findings, lastGoodDays, linkedLastGoodDays: lastGoodDays }),
     readListings({ client, locales, linkedLocales, findings }),
   ])
   return { contents, listings, errors: findings.errors }
