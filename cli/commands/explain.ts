@@ -1,4 +1,3 @@
-import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -8,6 +7,7 @@ import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import { pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
 import { openTextFile } from '#renderer/site/text-file.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 

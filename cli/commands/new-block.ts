@@ -1,9 +1,9 @@
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { blockFiles } from '#cli/new/block-files.ts'
-import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { UsageError } from '#content/finding.ts'
 import { blockTypes } from '#content/schema.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that is none or taken. */

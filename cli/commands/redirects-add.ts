@@ -1,6 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { Findings, UsageError } from '#content/finding.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { appendRedirect } from '#publish/redirects/append-redirect.ts'
@@ -9,6 +8,7 @@ import { sourceProblem, targetProblem } from '#publish/redirects/redirect-addres
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family } from '#renderer/settings.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsAddOptions = { out: string; config: string; gone?: boolean }
 

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
-import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsOptions = { out: string; config: string; json?: boolean }
 

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { loadSettings } from '#cli/prepare/load-settings.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { type NewSite, siteFiles } from './site-files.ts'
 
 let folder: string

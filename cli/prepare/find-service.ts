@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { loadSettings } from './load-settings.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /** The content service for commands that need no settings but these: the one that is named, else the one of the site. */

@@ -7,9 +7,9 @@ import { chooseLocales } from '#renderer/plan/choose-locales.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { claimCache } from './claim-cache.ts'
-import { loadSettings } from './load-settings.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /** Options of every command that reads the site as a build does. */

@@ -1,10 +1,9 @@
-import { readFileSync, realpathSync } from 'node:fs'
-import { dirname } from 'node:path'
-import { pathToFileURL } from 'node:url'
+import { relative } from 'node:path'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import type { PreviewJob } from '#preview/messages.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import { type Family, parseSettings, type Settings } from '#renderer/settings.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
+import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** A job with its settings, read anew by each renderer. */
@@ -16,11 +15,9 @@ export type LoadedJob = Omit<PreviewJob, 'family'> & {
   siteRoot: string
 }
 
-/** Reads the settings of a job. Throws a `UsageError` when they are not valid or have no such family. */
+/** Reads the settings of a job. Throws a `UsageError` when they cannot be read, are not valid or have no such family. */
 export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
-  const module: { default?: unknown } = await import(pathToFileURL(job.config).href)
-  const settings = parseSettings(module.default, job.config, readFileSync(job.config, 'utf8'))
-  const siteRoot = realpathSync(dirname(job.config))
+  const { settings, siteRoot } = await loadSettings(relative(process.cwd(), job.config))
   checkOwnFields(siteRoot)
   const { family, locales } = chooseLocales(settings, {
     locale: 'all',

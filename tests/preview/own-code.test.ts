@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Question } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
@@ -72,6 +72,23 @@ it.each([
   site.write(path, text)
   await expect.poll(() => troubles.at(-1)).toContain(told)
   expect(troubles.at(-1)).toContain('The change cannot be shown: ')
+  expect(await textOf('/')).toContain('Sesame')
+  site.write(path, before)
+})
+
+it('tells what is wrong with the settings in the words of a build', async () => {
+  const path = 'site.config.js'
+  const before = readFileSync(site.at(path), 'utf8')
+  site.write(path, `${before} }`)
+  await expect
+    .poll(() => troubles.at(-1))
+    .toMatch(
+      /^The change cannot be shown: The settings in ".*site\.config\.js" cannot be read: .*, at line \d+, column \d+\. Correct that line/,
+    )
+  renameSync(site.at(path), site.at('off.js'))
+  await expect
+    .poll(() => troubles.at(-1))
+    .toMatch(/^The change cannot be shown: There are no settings at ".*site\.config\.js"\./)
   expect(await textOf('/')).toContain('Sesame')
   site.write(path, before)
 })

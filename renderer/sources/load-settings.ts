@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { UsageError } from '#content/finding.ts'
 import { parseSettings, type Settings } from '#renderer/settings.ts'
-import { syntaxPlace } from '#renderer/sources/syntax-place.ts'
+import { syntaxPlace } from './syntax-place.ts'
 
 export type LoadedSettings = { settings: Settings; given: unknown; siteRoot: string }
 
