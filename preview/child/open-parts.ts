@@ -22,8 +22,8 @@ export async function openShared(job: LoadedJob, client: ContentClient, known?: 
     openLazyPictures({ client, settings, cache, images }, known),
     readSharedParts(job),
   ])
-  const { assets, integrity } = bundled
-  return { bundled, base: { job, engine, pictures, ...shared, assets, integrity } }
+  const { assets, integrity, slips } = bundled
+  return { bundled, base: { job, engine, pictures, ...shared, assets, integrity, slips } }
 }
 
 /** What answers every question about a site. */
@@ -45,7 +45,8 @@ export async function renewShared(parts: AnswerParts): Promise<void> {
     openBundle({ ...base.job, engine: base.engine.name }),
     readSharedParts(base.job),
   ])
-  await parts.preview.rebase({ ...base, ...shared, assets: bundled.assets, integrity: bundled.integrity })
+  const { assets, integrity, slips } = bundled
+  await parts.preview.rebase({ ...base, ...shared, assets, integrity, slips })
   parts.bundled = bundled
 }
 

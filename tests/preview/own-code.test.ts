@@ -76,6 +76,15 @@ it.each([
   site.write(path, before)
 })
 
+it('tells slips in styles among the checks of a page', async () => {
+  const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
+  const checks = async () => Buffer.from((await preview.ask(question)).body).toString()
+  site.write('blocks/note/note.css', '@layer blocks {\n  .note { displai: grid; }\n}\n')
+  await expect.poll(checks).toMatch(/blocks\/note\/note\.css\\", line 2, column 11: [^,]*displai/)
+  site.write('blocks/note/note.css', '@layer blocks {\n  .note { display: grid; }\n}\n')
+  await expect.poll(checks).not.toContain('displai')
+})
+
 it('tells what is wrong with the settings in the words of a build', async () => {
   const path = 'site.config.js'
   const before = readFileSync(site.at(path), 'utf8')

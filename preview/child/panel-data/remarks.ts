@@ -69,14 +69,14 @@ function placeRemarks({ fields, facts }: RemarkParts): Remark[] {
   })
 }
 
-/** What planning and rendering told of this very page. */
+/** What planning and rendering told of this very page, and slips in styles, which all pages have. */
 function findingsOf({ findings, href, fields }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
   ]
   return told
-    .filter(({ where }) => where?.path === href)
+    .filter(({ code, where }) => where?.path === href || code === 'style-invalid')
     .map(({ code, message, hint, severity, where }) => ({
       ...{ code, message, severity },
       ...(hint && { hint }),

@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import { type Finding, Findings } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
+import { type OpenBundle, reportSlips } from '#renderer/build/open-bundle.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
 import { planSite, type SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -25,7 +26,8 @@ export type ReadContent = SiteContent & { errors?: readonly Finding[] }
 
 /** What every state of the site shares: code, bundle, pictures, texts. */
 export type SiteBase = SharedParts &
-  Pick<SiteData, 'assets' | 'integrity'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
+  Pick<SiteData, 'assets' | 'integrity'> &
+  Pick<OpenBundle, 'slips'> & { job: LoadedJob; engine: Engine; pictures: LazyPictures }
 
 /** The site in one state of its content: planned, indexed, ready to render single pages as a build does. */
 export type AssembledSite = Pick<SiteContent, 'contents'> & {
@@ -35,7 +37,7 @@ export type AssembledSite = Pick<SiteContent, 'contents'> & {
   /** Routes whose document could not be read, and what kept documents and lists from it. */
   unread: Route[]
   readErrors: readonly Finding[]
-  /** Of planning and of every page rendered so far. */
+  /** Of styles, of planning and of every page rendered so far. */
   findings: Findings
   moved: Pick<CompiledRedirects, 'redirects' | 'gone'>
   /** A page as a build makes it, and what it asked; its pictures are read first when they are not known. */
@@ -55,6 +57,7 @@ export async function readSharedParts(job: LoadedJob): Promise<SharedParts> {
 export async function assembleSite(base: SiteBase, content: ReadContent): Promise<AssembledSite> {
   const { engine, assets, integrity, pictures } = base
   const findings = new Findings()
+  reportSlips(base.slips, findings)
   const { planned, own, moved, ...plan } = planSite({ ...base, content, findings })
   const data = { ...plan, assets, integrity, pictures: pictures.data }
   const site = indexSite(data, crawledDocuments(content.contents))
