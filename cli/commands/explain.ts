@@ -4,7 +4,7 @@ import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { readRouting } from '#publish/routing.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import { pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
+import { hintOfName, pagesNamed, pathNamed } from '#renderer/plan/pages-named.ts'
 import { explainPage } from '#renderer/reads/explain-page.ts'
 import { openTextFile } from '#renderer/site/text-file.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -20,7 +20,6 @@ export type ExplainOptions = {
   json?: boolean
 }
 
-const howToName = 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.'
 const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
 
 /** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
@@ -36,7 +35,9 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
     const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
     const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
-    throw new UsageError(`${message}.`, { hint: memory.notice ?? (isKnown ? howToName : nothingBuilt) })
+    throw new UsageError(`${message}.`, {
+      hint: memory.notice ?? (isKnown ? hintOfName(slug, candidates) : nothingBuilt),
+    })
   }
   const files = { textFile: openTextFile(siteRoot, locales), nameSource: openSourceNames({ toolRoot, siteRoot }) }
   const explanations = pages.map((page) => explainPage(page, memory, files))

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { hrefOf } from './address.ts'
-import { pagesNamed } from './pages-named.ts'
+import { hintOfName, pagesNamed } from './pages-named.ts'
 
 const origin = 'https://www.heron.example'
 const pageAt = (path: string, slug = path) => ({ slug, href: hrefOf(path), file: `${path.slice(1)}/index.html` })
@@ -28,3 +28,12 @@ it.each(['', 'news', '/News', '/de', 'https://elsewhere.example/de/news', '//els
     expect(pagesNamed(name, pages, origin)).toEqual([])
   },
 )
+
+it.each([
+  ['/newss', 'Did you mean "/news"'],
+  ['/de/newss', 'Did you mean "/de/news"'],
+  ['news', 'Did you mean "/news"? Give a slug'],
+  ['/zzz', 'Give a slug'],
+])('says of "%s" what may be meant', (name, hint) => {
+  expect(hintOfName(name, pages).startsWith(hint)).toBe(true)
+})

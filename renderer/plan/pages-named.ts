@@ -1,3 +1,4 @@
+import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { decodeText, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 
 type NamedPage = { slug: string; href: string; file: string }
@@ -19,4 +20,13 @@ export function pathNamed(name: string, origin: string): string | undefined {
   if (!/^(?:\/|https?:)/.test(name)) return undefined
   const url = URL.parse(name, origin)
   return url?.origin === origin ? withoutFinalSlash(decodeText(url.pathname)).normalize('NFC') : undefined
+}
+
+/** What to do about a name that none of these pages has: the addresses that look most like it, and how pages are named. */
+export function hintOfName(name: string, pages: Pick<NamedPage, 'slug' | 'href'>[]): string {
+  const addresses = new Set(pages.flatMap(({ slug, href }) => [slug, decodeURIComponent(href)]))
+  const path = name.startsWith('/') ? name : `/${name}`
+  const near = addresses.has(path) ? [path] : findNearest([...addresses])(path)
+  const meant = near.length > 0 ? `Did you mean ${near.map((address) => `"${address}"`).join(' or ')}? ` : ''
+  return `${meant}Give a slug without locale prefix as in /blog, or an address as in /en/blog.`
 }

@@ -2,7 +2,7 @@ import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
-import { pagesNamed } from '#renderer/plan/pages-named.ts'
+import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
@@ -141,7 +141,7 @@ export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['on
     const found = pagesNamed(slug, candidates, origin)
     if (found.length > 0) return found
     throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
-      hint: 'Give a slug without locale prefix as in /blog, or an address as in /en/blog.',
+      hint: hintOfName(slug, candidates),
     })
   })
   return [...new Set(named)]
