@@ -3,6 +3,9 @@ import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow } from '#preview/panel-data.ts'
 import { readApi } from './read-api.ts'
 
+/** So many are listed; to show each of ten thousand anew at every letter takes most of a second. */
+const mostListed = 250
+
 type Filter = { phrase: string; locale: string; nodeType: string }
 
 /** Every page of the site, to be found by title, locale and type; the filter stands in the address. */
@@ -48,7 +51,7 @@ export function IndexView(): ReactElement {
         {rows ? `${shown.length} of ${rows.length} pages` : failure ? '' : 'Reading the site…'}
       </p>
       <ul className="index__list">
-        {shown.map((row) => (
+        {shown.slice(0, mostListed).map((row) => (
           <li key={`${row.locale} ${row.kind} ${row.id} ${row.href}`}>
             <a className="index__row" href={adminHref(row)}>
               <span className="index__title">{row.title}</span>
@@ -59,6 +62,12 @@ export function IndexView(): ReactElement {
           </li>
         ))}
       </ul>
+      {shown.length > mostListed && (
+        <p className="hint">
+          The first {mostListed} are listed. Type part of a title or address, or choose a language or type, to find the
+          others.
+        </p>
+      )}
     </main>
   )
 }
