@@ -17,6 +17,11 @@ it('fills in what settings may leave out', () => {
   expect(limits).toMatchObject({ pictureBytes: 20_000_000, picturePixels: 100_000_000 })
 })
 
+it('fills in what a setting of several fields leaves out', () => {
+  const { files } = parseSettings({ ...testSettings(), files: { maxBytes: 10 } }, 'test settings')
+  expect(files).toMatchObject({ maxBytes: 10, maxCount: 3, accept: expect.arrayContaining(['pdf']) })
+})
+
 it.each([
   [{ families: [] }, 'families: expected a list of at least 1, came []'],
   [{ families: [{ ...second, origin: 'https://example.fr/' }] }, 'origin: expected https://example.fr, came'],

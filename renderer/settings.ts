@@ -153,11 +153,17 @@ export const settingsSchema = z
     /** What forms with an upload take: endings of names, bytes of a file, number of files. */
     files: z
       .strictObject({
-        accept: z.array(z.string().regex(/^[a-z0-9]+$/, 'expected an ending such as pdf')),
-        maxBytes: z.number().int().positive(),
-        maxCount: z.number().int().positive(),
+        accept: z
+          .array(z.string().regex(/^[a-z0-9]+$/, 'expected an ending such as pdf'))
+          .default(['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png']),
+        maxBytes: z
+          .number()
+          .int()
+          .positive()
+          .default(5 * 1024 * 1024),
+        maxCount: z.number().int().positive().default(3),
       })
-      .prefault({ accept: ['pdf', 'doc', 'docx', 'odt', 'rtf', 'jpg', 'png'], maxBytes: 5 * 1024 * 1024, maxCount: 3 }),
+      .prefault({}),
     /** What is more is refused: bytes and depth of a document, bytes and pixels of a picture. */
     limits: z
       .strictObject({
