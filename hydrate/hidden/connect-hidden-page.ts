@@ -42,7 +42,7 @@ async function load(props: HiddenProps): Promise<HiddenState | undefined> {
   if (status === 401) return goToLogin(props)
   if (status === 403) return { phase: 'denied', ...loginOf(props, { [otherVisitor]: '' }) }
   if (status === 404) return { phase: 'missing' }
-  if (!isGood || !isObject(body)) return { phase: 'failed' }
+  if (!isGood || !isObject(body) || !Array.isArray(body.blocks)) return { phase: 'failed' }
   const { showBlocks } = await import('./show-blocks.tsx')
   const markup = await showBlocks(body.blocks, props)
   entitle(textOf(body.title))

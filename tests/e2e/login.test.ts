@@ -235,6 +235,7 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     ['/en/client-zone', undefined, 'The page you are looking for was not found'],
     [zone, { status: 500 }, 'internal server error'],
     [zone, { cut: true as const }, 'internal server error'],
+    [zone, { status: 200, body: { title: 'No page' } }, 'internal server error'],
   ])('says at %s with %j: %s', async (path, fault, message) => {
     const page = await open('/en/help')
     await storeToken(page, 'demo-token')
