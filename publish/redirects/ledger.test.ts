@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
@@ -88,6 +88,15 @@ it('adds what is new, takes nothing out, and leaves a file alone that holds ever
   expect(ledger).toEqual({ addresses: ['/new', '/old'] })
   await addToLedger(file, ledger ?? { addresses: [] }, { pages: ['/new'], findings })
   expect((await stat(file)).ino).toBe(before.ino)
+})
+
+it('adds to the ledger that a link leads to, and leaves the link', async () => {
+  const [shared, findings] = [`${file}.shared`, new Findings()]
+  await writeFile(shared, '/old\n')
+  await symlink(shared, file)
+  await addToLedger(file, { addresses: ['/old'] }, { pages: ['/new'], findings })
+  expect(await readLedger(shared)).toEqual({ addresses: ['/new', '/old'] })
+  expect((await lstat(file)).isSymbolicLink()).toBe(true)
 })
 
 it('warns of a file that cannot be written', async () => {

@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
@@ -92,7 +92,8 @@ export type LedgerAddition = { pages: string[]; findings: Findings }
  * Writes a ledger with further addresses, in order, beside it; `publish` puts it in its place. A file that holds them all is not touched,
  * and none is ever taken out. One that cannot be written is a warning; where its disk is full, a `SiteError` is thrown.
  */
-export async function stageLedger(file: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
+export async function stageLedger(named: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
+  const file = existsSync(named) ? realpathSync(named) : named // a link to a ledger that several checkouts share stays one
   const draft = `${file}.${process.pid}.tmp`
   let staged: string | undefined
   const stage = async (): Promise<void> => {
@@ -106,7 +107,7 @@ export async function stageLedger(file: string, ledger: Ledger, addition: Ledger
       await work()
     } catch (error) {
       staged = undefined
-      const finding = unwritableLedger(file, error)
+      const finding = unwritableLedger(named, error)
       if (machineFault(error, '')?.isFull) throw new SiteError(finding, { cause: error })
       addition.findings.warn(finding)
     }
