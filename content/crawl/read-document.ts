@@ -4,7 +4,7 @@ import type { Findings } from '#content/finding.ts'
 import { placeInFile } from '#content/parse/file-marks.ts'
 import { parseDocument } from '#content/parse/parse-document.ts'
 import { parseJson } from '#content/parse/parse-json.ts'
-import { type AnyBlock, type Block, documentSchemas, type FileMarks } from '#content/schema.ts'
+import { type AnyBlock, documentSchemas, type FileMarks } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentNotes, noteDocument, type PicturesIn, type UnknownBlock } from './document-notes.ts'
 import { type AnyDocument, type Documents, type KnownNotes, notesKey } from './locale-content.ts'
@@ -74,7 +74,7 @@ function withKnownBlocks(whole: AnyBlocks, marks?: FileMarks): { document: AnyDo
 }
 
 /** Of blocks with one id the later get another: ids of elements are made of them, and by these labels and links find theirs. */
-function withOwnIds(blocks: Block[]): Block[] {
+export function withOwnIds<Any extends { id: string }>(blocks: Any[]): Any[] {
   const taken = new Set<string>()
   const last = new Map<string, number>()
   return blocks.map((block) => {

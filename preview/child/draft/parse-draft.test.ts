@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { parseDraft } from './parse-draft.ts'
 
 const good = { id: 1, type: 'text', html: '<p>Good</p>' }
@@ -20,16 +21,30 @@ it('puts words in the place of a block of a wrong shape, its field named and esc
   expect(document.blocks.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
   expect(JSON.stringify(document.blocks[1])).toContain('items[0].answer')
   expect(JSON.stringify(document.blocks[1])).not.toContain('<script>')
-  expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: '<b>' }])
+  expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: 1 }])
 })
 
 it('survives blocks that are no blocks at all', () => {
   const { document, problems } = parseDraft({ id: 7, blocks: [null, 3, {}, { type: 'carousel' }] }, 'pages')
   expect(document.blocks).toHaveLength(3)
-  expect(problems.at(-1)).toMatchObject({ path: 'blocks[3]', severity: 'warning' })
+  expect(problems.at(-1)).toEqual({
+    message: `The draft's block 4 is of the unknown type "carousel"; builds leave it out.`,
+    severity: 'warning',
+  })
 })
 
 it('refuses a draft whose other fields are wrong, and names them', () => {
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, came 3')
   expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
+})
+
+it('numbers blocks of a wrong shape as they are shown, without those of unknown types', () => {
+  const { problems } = parseDraft({ id: 7, blocks: [{ type: 'carousel' }, good, { id: 2, type: 'faq' }] }, 'pages')
+  expect(problems.at(-1)).toMatchObject({ path: 'blocks[1].items', block: 1 })
+})
+
+it('gives blocks of one id the ids that they have in a build', () => {
+  const raw = { id: 7, title: 'A', blocks: [good, { type: 'carousel' }, good, { ...good, id: 2 }, good] }
+  const built = parseKeptDocument('pages', Buffer.from(JSON.stringify(raw)))
+  expect(parseDraft(raw, 'pages').document).toEqual(built)
 })

@@ -1,17 +1,18 @@
-import { blocksSchema } from '#content/blocks/block-schemas.ts'
+import { type Block, blocksSchema } from '#content/blocks/block-schemas.ts'
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { withTitle } from '#content/crawl/member-titles.ts'
+import { withOwnIds } from '#content/crawl/read-document.ts'
 import { SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { type InvalidField, parseDocument } from '#content/parse/parse-document.ts'
-import { type AnyBlock, documentSchemas } from '#content/schema.ts'
+import { documentSchemas } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
-/** Something in a draft that a build would refuse, or leave out. */
-export type DraftProblem = { path: string; message: string; severity: 'error' | 'warning'; block?: string }
+/** Something in a draft that a build would refuse, at its `path` in the document and in the block of that number; or would leave out, which has neither. */
+export type DraftProblem = { message: string; severity: 'error' | 'warning'; path?: string; block?: number }
 
-export type ParsedDraft = { document: { blocks: AnyBlock[] }; problems: DraftProblem[] }
+export type ParsedDraft = { document: { blocks: Block[] }; problems: DraftProblem[] }
 
 /**
  * Parses a draft as a build does, but block by block: one of a wrong shape is replaced by a block of text that says which fields are
@@ -19,9 +20,7 @@ export type ParsedDraft = { document: { blocks: AnyBlock[] }; problems: DraftPro
  */
 export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents): ParsedDraft {
   const problems: DraftProblem[] = []
-  const blocks = Array.isArray(raw.blocks)
-    ? raw.blocks.flatMap((block, at) => parseBlock(block, at, problems))
-    : raw.blocks
+  const blocks = Array.isArray(raw.blocks) ? parseBlocks(raw.blocks, problems) : raw.blocks
   const invalid: InvalidField[] = []
   const rest = parseDocument(
     { ...raw, blocks: Array.isArray(blocks) ? [] : blocks },
@@ -30,7 +29,7 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
       invalid.push(field)
     },
   )
-  if (rest && Array.isArray(blocks)) return { document: withTitle({ ...rest, blocks }), problems }
+  if (rest && Array.isArray(blocks)) return { document: withTitle({ ...rest, blocks: withOwnIds(blocks) }), problems }
   const place = readFileMarks(raw)?.['@file']
   throw new SiteError({
     code: 'field-invalid',
@@ -39,17 +38,23 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
   })
 }
 
-function parseBlock(raw: unknown, at: number, problems: DraftProblem[]): AnyBlock[] {
-  const invalid: InvalidField[] = []
-  const parsed = parseDocument([raw], blocksSchema, (field) => invalid.push(field))
-  const [block] = parsed ?? []
-  const path = `blocks[${at}]`
-  if (block?.type === 'unknown') {
-    const message = `The block is of the unknown type ${quoteValue(block.name)}; builds leave it out.`
-    problems.push({ path, message, severity: 'warning' })
-    return []
+function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
+  const blocks: Block[] = []
+  for (const [at, one] of raw.entries()) {
+    const [block] = parseDocument([one], blocksSchema, () => {}) ?? []
+    if (block?.type === 'unknown') {
+      const message = `The draft's block ${at + 1} is of the unknown type ${quoteValue(block.name)}; builds leave it out.`
+      problems.push({ message, severity: 'warning' })
+    } else blocks.push(block ?? standInOf(one, blocks.length, problems))
   }
-  if (block) return [block]
+  return blocks
+}
+
+/** Tells what is wrong with a block, and gives what stands in its place; `at` is its number among those that are shown. */
+function standInOf(raw: unknown, at: number, problems: DraftProblem[]): Block {
+  const invalid: InvalidField[] = []
+  parseDocument([raw], blocksSchema, (field) => invalid.push(field))
+  const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))
   const { id, type } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; type?: unknown }
   const blockId = typeof id === 'string' || typeof id === 'number' ? String(id) : `broken-${at}`
@@ -58,17 +63,17 @@ function parseBlock(raw: unknown, at: number, problems: DraftProblem[]): AnyBloc
       path: field.field ? `${path}.${field.field}` : path,
       message: `${sentenceOf(field)}; a build stops at this.`,
       severity: 'error',
-      block: blockId,
+      block: at,
     })
   }
-  return [standIn(blockId, typeof type === 'string' ? type : 'unknown', fields)]
+  return standIn(blockId, typeof type === 'string' ? type : 'unknown', fields)
 }
 
 /** What stands in the place of a block that cannot be shown. */
-function standIn(id: string, type: string, fields: InvalidField[]): AnyBlock {
+function standIn(id: string, type: string, fields: InvalidField[]): Block {
   const rows = fields.map((field) => `<li>${escapeMarkup(sentenceOf(field))}</li>`).join('')
   const html = `<p>The block "${escapeMarkup(type)}" of this draft has a wrong shape:</p><ul>${rows}</ul>`
-  return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as AnyBlock
+  return blocksSchema.parse([{ id, type: 'text', headline: 'This block cannot be shown', html }])[0] as Block
 }
 
 function sentenceOf({ field, expected, came }: InvalidField): string {

@@ -70,15 +70,15 @@ function blockRows({ read }: DraftState): BlockRow[] {
     path: `blocks[${at}]`,
     anchor: domId('block', block.id),
     headline: block.headline ?? ('title' in block ? block.title : ''),
-    isBroken: broken.has(block.id),
+    isBroken: broken.has(at),
   }))
 }
 
 /** The document without what stands in the place of broken blocks, which no translation can have. */
 function shownRight(document: object, { read: { problems } }: DraftState): object {
   const broken = new Set(problems.flatMap(({ block }) => block ?? []))
-  const { blocks } = document as { blocks?: { id: string }[] }
-  return blocks ? { ...document, blocks: blocks.filter(({ id }) => !broken.has(id)) } : document
+  const { blocks } = document as { blocks?: object[] }
+  return blocks ? { ...document, blocks: blocks.filter((_, at) => !broken.has(at)) } : document
 }
 
 /** The page in every locale of the family, compared with what is published there. */

@@ -43,9 +43,10 @@ export function remarksOf(parts: RemarkParts): Remark[] {
 }
 
 function problemRemark({ path, message, severity }: DraftProblem): Remark {
+  if (path === undefined) return { code: 'block-unknown', severity, message }
   const [block = path] = /^blocks\[\d+\]/.exec(path) ?? []
   const told = `${fieldLabel(block)}: ${message}`
-  return { code: severity === 'error' ? 'field-invalid' : 'block-unknown', severity, message: told, path }
+  return { code: 'field-invalid', severity, message: told, path }
 }
 
 /** The field that holds a text, the whole of it or a part. */
