@@ -31,7 +31,7 @@ export function failedCall(
     403: `Give the token of ${ofToken} access to this document.`,
     429: 'Build again later, or with a lower --concurrency.',
     503: 'The service is not ready; build again later.',
-    404: `Check that the document exists in this locale and that "${url.origin}" with its path is the address of the service (it ends in /api).`,
+    404: `Check that the document exists in this locale and that "${serviceOf(call, url)}" is the address of the service (it ends in /api).`,
   }
   return new SiteError({
     code: status === 404 ? 'document-missing' : 'service-error',
@@ -41,6 +41,14 @@ export function failedCall(
     where: { locale: call.locale, url: call.path },
     failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers
   })
+}
+
+/** The address of the service that a call went to. */
+function serviceOf({ path }: Call, { origin, pathname }: URL): string {
+  return `${origin}${pathname
+    .split('/')
+    .slice(0, 1 - path.split('/').length)
+    .join('/')}`
 }
 
 const howToEnd = 'Let the service answer an empty list after the last page, and name no "next" that is not there.'

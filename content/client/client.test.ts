@@ -206,6 +206,12 @@ describe('an answer', () => {
     })
   })
 
+  it('of 404 names the address that was given', async () => {
+    const service = await serve((response) => response.writeHead(404).end())
+    const hint = `Check that the document exists in this locale and that "${service.api}" is the address of the service (it ends in /api).`
+    await expect(read(open(service.api))).rejects.toMatchObject({ finding: { hint } })
+  })
+
   it('of 401 to a read of a draft names both places of a token', async () => {
     const service = await serve((response) => response.writeHead(401).end())
     const draft = { path: '/pages/1', locale: 'de', query: { preview: 'true' } }
