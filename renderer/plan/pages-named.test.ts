@@ -34,6 +34,7 @@ it.each([
   ['/de/newss', 'Did you mean "/de/news"'],
   ['news', 'Did you mean "/news"? Give a slug'],
   ['/zzz', 'Give a slug'],
+  ['/%', 'Give a slug'],
 ])('says of "%s" what may be meant', (name, hint) => {
-  expect(hintOfName(name, pages).startsWith(hint)).toBe(true)
+  expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
 })
