@@ -51,7 +51,9 @@ export function openConsentDialog(page: ConsentPage, view: 'information' | 'sett
 
 /** Closes a dialog that is not drawn: a blocker of such questions hides it, and nobody could click on the page behind. */
 function letGoUnseen(dialog: HTMLDialogElement): void {
-  new ResizeObserver(() => {
-    if (dialog.getClientRects().length === 0) dialog.close()
+  new ResizeObserver((_, observer) => {
+    if (dialog.getClientRects().length > 0) return
+    dialog.close()
+    observer.disconnect() // each opening has its own
   }).observe(dialog)
 }
