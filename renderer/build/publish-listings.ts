@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Findings } from '#content/finding.ts'
-import { publishFeeds } from '#publish/feeds.ts'
-import { publishRobots, publishSecurity } from '#publish/robots.ts'
-import { type IndexedSitemap, publishSitemap, publishSitemapIndex } from '#publish/sitemaps.ts'
+import { publishFeeds } from '#publish/listings/feeds.ts'
+import { publishRobots, publishSecurity } from '#publish/listings/robots.ts'
+import { type IndexedSitemap, publishSitemap, publishSitemapIndex } from '#publish/listings/sitemaps.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
@@ -34,7 +34,7 @@ export async function publishListings(options: PublishListings): Promise<void> {
     const inputs = [origin, digestOfEach(entries)]
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
-      return { result, sources: ['publish/sitemaps.ts', ...sharedSources] }
+      return { result, sources: ['publish/listings/sitemaps.ts', ...sharedSources] }
     })
     sitemaps.push(...written)
   }
@@ -42,7 +42,7 @@ export async function publishListings(options: PublishListings): Promise<void> {
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
   await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
     await publishFeeds(feeds, inner)
-    return { result: null, sources: ['publish/feeds.ts', ...sharedSources] }
+    return { result: null, sources: ['publish/listings/feeds.ts', ...sharedSources] }
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings

@@ -1,4 +1,4 @@
-import { type Feed, isDated } from '#publish/feeds.ts'
+import { type Feed, isDated } from '#publish/listings/feeds.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from './site.ts'
 

@@ -1,7 +1,7 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
-import type { SitemapEntry } from '#publish/sitemaps.ts'
+import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { alternatesOf } from './alternates.ts'

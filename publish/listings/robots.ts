@@ -1,4 +1,4 @@
-import type { Writer } from './writer.ts'
+import type { Writer } from '#publish/writer.ts'
 
 export type RobotsOptions = {
   writer: Writer

@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap'
 import { isoDate } from '#content/iso-date.ts'
-import type { Writer } from './writer.ts'
-import { escapeMarkup } from './xml.ts'
+import type { Writer } from '#publish/writer.ts'
+import { escapeMarkup } from '#publish/xml.ts'
 
 /** One page as search engines are told of it; every address is absolute and percent-encoded. */
 export type SitemapEntry = {

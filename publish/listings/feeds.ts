@@ -1,6 +1,6 @@
 import { isoDate } from '#content/iso-date.ts'
-import type { Writer } from './writer.ts'
-import { escapeMarkup, xmlElement, xmlTag } from './xml.ts'
+import type { Writer } from '#publish/writer.ts'
+import { escapeMarkup, xmlElement, xmlTag } from '#publish/xml.ts'
 
 /** One post of a feed; addresses are absolute. */
 export type FeedEntry = {
