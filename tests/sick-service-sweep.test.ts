@@ -15,7 +15,9 @@ import { randomFrom } from './incremental/sample.ts'
 const wanted = Number(process.env.SICK_RUNS ?? 8)
 const seeds = Array.from({ length: wanted }, (_, at) => Number(process.env.SEED ?? 1) * 1000 + at)
 
-const settings = testSettings({ crawl: { patience: 2, timeout: 1 } })
+const calmly = testSettings()
+/** For an ill service alone: on a busy machine a good one may take longer. */
+const hastily = testSettings({ crawl: { patience: 2, timeout: 1 } })
 const before = everythingSite
 const now: FixtureLocale = {
   ...everythingSite,
@@ -40,7 +42,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function build(api: string, out: string): Promise<Report> {
+function build(api: string, out: string, settings = calmly): Promise<Report> {
   const [family] = settings.families
   if (!family) throw new Error('The settings have a family.')
   const locales = ['pl', 'en']
@@ -78,7 +80,7 @@ it.concurrent.each(seeds)(
     await sick.close()
 
     const ill = await startSickService(healthy.now.origin, illnessOf(seed))
-    const report = await build(ill.api, out)
+    const report = await build(ill.api, out, hastily)
     await ill.close()
     const found = await readExport(out)
     seen.longest = Math.max(seen.longest, report.durationMs)
