@@ -17,7 +17,7 @@ const seeds = Array.from({ length: wanted }, (_, at) => Number(process.env.SEED 
 
 const calmly = testSettings()
 /** For an ill service alone: on a busy machine a good one may take longer. */
-const hastily = testSettings({ crawl: { patience: 2, timeout: 1 } })
+const hastily = testSettings({ crawl: { patience: 6, timeout: 1 } })
 const before = everythingSite
 const now: FixtureLocale = {
   ...everythingSite,
