@@ -129,10 +129,13 @@ function sumOf(columns: (SQLInputValue | SQLOutputValue)[]): string {
   return digestOf(told.join())
 }
 
-/** Answers by their digests, which stand in a file that nobody else sees until they are written: they would take much memory. */
+/**
+ * Answers by their digests, which stand in a file that nobody else sees until they are written: they would take much memory. The table
+ * has no key, as rows in the order of digests take ten times as long to write as rows at the end; an answer may stand in it twice.
+ */
 export function openFreshAnswers(database: DatabaseSync) {
-  database.exec('CREATE TEMP TABLE fresh_answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT, WITHOUT ROWID')
-  const keep = database.prepare('INSERT OR IGNORE INTO fresh_answer VALUES (?, ?)')
+  database.exec('CREATE TEMP TABLE fresh_answer (digest TEXT NOT NULL, json TEXT NOT NULL) STRICT')
+  const keep = database.prepare('INSERT INTO fresh_answer VALUES (?, ?)')
   return {
     keep: (digest: string, json: string) => void keep.run(digest, json),
     write: () => database.exec('INSERT OR REPLACE INTO answer SELECT * FROM fresh_answer'),
