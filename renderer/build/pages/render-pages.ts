@@ -85,7 +85,12 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   }
   const picturesOf: Pages['picturesOf'] = (file) => {
     const page = pages.get(file)
-    return page && [...page.asked].flatMap((id) => pictureOf(id) ?? [])
+    const found: string[] = []
+    for (const id of page?.asked ?? []) {
+      const picture = pictureOf(id)
+      if (picture !== undefined) found.push(picture)
+    }
+    return page && found
   }
   return { pages, notes, picturesOf }
 }
