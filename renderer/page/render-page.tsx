@@ -29,7 +29,7 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
       ...(page.job && { jobSlug: page.job.slug }),
     }),
   )
-  const html = engine.render(
+  const whole = (
     <html
       lang={reader.locale}
       dir={directionOf(reader.locale)}
@@ -47,9 +47,26 @@ export function renderPage(page: ResolvedPage, reader: Reader, addresses: PageAd
           <Template page={page} reader={reader} blocks={blocks} />
         </Shell>
       </body>
-    </html>,
+    </html>
   )
-  return `<!doctype html>\n${html}\n`
+  try {
+    return `<!doctype html>\n${engine.render(whole)}\n`
+  } catch (fault) {
+    const at = blocks.findIndex((block) => isFaulty(block, engine))
+    const { type } = page.blocks[at] ?? {}
+    // What React finds wrong with what a component gave has no place in any file.
+    if (type && fault instanceof Error) fault.message = `in its block ${at + 1}, "${type}": ${fault.message}`
+    throw fault
+  }
+}
+
+function isFaulty(block: ReactElement, { render }: PageEngine): boolean {
+  try {
+    render(block)
+    return false
+  } catch {
+    return true
+  }
 }
 
 /** Scripts that languages with a code of two letters are written in, from right to left. */

@@ -189,7 +189,7 @@ it('A component that fails is told of its page, and the others are looked at', a
   await edit(["if (process.argv.includes('verify')) throw new Error('only here')"], [])
   await project.site('build')
   const { code, stderr } = await project.site('verify', '--all')
-  expect(stderr).toContain('The page "/about" cannot be rendered: only here')
+  expect(stderr).toContain('The page "/about" cannot be rendered: in its block 1, "text": only here')
   expect(stderr).toContain('Verified 24 pages')
   expect(code).toBe(1)
 })
