@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { metaPolicy, type PolicyFacts, siteHeaders } from './headers.ts'
+import { metaPolicy, type PolicyFacts, prefetchRules, siteHeaders } from './headers.ts'
 
 const plain: PolicyFacts = {
   origin: 'https://www.example.com',
@@ -11,6 +12,11 @@ const plain: PolicyFacts = {
   recaptchaOrigin: 'https://www.google.com',
 }
 
+/** What admits the prefetch rules of pages, and no other script. */
+function rules({ apiBase } = plain): string {
+  return `'sha256-${hash('sha256', prefetchRules({ apiBase }), 'base64')}'`
+}
+
 const directive = (name: string, facts: Partial<PolicyFacts>): string | undefined =>
   metaPolicy({ ...plain, ...facts })
     .split('; ')
@@ -18,7 +24,7 @@ const directive = (name: string, facts: Partial<PolicyFacts>): string | undefine
 
 it.each<[string, Partial<PolicyFacts>, string]>([
   ['default-src', {}, "default-src 'none'"],
-  ['script-src', {}, "script-src 'self' 'inline-speculation-rules'"],
+  ['script-src', {}, `script-src 'self' ${rules()}`],
   ['frame-src', {}, 'frame-src https://maps.example'],
   ['frame-src', { videoHosts: ['v.example'] }, 'frame-src https://v.example https://maps.example'],
   ['connect-src', { apiBase: 'https://cms.example/api' }, "connect-src 'self' https://cms.example"],
@@ -27,12 +33,12 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   [
     'script-src',
     { tagManagerId: 'GTM-A', tagManagerOrigin: 'https://tags.example' },
-    "script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com 'inline-speculation-rules'",
+    `script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com ${rules()}`,
   ],
   [
     'script-src',
     { recaptchaSiteKey: 'key', recaptchaOrigin: 'https://www.recaptcha.net' },
-    "script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/ 'inline-speculation-rules'",
+    `script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/ ${rules()}`,
   ],
 ])('names in %s, with %j, only whom the settings name', (name, facts, expected) => {
   expect(directive(name, facts)).toBe(expected)
@@ -41,7 +47,7 @@ it.each<[string, Partial<PolicyFacts>, string]>([
 it('is this, word for word, where the settings turn nothing on', () => {
   expect(metaPolicy(plain).split('; ')).toEqual([
     "default-src 'none'",
-    "script-src 'self' 'inline-speculation-rules'",
+    `script-src 'self' ${rules()}`,
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",

@@ -1,6 +1,4 @@
-import type { ReactElement } from 'react'
 import type { Picture, Reader } from '#blocks/_shared/reader.ts'
-import { sharedWords } from '#blocks/_shared/shared-content.ts'
 import { FirstPicturePreload } from './first-picture.tsx'
 import { fontFiles } from './font-files.ts'
 import type { ResolvedPage } from './resolved-page.ts'
@@ -21,6 +19,8 @@ export type HeadProps = {
   ogLocale?: string
   /** The content security policy, for hosts without headers. */
   policy: string
+  /** Which pages of the site browsers may fetch ahead, as JSON. */
+  prefetchRules: string
   /** Digests of scripts and styles by address. */
   integrity: ReadonlyMap<string, string>
   /** The Atom feed of the locale, when it has one. */
@@ -39,6 +39,7 @@ export function Head({
   darkThemeColor,
   ogLocale,
   policy,
+  prefetchRules,
   integrity,
   feed,
 }: HeadProps) {
@@ -94,7 +95,10 @@ export function Head({
           integrity={integrity.get(reader.asset('not-found.js'))}
         />
       )}
-      <PrefetchRules page={page} reader={reader} />
+      {!unfetched.includes(page.template) && (
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
+        <script type="speculationrules" dangerouslySetInnerHTML={{ __html: prefetchRules }} />
+      )}
       {structuredData.map((data, index) => (
         <script
           // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
@@ -108,26 +112,8 @@ export function Head({
   )
 }
 
+/** From these pages no other is fetched ahead. */
 const unfetched = ['login', 'restricted', 'error']
-
-/** Tells browsers that can to fetch a page of the site when a visitor is about to follow a link to it. */
-function PrefetchRules({ page, reader }: Pick<HeadProps, 'page' | 'reader'>): ReactElement | null {
-  if (unfetched.includes(page.template)) return null
-  const rules = sharedWords(reader, 'prefetch-rules', () => prefetchRules(reader))
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON with every "<" escaped
-  return <script type="speculationrules" dangerouslySetInnerHTML={{ __html: rules }} />
-}
-
-function prefetchRules({ site: { apiBase } }: Reader): string {
-  const where = {
-    and: [
-      { href_matches: '/*' },
-      ...(apiBase.startsWith('/') ? [{ not: { href_matches: `${apiBase}/*` } }] : []),
-      { not: { selector_matches: '[target=_blank], [download], [rel~=nofollow]' } },
-    ],
-  }
-  return jsonInScript({ prefetch: [{ where, eagerness: 'moderate' }] })
-}
 
 function jsonInScript(data: object): string {
   return JSON.stringify(data).replaceAll('<', '\\u003c')

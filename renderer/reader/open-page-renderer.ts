@@ -87,6 +87,7 @@ function addressesOf({ ask }: Recorder, place: Place): Omit<PageAddresses, 'inte
     manifest: `${prefix}/site.webmanifest`,
     themeColor: ask('themeColor'),
     policy: ask('policy'),
+    prefetchRules: ask('prefetchRules'),
     ...(darkThemeColor && { darkThemeColor }),
     ...(ogLocale && { ogLocale }),
     ...(feed && { feed }),

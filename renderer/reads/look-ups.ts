@@ -1,6 +1,6 @@
 import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { DocumentOf, Documents } from '#content/crawl/locale-content.ts'
-import { metaPolicy } from '#publish/headers.ts'
+import { metaPolicy, prefetchRules } from '#publish/headers.ts'
 import { languageTag } from '#renderer/settings.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
 import { resolveSiteMenu } from '#renderer/site/menu.ts'
@@ -154,6 +154,7 @@ export const lookUps = {
     darkThemeColor: { ask: ({ settings }: Site) => settings.brand.darkThemeColor },
     defaultLocale: { ask: ({ family }: Site) => family.defaultLocale },
     policy: { ask: ({ settings, family }: Site) => metaPolicy({ ...settings, origin: family.origin }) },
+    prefetchRules: { ask: ({ settings }: Site) => prefetchRules(settings) },
   }),
   ...group('Bundled files', {
     /** Whether the bundle or the brand has a file; its hashed name is put in at the end, so that no page depends on it. */
