@@ -7,9 +7,13 @@ import type { Reader } from './reader.ts'
 export function MotionSwitch({ reader }: { reader: Reader }) {
   if (!reader.movesLong()) return null
   return (
-    <label className="motion-switch">
-      <input type="checkbox" autoComplete="off" data-motion="" />
-      {reader.text('picture.stopMotion')}
-    </label>
+    <>
+      {/* A form that browsers do not fill in again when the page is loaded anew. */}
+      <form id="motion" method="dialog" autoComplete="off" hidden />
+      <label className="motion-switch">
+        <input type="checkbox" form="motion" data-motion="" />
+        {reader.text('picture.stopMotion')}
+      </label>
+    </>
   )
 }
