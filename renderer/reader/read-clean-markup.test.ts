@@ -50,6 +50,9 @@ function difference(html: string, level: number): unknown {
 /** Elements in which no character is written by its name. */
 const ofRawText = /<(?:iframe|noembed|noframes|noscript|plaintext|script|style|xmp)/i
 
+/** A tag that the text ends in: browsers drop it, and the sanitiser shows what is left of it. */
+const openTag = /<[^<>]*$/
+
 /** What the sanitiser shows of a text. */
 const shownBy = (html: string): unknown => JSON.parse(outcome(sanitizeMarkup, html, 1))[0]
 
@@ -71,7 +74,8 @@ it(`reads clean markup as the sanitiser does, in ${wanted} texts`, { timeout: wa
     const level = 1 + (count % 4)
     const found = difference(html, level)
     if (found) expect(found).toBeUndefined()
-    if (level === 1 && !ofRawText.test(html)) expect(shownBy(decodeCharacters(html))).toBe(shownBy(html))
+    if (level === 1 && !ofRawText.test(html) && !openTag.test(html))
+      expect(shownBy(decodeCharacters(html))).toBe(shownBy(html))
     const names = namesIn(html)
     if (names.length > 0) clean += 1
     for (const name of names) seen.add(name)
