@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { readLedger, stageLedger } from '#publish/redirects/ledger.ts'
-import { node, page, smallSite } from './fixtures/content.ts'
+import { node, page, post, smallSite } from './fixtures/content.ts'
 import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
 
@@ -59,6 +59,24 @@ describe('the ledger of addresses', () => {
       where: { path: '/old page/ż%20', url: '/elsewhere' },
       hint: expect.stringMatching(/^Its page stands at "\/elsewhere" now\. .* add '\/old page\/ż%2520' \/elsewhere$/),
     })
+  })
+
+  it('knows members of collections by their ids, and says whose page is published no more', async () => {
+    const kept = { out: join(builds.folder, 'renamed'), cache: join(builds.folder, 'renamed-cache'), service }
+    const wanted = { ...kept, settings: ledgerSettings('renamed') }
+    const catalogue = node('/catalogue/:path', 'product_categories', { nodeType: 'product', action: 'show' })
+    const site = (name: string, posts: unknown[]) => ({
+      ...withPages([catalogue], {}),
+      posts: posts.map((id) => post(Number(id), { slug: `${name}-${id}` })),
+      product_categories: [{ id: 7, name: 'Vans', path: `${name}/vans` }],
+    })
+    await build({ locales: { pl: site('before', [1, 2]) } }, wanted)
+    const { report } = await build({ locales: { pl: site('later', [1]) } }, wanted)
+    expect(report.errors.map(({ hint }) => hint?.replace(/^(.*?)\. .* add (.*)$/, '$1: $2'))).toEqual([
+      'Its page stands at "/blog/later-1" now: /blog/before-1 /blog/later-1',
+      'Its page is published no more: /blog/before-2 --gone',
+      'Its page stands at "/catalogue/later/vans" now: /catalogue/before/vans /catalogue/later/vans',
+    ])
   })
 
   it('asks nothing of locales that are not built, of builds without it, and of pages that could not be read', async () => {

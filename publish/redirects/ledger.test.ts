@@ -29,7 +29,8 @@ const rules = rulesOf({
 
 function check(...addresses: string[]) {
   const findings = new Findings()
-  const placeNow = (address: string) => (address === '/jobs' ? '/kontakt' : undefined)
+  const placeNow = (address: string) =>
+    address === '/jobs' ? '/kontakt' : address === '/firma/o-nich' ? null : undefined
   checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings })
   return findings.errors
 }
@@ -57,6 +58,13 @@ it('leads an address to where its page stands now, whatever that is called', () 
   expect(one).toMatchObject({ where: { path: '/jobs', url: '/kontakt' } })
   expect(one?.hint).toBe(
     'Its page stands at "/kontakt" now. Lead the address there, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /jobs /kontakt',
+  )
+})
+
+it('says of an address whose page is published no more that it is gone', () => {
+  const [one] = check('/firma/o-nich')
+  expect(one?.hint).toBe(
+    'Its page is published no more. Say that the address is gone for good, or lead it elsewhere (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
   )
 })
 

@@ -52,8 +52,8 @@ export type LedgerCheck = {
   rules: AddressRules
   /** Sources of the redirects and tombstones that are published. */
   moved: Set<string>
-  /** Where the page of an address stands now, if that is known. */
-  placeNow: (address: string) => string | undefined
+  /** Where the page of an address stands now; `null` where it stands nowhere any more, nothing where that is not known. */
+  placeNow: (address: string) => string | null | undefined
   findings: Findings
 }
 
@@ -68,19 +68,23 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings }: Ledger
   const nearest = findNearest(rules.pages)
   for (const [index, path] of vanished.entries()) {
     const now = placeNow(path)
-    const near = index < mostSuggestions ? nearest(path) : []
-    const [first, ...others] = now === undefined ? near : [now]
-    const also = others.length > 0 ? ` (near are also ${others.map((other) => `"${other}"`).join(', ')})` : ''
-    const said =
-      now === undefined ? `Say where it went${also}` : `Its page stands at "${now}" now. Lead the address there`
-    const add = `npx site redirects add ${asArgument(path)} ${asArgument(first ?? '/new-address')}`
+    const near = now ? [now] : index < mostSuggestions ? nearest(path) : []
     findings.error({
       code: 'address-vanished',
       message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
-      where: { path, ...(first !== undefined && { url: first }) },
-      hint: `${said}, or say that it is gone for good, with --gone in place of the second address: ${add}`,
+      where: { path, ...(near[0] !== undefined && { url: near[0] }) },
+      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? '--gone' : asArgument(near[0] ?? '/new-address')}`,
     })
   }
+}
+
+/** What to do about an address that vanished, in words that end before the command. */
+function nextStep(now: string | null | undefined, near: string[]): string {
+  const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
+  if (now === null)
+    return `Its page is published no more. Say that the address is gone for good, or lead it elsewhere${others && ` (near are ${others})`}, with an address in place of --gone`
+  const said = now ? `Its page stands at "${now}" now. Lead the address there` : 'Say where it went'
+  return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`
 }
 
 /** Addresses that wait to be added to a ledger; without `publish` they are dropped in the end. */

@@ -1,26 +1,32 @@
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
-import { questionOf } from '#renderer/reads/look-ups.ts'
 import type { Route } from './route.ts'
 
-/** Finds where the page stands now that had an address in the previous build: the one that shows the same document. */
-export function findPlaceNow({ pages, questions }: Pick<KnownBuild, 'pages' | 'questions'>, planned: Route[]) {
-  let addresses: Map<string, string> | undefined // few builds ask
-  return (address: string): string | undefined => {
-    addresses ??= addressesNow()
-    return addresses.get(address)
+/** Names what a page shows, whatever its address is and the type of its node; nothing for error pages. */
+export function shownAt({ locale, node, memberId }: Route): string | undefined {
+  return node && JSON.stringify([locale, node.nodeReference, memberId])
+}
+
+/**
+ * Finds where the page stands now that had an address in the previous build, with the origin where it is another one. `null` means that
+ * it stands nowhere any more; nothing is known of an address that the previous build did not have.
+ */
+export function findPlaceNow({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
+  let places: Map<string, string | null> | undefined // few builds ask
+  return (address: string): string | null | undefined => {
+    places ??= placesNow()
+    return places.get(address)
   }
 
-  function addressesNow(): Map<string, string> {
-    const documents = new Map<string, string>()
-    for (const { locale, source, page, canonical, path } of planned)
-      if (source.kind === 'document' && page === 1 && canonical === undefined)
-        documents.set(questionOf('document', [locale, source.collection, source.key]), path)
-    const found = new Map<string, string>()
-    for (const { href, asked } of pages.values())
-      for (const id of asked) {
-        const path = documents.get(questions.get(id)?.question ?? '')
-        if (path !== undefined) found.set(decodeURIComponent(href).normalize('NFC'), path)
-      }
-    return found
+  function placesNow(): Map<string, string | null> {
+    const now = new Map<string | undefined, string>()
+    for (const route of planned) {
+      const { node, page, canonical, origin, path } = route
+      if (node && page === 1 && canonical === undefined)
+        now.set(shownAt(route), origin === family.origin ? path : `${origin}${path}`)
+    }
+    const places = new Map<string, string | null>()
+    for (const { href, shows } of pages.values())
+      if (shows !== undefined) places.set(decodeURIComponent(href).normalize('NFC'), now.get(shows) ?? null)
+    return places
   }
 }

@@ -53,7 +53,7 @@ export type LedgerCheck = {
   /** False where content could not be read: then pages are missing for that reason, which is reported already. */
   isContentWhole: boolean
   /** What is known of the previous build, which tells where a page that has moved was. */
-  previous?: Pick<KnownBuild, 'pages' | 'questions'>
+  previous?: Pick<KnownBuild, 'pages'>
 }
 
 /**
@@ -68,7 +68,7 @@ export async function checkVanished(
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
   if (!file || !ledger) return async () => undefined
   const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
-  const placeNow = previous ? findPlaceNow(previous, planned) : () => undefined
+  const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
   if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, placeNow, findings })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,

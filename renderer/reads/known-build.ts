@@ -25,6 +25,8 @@ export type KnownPage = {
   locale: string
   slug: string
   href: string
+  /** What stands there, as `shownAt` names it. */
+  shows?: string
   /** Ids of its questions, in the order it asked them. */
   asked: Uint32Array
   /** Its `Placeholder`s as JSON: few of them are ever looked at. */

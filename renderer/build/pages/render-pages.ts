@@ -2,6 +2,7 @@ import pLimit from 'p-limit'
 import type { Writer } from '#publish/writer.ts'
 import type { Run } from '#renderer/build/report.ts'
 import type { SiteSource } from '#renderer/build/site-source.ts'
+import { shownAt } from '#renderer/plan/place-now.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import {
   type AssetNames,
@@ -185,5 +186,7 @@ function countMade(
   const { isNew, sha256, bytes } = made.written
   counts.rendered += 1
   if (isNew) counts.changed += 1
-  return { file, locale, slug, href, reasons, build: store.build, ...made.page, sha256, bytes }
+  const shows = shownAt(route)
+  const known = { file, locale, slug, href, ...(shows !== undefined && { shows }), reasons, build: store.build }
+  return { ...known, ...made.page, sha256, bytes }
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import type { KnownPage } from '#renderer/reads/known-build.ts'
+import { findPlaceNow, shownAt } from './place-now.ts'
+import type { Route } from './route.ts'
+
+const own = 'https://www.one.example'
+const route = (path: string, nodeReference: string, more: object = {}) =>
+  ({ locale: 'de', origin: own, path, page: 1, node: { nodeReference }, ...more }) as Route // the fields that are looked at
+
+it('finds a page by what it shows, at another origin too, and never at an address that is not the original', () => {
+  const before = [route('/alt', '7'), route('/weg', '8'), route('/ż', 'posts', { memberId: '9' })]
+  const pages = new Map(
+    before.map((one) => [one.path, { href: encodeURI(one.path), shows: shownAt(one) } as KnownPage] as const), // the same
+  )
+  const now = [
+    route('/neu', '7', { origin: 'https://www.two.example', node: { nodeReference: '7', nodeType: 'faq' } }),
+    route('/post', 'posts', { memberId: '9' }),
+    route('/post-again', 'posts', { memberId: '9', canonical: '/post' }),
+    route('/other', '8', { locale: 'pl' }),
+  ]
+  const placeNow = findPlaceNow({ pages }, now, { origin: own })
+  expect(['/alt', '/weg', '/ż', '/unknown'].map(placeNow)).toEqual([
+    'https://www.two.example/neu',
+    null,
+    '/post',
+    undefined,
+  ])
+})
