@@ -26,17 +26,18 @@ export function failedCall(
   { status, body, failure, isOfFiles }: Came & { isOfFiles?: boolean },
 ): SiteError {
   const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // a preview takes either
+  const isMissing = status === 404 || status === 410
   const hints: Record<number, string> = {
     401: `Set ${ofToken} to a token that the service accepts.`,
     403: `Give the token of ${ofToken} access to this document.`,
     429: 'Build again later, or with a lower --concurrency.',
     503: 'The service is not ready; build again later.',
-    404: `Check that the document exists in this locale and that "${serviceOf(call, url)}" is the address of the service (it ends in /api).`,
   }
+  const howToFind = `Check that the document exists in this locale and that "${serviceOf(call, url)}" is the address of the service (it ends in /api).`
   return new SiteError({
-    code: status === 404 ? 'document-missing' : 'service-error',
+    code: isMissing ? 'document-missing' : 'service-error',
     message: `${nameOf(call)} answered ${status}${askedWait(failure)}${tellMessage(body)}.`,
-    hint: (call.page && status === 404 && howToEnd) || hints[status] || hintOfOthers(status),
+    hint: isMissing ? (call.page ? howToEnd : howToFind) : (hints[status] ?? hintOfOthers(status)),
     ...(isOfFiles && status === 404 && tellMissing(call)),
     where: { locale: call.locale, url: call.path },
     failure: failure ?? { kind: String(status), attempts: 1 }, // as a snapshot answers

@@ -195,6 +195,7 @@ describe('an answer', () => {
     [401, 'service-error', 'Set SITE_API_TOKEN to a token that the service accepts.'],
     [403, 'service-error', 'Give the token'],
     [404, 'document-missing', 'it ends in /api'],
+    [410, 'document-missing', 'it ends in /api'],
     [500, 'service-error', 'log of the service'],
     [304, 'service-error', 'log of the service'],
     [302, 'service-error', 'name its address in "Location"'],
