@@ -44,6 +44,14 @@ test('Search engines are told of no translation that they should not list', () =
   expect(alternatesOf(site, routeAt('/de'))).toEqual([])
 })
 
+test('A further page of a list leads to the list in a language whose list is shorter', () => {
+  const locales = { pl: smallSite({ perPage: 1 }), en: smallSite({ perPage: 2 }), de: { nodes: [node('/', 1)] } }
+  const { site, routeAt } = testSite({ locales })
+  const linksAt = (path: string) => languageLinks(site, routeAt(path)).map(({ href }) => href)
+  expect(linksAt('/blog/page/2')).toEqual(['/blog/page/2', '/en/blog/page/2', '/de'])
+  expect(linksAt('/blog/page/3')).toEqual(['/blog/page/3', '/en/blog', '/de'])
+})
+
 test('A page of the default locale whose address begins with the prefix of another is found', () => {
   const { file } = routeAt('/en/stray')
   expect([site.routeAt(origin, '/en/stray')?.locale, site.routeOf(file)?.locale]).toEqual(['pl', 'pl'])

@@ -2,13 +2,19 @@ import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from './site.ts'
 
-/** Every locale that has pages, those of other domain families by absolute address; from an error page to the homes. */
+/**
+ * Every locale that has pages, those of other domain families by absolute address. Where the page is missing there, a further page of a list
+ * leads to the list, any other page to the home; so does an error page.
+ */
 export function languageLinks(site: Site, route: Route): LanguageLink[] {
+  const { pairing, page } = route
   const translations = route.source.kind === 'error' ? [] : site.translationsOf(route)
+  const lists = page > 1 ? site.translationsOf({ ...route, pairing: pairing.slice(0, -`/page/${page}`.length) }) : []
   return site.settings.families.flatMap(({ locales }) =>
     locales.flatMap((locale) => {
-      const same = translations.find((one) => one.locale === locale)
-      const target = same ?? site.homes.get(locale)
+      const isOf = (one: { locale: string }): boolean => one.locale === locale
+      const same = translations.find(isOf)
+      const target = same ?? lists.find(isOf) ?? site.homes.get(locale)
       if (!target) return []
       const href = (target.origin === route.origin ? target.href : `${target.origin}${target.href}`) as Href
       return [
