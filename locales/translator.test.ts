@@ -60,6 +60,12 @@ it('has no texts for a locale without a file', () => {
   expect(readTexts(['xx'])).toEqual({ xx: {} })
 })
 
+it('gives a locale with a country the texts of its language', () => {
+  const { 'de-AT': austrian, de } = readTexts(['de-AT', 'de'])
+  expect(austrian).toEqual(de)
+  expect(missingKeys(readTexts(['en-GB', 'fr']), 'en-GB')).toEqual([])
+})
+
 const locales = ['pl', 'en', 'de', 'fr', 'es']
 
 it.each(locales)('has every interface text in "%s"', (locale) => {

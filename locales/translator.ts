@@ -9,16 +9,21 @@ type TextTree = { [key: string]: string | TextTree }
 type Values = Record<string, string | number>
 export type Translate = (key: string, values?: Values) => string
 
-/**
- * Reads `{locale}.json` of this folder for each locale, and over it `texts/{locale}.json` of a site; a locale without a file has no
- * texts of its own.
- */
+/** The files of this folder that a locale has its texts from, the later over the earlier: those of its language (`en` of `en-GB`) first. */
+export function textFiles(locale: string): string[] {
+  return [...new Set([languageOf(locale), locale])].map((name) => `${name}.json`)
+}
+
+export function languageOf(locale: string): string {
+  return locale.split('-')[0] ?? locale
+}
+
+/** Reads the `textFiles` of each locale, and over them `texts/{locale}.json` of a site; a locale without a file has no texts of its own. */
 export function readTexts(locales: string[], siteRoot?: string): Texts {
   const folder = new URL('../locales/', import.meta.url)
   const own = siteRoot === undefined ? {} : readOwnTexts(locales, siteRoot)
-  return Object.fromEntries(
-    locales.map((locale) => [locale, overlay(readTree(new URL(`${locale}.json`, folder)), own[locale] ?? {})]),
-  )
+  const ofTool = (locale: string): TextTree[] => textFiles(locale).map((file) => readTree(new URL(file, folder)))
+  return Object.fromEntries(locales.map((locale) => [locale, [...ofTool(locale), own[locale] ?? {}].reduce(overlay)]))
 }
 
 /** Only the texts that a site has in `texts/`. */
@@ -92,7 +97,7 @@ function openTexts(texts: Texts, defaultLocale: string): i18n {
   const opened = createInstance()
   void opened.init({
     initAsync: false,
-    load: 'currentOnly', // `pt-BR` does not borrow from `pt`
+    load: 'currentOnly', // `readTexts` has put those of the language below
     fallbackLng: defaultLocale,
     resources: Object.fromEntries(Object.entries(texts).map(([locale, translation]) => [locale, { translation }])),
     interpolation: { escapeValue: false },

@@ -55,6 +55,12 @@ it.each([
   expect((await sharp(Buffer.from(await read('brand/icon.svg'))).metadata()).width).toBe(64)
 })
 
+it('leaves texts to the tool where it has the language, whatever the country, and gives English ones elsewhere', async () => {
+  await make({ locales: 'de-AT,pt-BR' })
+  expect(JSON.parse(await read('texts/de-AT.json'))).toEqual({})
+  expect(JSON.parse(await read('texts/pt-BR.json'))).toMatchObject({ header: { skip: 'Skip to content' } })
+})
+
 it('makes a site of a rude name that is built', async () => {
   await make({ name: `</title>"'\\ \n\${x}🦩`, locales: 'en,pt-BR' })
   const { code, stderr } = await runSite(['build'], { cwd: folder })

@@ -87,10 +87,10 @@ function isThere(path: string): boolean {
   return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0)
 }
 
-/** The tool's own texts are there without a file; those of another language are to be translated from the English ones. */
+/** The tool's own texts of a language are there without a file; those of another one are to be translated from the English ones. */
 function textsFor(locale: string): string {
   const has = (name: string): boolean => existsSync(join(toolRoot, 'locales', `${name}.json`))
-  return has(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
+  return has(locale.slice(0, 2)) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
 }
 
 function tellNext(directory: string, folder: string, api: string | undefined): void {

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import hyphen, { type HyphenationFunctionSync, type PatternsDefinition } from 'hyphen'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { ownText } from '#content/own-text.ts'
+import { languageOf } from '#locales/translator.ts'
 
 /** Puts soft hyphens into the long words of a text, where the language allows a break; in a heading only into those that need one. */
 export type Hyphenate = (text: string, heading?: Heading) => string
@@ -100,8 +101,4 @@ function joinEnds(word: string): string {
 
 function whole(text: string): string {
   return text
-}
-
-function languageOf(locale: string): string {
-  return locale.split('-')[0] ?? locale
 }

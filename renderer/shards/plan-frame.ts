@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { textFiles } from '#locales/translator.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
@@ -72,7 +73,7 @@ function filesByName(job: FrameJob): string[] {
   const own = [...texts, ...ownBlocksOf(siteRoot).flatMap(({ schema, component }) => [schema, component])]
   return [
     ...frameFiles(job),
-    ...locales.map((locale) => `locales/${locale}.json`),
+    ...locales.flatMap(textFiles).map((file) => `locales/${file}`),
     ...stylesOf(job).map(({ file }) => file),
     ...own.map((file) => relative(toolRoot, file)),
   ]

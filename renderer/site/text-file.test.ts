@@ -13,6 +13,7 @@ it('names the file of a site for the texts that it has itself, and that of the t
     const textFile = openTextFile(site, ['en', 'nl'])
     const named = ['header.skip', 'own.loaf', 'own.loaf_one', 'header.menu'].map((key) => textFile('en', key))
     expect(named).toEqual([...Array(3).fill('texts/en.json'), 'site/locales/en.json'])
+    expect(openTextFile(site, ['en-GB'])('en-GB', 'header.skip')).toBe('site/locales/en.json')
     expect(textFile('nl', 'header.skip')).toBe('site/locales/nl.json')
     expect(openTextFile(toolRoot, ['en'])('en', 'header.skip')).toBe('locales/en.json')
   } finally {

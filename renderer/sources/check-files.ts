@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { textFiles } from '#locales/translator.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
@@ -14,8 +15,8 @@ type Roots = { toolRoot: string; siteRoot: string }
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
-    const ours = join(toolRoot, 'locales', `${locale}.json`)
-    if (existsSync(ours)) checkTexts(await readJson(ours), nameOf(ours))
+    for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
+      if (existsSync(ours)) checkTexts(await readJson(ours), nameOf(ours))
     const own = join(siteRoot, 'texts', `${locale}.json`)
     if (existsSync(own)) await checkOwnTexts(own, join(toolRoot, 'locales'))
   }

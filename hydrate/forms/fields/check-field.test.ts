@@ -34,6 +34,7 @@ describe('checkText', () => {
   it.each<[locale: string, value: string, key: string | undefined]>([
     ['de', '+49 30 23125 110', undefined],
     ['en', '+49 30 23125 110', 'validation.phone'],
+    ['en-GB', '+44 1632 960 110', undefined],
     ['it', '+39 06 0000 0000', 'validation.phone'],
   ])('knows phones of %s: %s is %s', (locale, value, key) => {
     expect(checkText(withPattern(field('phone'), locale), value)).toBe(key)

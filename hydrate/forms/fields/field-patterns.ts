@@ -29,9 +29,9 @@ const phones: Record<string, { country: string; digits: string }> = {
 const gap = String.raw`[\s\p{Pd}\(\)\[\]]*`
 const matchesNothing = '(?!)'
 
-/** Country code and digits of the locale, with spaces, dashes and brackets anywhere and `00` for `+`; nothing matches for an unknown locale. */
+/** Country code and digits of the language, with spaces, dashes and brackets anywhere and `00` for `+`; nothing matches for an unknown one. */
 function phonePattern(locale: string): string {
-  const rule = Object.hasOwn(phones, locale) ? phones[locale] : undefined
+  const rule = phones[locale.slice(0, 2)]
   if (!rule) return matchesNothing
   const country = rule.country.split('').join(gap)
   return `${gap}(?:\\+|0${gap}0)${gap}${country}${gap}(?:\\d${gap}){${rule.digits}}`
