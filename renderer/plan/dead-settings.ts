@@ -7,7 +7,7 @@ import { addressKey, localePath } from './address.ts'
 import type { Moved, MovedJob } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
-type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'addresses' | 'redirectKeys'> }
+type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'addresses' | 'otherKeys'> }
 
 /** What the settings say of pages and locales that the site does not have. */
 export function deadSettings(
@@ -79,14 +79,14 @@ function deadLinks({ settings, family, locales }: Job, planned: Planned['planned
 }
 
 /** Pages that `security.txt` names, where they are at the site itself. */
-function deadPolicies({ settings, family }: Job, { addresses, redirectKeys }: Planned['moved']): Finding[] {
+function deadPolicies({ settings, family }: Job, { addresses, otherKeys }: Planned['moved']): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
   const rules = rulesOf(addresses)
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {
     const url = URL.parse(address ?? '')
     if (url?.origin !== family.origin) return []
     const path = plainPath(url.pathname)
-    if (rules.isAnswered(path) || rules.isOutside(path) || redirectKeys.has(addressKey(path))) return []
+    if (rules.isAnswered(path) || rules.isOutside(path) || otherKeys.has(addressKey(path))) return []
     const field = `security.${name}`
     return [
       {

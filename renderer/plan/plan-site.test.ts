@@ -35,10 +35,10 @@ test('A page whose document could not be read has no route, but its address is t
   expect(planned.moved.addresses.pages).toContain('/lost')
 })
 
-test('Redirects are compiled against the pages, and their sources are known paths', () => {
+test('Redirects are compiled against the pages; their sources, and files that the build writes, may be linked to', () => {
   const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
   expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
-  expect([...planned.redirectKeys]).toEqual(['/old'])
+  expect([...planned.otherKeys]).toEqual(expect.arrayContaining(['/old', '/feed.xml', '/sitemap.xml']))
 })
 
 test('Settings that name a page or a locale that the site does not have are told, with the nearest page', () => {

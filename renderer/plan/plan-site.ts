@@ -31,7 +31,7 @@ export type PlanSite = {
 /** What is planned of a site before any page is made: its addresses, and the site data that follows from content and settings. */
 export type SitePlan = Pick<
   SiteData,
-  'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'redirectKeys' | keyof AcrossLocales
+  'settings' | 'family' | 'contents' | 'texts' | 'languageNames' | 'otherKeys' | keyof AcrossLocales
 > & {
   /** Every route, also those whose document could not be read. */
   planned: Route[]
@@ -100,6 +100,6 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     ...acrossLocales(routes, settings),
     languageNames: new Map(localesOf(settings).map((locale) => [locale, languageName(locale)])),
     own: routes.filter(({ origin }) => origin === family.origin),
-    redirectKeys: moved.redirectKeys,
+    otherKeys: moved.otherKeys,
   }
 }

@@ -24,8 +24,8 @@ export type MovedJob = {
 
 /** Addresses that are no pages any more: the redirects, and the addresses that are gone. */
 export type Moved = CompiledRedirects & {
-  /** Keys (`addressKey`) of the addresses that are redirected. */
-  redirectKeys: Set<string>
+  /** Keys (`addressKey`) of the addresses that redirects and files of the build's own answer, such as feeds. */
+  otherKeys: Set<string>
   /** Every address that the site answers. */
   addresses: Addresses
 }
@@ -43,7 +43,8 @@ export function compileMoved(
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
   const compiled = compileRedirects({ entries, rules: rulesOf(addresses), ...reporting })
-  return { ...compiled, addresses, redirectKeys: new Set(compiled.redirects.map(({ from }) => addressKey(from))) }
+  const others = [...compiled.redirects.map(({ from }) => from), ...addresses.files]
+  return { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }
 }
 
 export type LedgerCheck = {

@@ -82,7 +82,7 @@ describe('links', () => {
     ['tel:+48 61%20123', 'tel:+4861123'],
     ['?page=2#a', '?page=2#c-a'],
   ])('turns %j into %j', (written, href) => {
-    const { reader, findings } = read({ locales, redirectKeys: ['/old'] })
+    const { reader, findings } = read({ locales, otherKeys: ['/old'] })
     expect(reader.link(written)).toBe(href)
     expect(findings.warnings).toEqual([])
   })

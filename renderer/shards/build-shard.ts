@@ -112,9 +112,9 @@ function refuseExport({ out }: ShardJob): void {
 
 /** The site data of a plan file, with settings and texts, which are read of the project and are those of the plan. */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
-  const { contents, languageNames, redirectKeys, homes, strays, shells, translations } = plan
+  const { contents, languageNames, otherKeys, homes, strays, shells, translations } = plan
   const texts = readTexts(localesOf(settings), siteRoot)
-  const planned = { contents, languageNames, redirectKeys, homes, strays, shells, translations }
+  const planned = { contents, languageNames, otherKeys, homes, strays, shells, translations }
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 

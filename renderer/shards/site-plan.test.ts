@@ -15,7 +15,7 @@ const byLocale = <T>(make: (locale: 'pl' | 'en') => T) =>
 const plan = {
   ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
   plan: {
-    ...{ contents: byLocale(contentOf), redirectKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
+    ...{ contents: byLocale(contentOf), otherKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
     // Not by locale, with one that has no content.
     planned: [routes.pl[0], lost, routes.en[0], routes.en[1], routes.pl[1]],
     own: [routes.pl[0], routes.pl[1]],

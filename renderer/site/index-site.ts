@@ -67,7 +67,7 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
       const key = addressKey(path)
       return (
         routeAt(family.origin, path) !== undefined ||
-        data.redirectKeys.has(key) ||
+        data.otherKeys.has(key) ||
         data.shells.some((shell) => isShellAddress(key, shell))
       )
     },

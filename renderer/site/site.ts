@@ -69,8 +69,8 @@ export type SiteData = AcrossLocales & {
   assets: Map<string, string>
   /** Digests of scripts and styles by address. */
   integrity: Integrity
-  /** Old addresses that redirect, as address keys. */
-  redirectKeys: Set<string>
+  /** Addresses that redirects and files of the build's own answer, as address keys. */
+  otherKeys: Set<string>
   /** What the sources of our own code are; pages are then made anew when those they ran change. */
   code?: Code
 }
