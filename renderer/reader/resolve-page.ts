@@ -70,14 +70,14 @@ function templateOf({ layout }: Document<Page>, { nodeType, slug }: Place): Temp
 
 function resolvePost(context: Context, post: Document<Post>): ResolvedPage {
   const { ask, place } = context
-  const { locale, origin, href } = place
+  const { locale, origin, href, canonical = href } = place
   const { author, lead, publicationDate, teaserImage: image } = post
   const others = ask('list', locale, 'posts', 0, otherPosts, place.memberId)
   return {
     ...baseOf(context, post.title, post, image),
     template: 'blog-post',
     post: {
-      shareUrl: `${origin}${href}`,
+      shareUrl: `${origin}${canonical}`,
       others: others.map((key) => ask('member', locale, 'posts', key) as Listed<PostSummary>),
       ...present({ author, lead, publicationDate, backHref: ask('role', locale, 'blog'), image }),
     },

@@ -87,18 +87,19 @@ describe('a collection that two nodes show', () => {
   })
   const locales = { pl: two('/blog/:slug', '/news/:slug'), en: two('/articles/:slug', '/old/:slug') }
   const canonicalOf = async (at: string) => {
-    const { links, findings } = await render(at, { locales })
+    const { html, links, findings } = await render(at, { locales })
     const hreflangs = links('alternate').flatMap(({ hreflang, href }) => (hreflang ? [href] : []))
-    return { canonical: links('canonical')[0]?.href, hreflangs, findings }
+    return { html, canonical: links('canonical')[0]?.href, hreflangs, findings }
   }
 
-  it('has its originals at the first of them, and cards lead there', async () => {
+  it('has its originals at the first of them; cards lead there, and they are what is shared', async () => {
     const of = 'https://www.example.com'
     const original = await canonicalOf('/blog/post-1')
     expect(original.canonical).toBe(`${of}/blog/post-1`)
     expect(original.hreflangs).toEqual([`${of}/blog/post-1`, `${of}/en/articles/post-1`, `${of}/blog/post-1`])
     const copy = await canonicalOf('/news/post-1')
     expect([copy.canonical, copy.hreflangs]).toEqual([`${of}/blog/post-1`, []])
+    expect(copy.html).toContain(`?u=${encodeURIComponent(`${of}/blog/post-1`)}`)
     const list = await render('/blog', { locales })
     const hrefs = elementsOf(list.html, 'a').map(({ attributes }) => attributes.href)
     expect(hrefs).toContain('/blog/post-1')
