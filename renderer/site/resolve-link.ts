@@ -63,7 +63,7 @@ export function linkFinding(
       code: problem,
       message: `${speaker} links to "${written}", but no page has that address.`,
       where: { ...where, url: written },
-      hint: 'Correct the link at the service, or add a redirect.',
+      hint: withScheme(written) ?? 'Correct the link at the service, or add a redirect.',
     }
   }
   return {
@@ -72,6 +72,12 @@ export function linkFinding(
     where: { ...where, url: written },
     hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
   }
+}
+
+/** What to write for an address whose start was left out, so that browsers take it for that of a page. */
+function withScheme(address: string): string | undefined {
+  const scheme = /^[^\s/?#@]+@[^\s/?#@]+$/.test(address) ? 'mailto:' : /^www\./i.test(address) ? 'https://' : undefined
+  return scheme && `Write "${scheme}${address}" at the service.`
 }
 
 /** True for a path below the prefix of a locale of the family that this build leaves out. */
