@@ -136,6 +136,13 @@ function addRedirects(program: Command, { setExitCode }: ProgramContext): void {
   }).action(async (from, to, _own, command) =>
     (await import('./commands/redirects-add.ts')).redirectsAdd(from, to, command.optsWithGlobals()),
   )
+  addCommand(redirects, 'add-moved', {
+    description:
+      'append an entry for each page that has moved, where the last build found that its old address vanished',
+    examples: ['site redirects add-moved'],
+  }).action(async (_own, command) =>
+    (await import('./commands/redirects-add.ts')).redirectsAddMoved(command.optsWithGlobals()),
+  )
 }
 
 function addServe(program: Command, { signal }: ProgramContext): void {

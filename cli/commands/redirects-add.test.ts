@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
-import { redirectsAdd } from './redirects-add.ts'
+import { redirectsAdd, redirectsAddMoved } from './redirects-add.ts'
 
 const families = [
   { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
@@ -84,4 +84,42 @@ it.each([
 it('refuses a file that cannot be read', async () => {
   site.write('redirects.json/held', '')
   await expect(add('/old', '/new')).rejects.toThrow(`"${site.at('redirects.json')}" cannot be read.`)
+})
+
+const addMoved = (...errors: { code: string; where?: object }[]) => {
+  site.write('output/report.json', JSON.stringify({ errors }))
+  return hear(() => redirectsAddMoved(site.options))
+}
+const vanished = (path: string, url?: string) => ({ code: 'address-vanished', where: { path, ...(url && { url }) } })
+
+it('adds what the last report tells of pages that moved, and leaves what it does not know', async () => {
+  await built('main', ['/articles/a', '/articles/b'])
+  const { stderr } = await addMoved(
+    vanished('/blog/a', '/articles/a'),
+    vanished('/blog/gone'),
+    { code: 'link-dead', where: { path: '/x', url: '/y' } },
+    { code: 'budget' },
+    vanished('/blog/100%20b', '/articles/b'), // as it stands in the ledger, where nothing is encoded
+    vanished('/aide', 'https://www.heron.example.fr/aide'),
+  )
+  expect(kept()).toEqual([
+    { from: '/blog/a', to: '/articles/a' },
+    { from: '/blog/100%2520b', to: '/articles/b' },
+    { from: '/aide', to: 'https://www.heron.example.fr/aide' },
+  ])
+  expect(stderr.match(/Added entry \d/g)).toHaveLength(3)
+})
+
+it('adds none of several where one is refused', async () => {
+  await built('main', ['/live', '/b'])
+  await expect(addMoved(vanished('/a', '/b'), vanished('/live', '/b'))).rejects.toThrow(
+    '"/live" is not added to redirects.json. A page has that address, and the page wins.',
+  )
+  expect(existsSync(site.at('redirects.json'))).toBe(false)
+})
+
+it('says where no page has moved, and where there is no report', async () => {
+  await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is no report of a build.')
+  const { stderr } = await addMoved(vanished('/a'))
+  expect(stderr).toContain('Nothing to add: ')
 })

@@ -1,28 +1,67 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
 import { Findings, UsageError } from '#content/finding.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
-import { appendRedirect } from '#publish/redirects/append-redirect.ts'
+import { appendRedirect, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
+import { writtenAddress } from '#publish/redirects/ledger.ts'
 import { sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
-import type { Family } from '#renderer/settings.ts'
+import type { Family, Settings } from '#renderer/settings.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 
 export type RedirectsAddOptions = { out: string; config: string; gone?: boolean }
+
+/** An old address as it was given, and where it leads; one without a target is gone for good. */
+type Wanted = { from: string; to?: string | undefined }
 
 /**
  * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form. Throws a `UsageError`, and writes
  * nothing, for an address that is none, a loop, an entry of an address that has one, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
-  const { settings, siteRoot } = await loadSettings(options.config)
   if ((to === undefined) === !options.gone) {
     throw new UsageError('Name one target, or say with --gone that there is none.', {
       hint: 'As in: site redirects add /old /new; or: site redirects add /old --gone.',
     })
   }
+  await addEntries([{ from, to }], options)
+}
+
+/** `site redirects add-moved`: the same for each address that vanished by the last report, and whose page is known to stand elsewhere. */
+export async function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
+  const file = join(options.out, 'report.json')
+  const moved = await readMoved(file)
+  if (moved.length > 0) await addEntries(moved, options)
+  else process.stderr.write(`Nothing to add: "${file}" tells of no page that has moved and left its address.\n`)
+}
+
+const reportSchema = z.object({
+  errors: z.array(
+    z.object({ code: z.string(), where: z.object({ path: z.string(), url: z.string() }).partial().optional() }),
+  ),
+})
+
+/** The addresses that vanished by a report, where it names the place of their page. */
+async function readMoved(file: string): Promise<Wanted[]> {
+  try {
+    const { errors } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    const vanished = errors.filter(({ code }) => code === 'address-vanished')
+    return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
+      from && to ? [{ from: writtenAddress(from), to: writtenAddress(to) }] : [],
+    )
+  } catch (cause) {
+    throw new UsageError(`"${file}" is no report of a build.`, {
+      hint: 'Build the site first: npx site build --locale all; or name its folder with --out.',
+      cause,
+    })
+  }
+}
+
+async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promise<void> {
+  const { settings, siteRoot } = await loadSettings(options.config)
   const addresses = await readAddresses(options.out)
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
   if (!family) throw new Error('Settings have a family.')
@@ -31,24 +70,26 @@ export async function redirectsAdd(from: string, to: string | undefined, options
     if (cause.code === 'ENOENT') return '{\n  "redirects": []\n}\n'
     throw new UsageError(`"${file}" cannot be read.`, { cause })
   })
-  const added = {
-    from: pathOf(from, family),
-    to: to === undefined ? null : pathOf(to, family),
-    ...(family.id !== settings.families[0]?.id && { family: family.id }),
-  }
-  refuseOdd(from, sourceProblem(added.from))
-  if (to !== undefined && added.to !== null) refuseOdd(to, targetProblem(added.to))
   parseRedirects(text, file)
-  const changed = appendRedirect(text, added)
+  const changed = wanted.map((one) => entryOf(one, family, settings)).reduce(appendRedirect, text)
   const entries = entriesOf(family, settings, parseRedirects(changed, file))
-  const entry = judge(entries, addresses ? rulesOf(addresses) : unknownPages)
+  const added = judge(entries, wanted.length, addresses ? rulesOf(addresses) : unknownPages)
   await writeFile(file, changed)
-  const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
-  const isJudged = addresses !== undefined || entry.target === undefined
-  const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
-  process.stderr.write(
-    `Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`,
-  )
+  for (const entry of added) {
+    const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
+    const isJudged = addresses !== undefined || entry.target === undefined
+    const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
+    process.stderr.write(
+      `Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`,
+    )
+  }
+}
+
+function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): NewRedirect {
+  const entry = { from: pathOf(from, family), to: to === undefined ? null : pathOf(to, family) }
+  refuseOdd(from, sourceProblem(entry.from))
+  if (to !== undefined && entry.to !== null) refuseOdd(to, targetProblem(entry.to))
+  return { ...entry, ...(family.id !== families[0]?.id && { family: family.id }) }
 }
 
 function refuseOdd(address: string, problem: string | undefined): void {
@@ -73,14 +114,16 @@ const unknownPages: AddressRules = {
   isOutside: () => true,
 }
 
-function judge(entries: RedirectEntry[], rules: AddressRules): ResolvedEntry {
+/** The last entries, as many as are new; throws where one of them is refused, or spoils one that stood before. */
+function judge(entries: RedirectEntry[], count: number, rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
-  const entry = table.at(-1)
-  if (!entry) throw new Error('The new entry is missing.')
-  const refused = entry.outcome === 'redirect' || entry.outcome === 'gone' ? undefined : entry
-  const spoilt = refused ?? table.find(({ outcome, via }) => outcome === 'loop' && via.includes(entry.path))
-  if (!spoilt) return entry
-  throw new UsageError(`"${entry.from}" is not added to redirects.json. ${spoilt.why}`, {
+  const added = table.slice(-count)
+  const paths = new Set(added.map(({ path }) => path))
+  const refused = added.find(({ outcome }) => outcome !== 'redirect' && outcome !== 'gone')
+  const spoilt = refused ?? table.find(({ outcome, via }) => outcome === 'loop' && via.some((path) => paths.has(path)))
+  if (!spoilt) return added
+  const named = refused ?? added.find(({ path }) => spoilt.via.includes(path))
+  throw new UsageError(`"${named?.from}" is not added to redirects.json. ${spoilt.why}`, {
     hint: 'See what there is with: npx site redirects.',
   })
 }

@@ -30,7 +30,7 @@ const rules = rulesOf({
 function check(...addresses: string[]) {
   const findings = new Findings()
   const placeNow = (address: string) =>
-    address === '/jobs' ? '/kontakt' : address === '/firma/o-nich' ? null : undefined
+    address.startsWith('/jobs') ? '/kontakt' : address === '/firma/o-nich' ? null : undefined
   checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings })
   return findings.errors
 }
@@ -44,11 +44,14 @@ it('reports each vanished address with the live ones most like it', () => {
     {
       code: 'address-vanished',
       message: 'The address "/o-nas" was published before, but no page, redirect or tombstone answers it any more.',
-      where: { path: '/o-nas', url: '/firma/o-nas' },
+      where: { path: '/o-nas' },
       hint: 'Say where it went, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /o-nas /firma/o-nas',
     },
     expect.objectContaining({
-      where: { path: '/uslugi/monitoring-maszyn-rolniczych', url: '/uslugi/monitoring-gps-maszyn-rolniczych' },
+      where: { path: '/uslugi/monitoring-maszyn-rolniczych' },
+      hint: expect.stringMatching(
+        / \/uslugi\/monitoring-maszyn-rolniczych \/uslugi\/monitoring-gps-maszyn-rolniczych$/,
+      ),
     }),
   ])
 })
@@ -59,6 +62,13 @@ it('leads an address to where its page stands now, whatever that is called', () 
   expect(one?.hint).toBe(
     'Its page stands at "/kontakt" now. Lead the address there, or say that it is gone for good, with --gone in place of the second address: npx site redirects add /jobs /kontakt',
   )
+})
+
+it('names the command for all pages that moved, where there are several', () => {
+  const hints = check('/jobs', '/jobs/2', '/firma/o-nich').map(({ hint }) => hint ?? '')
+  const ofAll = '; for all 2 pages that moved: npx site redirects add-moved'
+  expect(hints.filter((hint) => hint.includes('/kontakt')).every((hint) => hint.endsWith(ofAll))).toBe(true)
+  expect(hints.filter((hint) => hint.includes(ofAll))).toHaveLength(2)
 })
 
 it('says of an address whose page is published no more that it is gone', () => {

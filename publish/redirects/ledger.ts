@@ -66,14 +66,17 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings }: Ledger
     (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
   )
   const nearest = findNearest(rules.pages)
+  const places = vanished.map(placeNow)
+  const moves = places.filter(Boolean).length
+  const all = moves > 1 ? `; for all ${moves} pages that moved: npx site redirects add-moved` : ''
   for (const [index, path] of vanished.entries()) {
-    const now = placeNow(path)
+    const now = places[index]
     const near = now ? [now] : index < mostSuggestions ? nearest(path) : []
     findings.error({
       code: 'address-vanished',
       message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
-      where: { path, ...(near[0] !== undefined && { url: near[0] }) },
-      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? '--gone' : asArgument(near[0] ?? '/new-address')}`,
+      where: { path, ...(now && { url: now }) },
+      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? '--gone' : asArgument(near[0] ?? '/new-address')}${now ? all : ''}`,
     })
   }
 }
@@ -165,8 +168,13 @@ function sorted(addresses: string[]): string[] {
   return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** An address as the shell takes it; encoded are `%` where it would be decoded, and what nobody sees, which terminals drop or change. */
+/** An address as `site redirects add` takes it: encoded are `%` where it would be decoded, and what nobody sees, which terminals drop or change. */
+export function writtenAddress(address: string): string {
+  return address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25').replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
+}
+
+/** The same as the shell takes it. */
 function asArgument(address: string): string {
-  const text = address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25').replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
+  const text = writtenAddress(address)
   return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }
