@@ -6,6 +6,7 @@ import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import type { Received } from '#content/transport/connections.ts'
 import { readBody } from '#content/transport/read-body.ts'
+import { retriedStatuses } from '#content/transport/retry.ts'
 import { parseRetryAfter } from '#content/transport/retry-after.ts'
 import { isBadlyPacked, kindOfError, refusals } from '#content/transport/transport-errors.ts'
 
@@ -43,8 +44,6 @@ export type Exchange = {
 
 export type AskRaw = (wanted: RawRequest) => Promise<Exchange>
 
-/** What a build asks again for. */
-export const retried = new Set([429, 502, 503, 504])
 const attempts = 4
 const firstPauseMs = 150
 const longestWaitMs = 60_000
@@ -129,7 +128,7 @@ function bodyOf(
 /** What a build would try again for, as in `503`. */
 function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: RawRequest): string | undefined {
   const told = (status === 200 && !isFile && statusInBody(body)) || status
-  if (retried.has(told)) return String(told)
+  if (retriedStatuses.has(told)) return String(told)
   if (trouble && trouble.kind !== 'too-large') return hopeless.has(trouble.words) ? undefined : trouble.words
   const isCut = status === 200 && method !== 'OPTIONS' && !isFile && !trouble && endsEarly(body)
   return isCut ? 'JSON cut short' : undefined

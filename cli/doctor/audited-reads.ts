@@ -1,6 +1,6 @@
 import { digestOf } from '#content/answers/digest-of.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from '#content/client/answer-limits.ts'
-import { type Call, nameOf } from '#content/client/call.ts'
+import { addressOf, type Call, nameOf } from '#content/client/call.ts'
 import { tooDeep } from '#content/client/call-errors.ts'
 import type { ContentReads } from '#content/client/client.ts'
 import { readCollection } from '#content/client/read-collection.ts'
@@ -11,7 +11,7 @@ import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
 import { note, noteFindings } from './remark.ts'
-import { addressOf, askAddress, endpointOf, type Visit } from './visit.ts'
+import { askAddress, endpointOf, type Visit } from './visit.ts'
 
 /** A read that gave nothing; why stands in its row. */
 export class NothingRead extends Error {}
@@ -65,7 +65,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
 
     fetchDocument: (call, schema) =>
       telling(call, async (findings) => {
-        const { exchange, value } = await fetchValue(addressOf(visit, call), call, limitsOfDocument(limits))
+        const { exchange, value } = await fetchValue(addressOf(call, visit), call, limitsOfDocument(limits))
         readings.push({ call, first: exchange, value, count: 1, pages: 1 })
         const document = parseReporting(value, schema, call, undefined, findings)
         return document === undefined
@@ -87,7 +87,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
           note(rowOf(call), { code: 'paging-endless', isError: areErrors, message: `${nameOf(call)} ${words}`, hint })
           throw new NothingRead()
         }
-        const members = await readCollection({ call, first: addressOf(visit, call), fetchPage, mostPages, findings })
+        const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, mostPages, findings })
         if (first) readings.push({ ...first, count: members.length })
         return members.flatMap((member, index) => {
           const parsed = parseReporting(member, schema, call, { index, member }, findings)

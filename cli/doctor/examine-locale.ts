@@ -1,5 +1,4 @@
-import type { Call } from '#content/client/call.ts'
-import { nameOf, pathSegment } from '#content/client/call.ts'
+import { type Call, nameOf, pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
 import { type NotedPictures, picturesOf } from '#content/crawl/document-notes.ts'
@@ -8,6 +7,7 @@ import {
   type Collections,
   type Documents,
   documentCollections,
+  emptyContent,
   isPattern,
   keepNotes,
   type LocaleContent,
@@ -86,15 +86,6 @@ export async function examineLocale(locale: string, visit: Visit): Promise<Exami
       }
     }
     await Promise.all(names.map(read))
-  }
-}
-
-function emptyContent(locale: string): LocaleContent {
-  return {
-    ...{ locale, menus: [], nodes: [] },
-    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
-    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
-    ...{ notes: new Map(), digests: new Map() },
   }
 }
 

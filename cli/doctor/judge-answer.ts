@@ -1,8 +1,9 @@
 import { tellNoJson } from '#content/client/call-errors.ts'
 import { parseJson, statusInBody, textOf } from '#content/parse/parse-json.ts'
+import { retriedStatuses } from '#content/transport/retry.ts'
 import { hintOfNoAnswer } from '#content/transport/transport-errors.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type Exchange, mostRedirects, retried } from './ask-raw.ts'
+import { type Exchange, mostRedirects } from './ask-raw.ts'
 import type { Remark } from './remark.ts'
 
 /** What an answer that should be JSON gives: its value where it has one, and what differs. */
@@ -95,7 +96,7 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
       'Answer 304 only to a request with If-None-Match or If-Modified-Since that fits.',
     ]
   }
-  if (retried.has(status)) {
+  if (retriedStatuses.has(status)) {
     const wait = headers['retry-after']
     const asks = wait === undefined ? '' : `, and asks to wait (Retry-After: ${quoteValue(wait)})`
     return ['status-wrong', `answers ${status}${asks}.`, 'Look at the log of the service, or ask again later.']

@@ -1,6 +1,5 @@
-import { baseOf } from '#content/answers/request-names.ts'
 import { limitsOfCollection } from '#content/client/answer-limits.ts'
-import type { Call } from '#content/client/call.ts'
+import { addressOf, type Call, headersFor, type Services } from '#content/client/call.ts'
 import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import type { SiteData } from '#renderer/site/site.ts'
@@ -9,10 +8,7 @@ import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'
 
 /** What an examination of a service has at hand. */
-export type Visit = {
-  api: URL
-  commerce: URL
-  token: string | undefined
+export type Visit = Services & {
   settings: Settings
   siteRoot: string
   family: Family
@@ -38,31 +34,18 @@ export type VisitCall = Call & {
   maxBytes?: number
 }
 
-/** The address of a call, as a build asks for it. */
-export function addressOf(visit: Visit, { path, locale, query = {}, commerce }: Call): URL {
-  const url = new URL(`${baseOf(commerce ? visit.commerce : visit.api)}${path}`)
-  for (const [name, value] of Object.entries({ ...query, ...(locale && { locale }) })) url.searchParams.set(name, value)
-  return url
-}
-
 /** Asks as a build does; an anonymous call carries no token. */
 export function askCall(visit: Visit, call: VisitCall): Promise<Exchange> {
-  return askAddress(visit, addressOf(visit, call), call)
+  return askAddress(visit, addressOf(call, visit), call)
 }
 
 export function askAddress(visit: Visit, url: URL, call: VisitCall): Promise<Exchange> {
-  const { token, settings } = visit
-  const { locale, method, headers, isAnonymous, maxBytes = limitsOfCollection(settings.limits).bytes } = call
-  const isOurs = token && !isAnonymous && url.origin === visit.api.origin
+  const { locale, method, headers, isAnonymous, maxBytes = limitsOfCollection(visit.settings.limits).bytes } = call
+  const services = isAnonymous ? { ...visit, token: undefined } : visit
   return visit.ask({
     url,
     ...(method && { method }),
-    headers: {
-      accept: 'application/ld+json, application/json;q=0.9',
-      ...(locale && { 'accept-locale': locale }),
-      ...(isOurs && { authorization: `Bearer ${token}` }),
-      ...headers,
-    },
+    headers: { ...headersFor(url, locale, services), ...headers },
     maxBytes,
   })
 }

@@ -1,3 +1,5 @@
+import { baseOf } from '#content/answers/request-names.ts'
+
 /**
  * One read of the service: `path` below the base address, percent-encoded, without the locale. `page` is the query of a further page of
  * a collection, as messages name it.
@@ -10,6 +12,25 @@ const longestPath = 200
 export function nameOf({ path, locale, page = '' }: Call): string {
   const whole = `${path}${page}`
   return `GET ${whole.length > longestPath ? `${whole.slice(0, longestPath)}…` : whole} (${locale})`
+}
+
+/** The services that calls go to, and the token of the first. */
+export type Services = { api: URL; commerce: URL; token?: string | undefined }
+
+/** The address of a call. */
+export function addressOf({ path, locale, query, commerce }: Call, services: Services): URL {
+  const url = new URL(`${baseOf(commerce ? services.commerce : services.api)}${path}`)
+  for (const [name, value] of Object.entries({ ...query, locale })) url.searchParams.set(name, value)
+  return url
+}
+
+/** The headers of a read of documents; the token goes to its own service alone. */
+export function headersFor(url: URL, locale: string, { api, token }: Services): Record<string, string> {
+  return {
+    accept: 'application/ld+json, application/json;q=0.9',
+    'accept-locale': locale,
+    ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
+  }
 }
 
 /** The call of a further page of a collection. */

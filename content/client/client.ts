@@ -10,7 +10,7 @@ import {
   askPlainly,
   type Wanted,
 } from '#content/answers/ask.ts'
-import { baseOf, nameRequests, type RequestNames } from '#content/answers/request-names.ts'
+import { nameRequests, type RequestNames } from '#content/answers/request-names.ts'
 import type { Snapshot } from '#content/answers/snapshot.ts'
 import { type Failure, type Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
@@ -22,7 +22,7 @@ import { askedWait } from '#content/transport/retry-after.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
-import type { Call } from './call.ts'
+import { addressOf, type Call, headersFor } from './call.ts'
 import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
@@ -113,21 +113,15 @@ export function openClient(options: ClientOptions): ContentClient {
   const limit = pLimit(options.concurrency)
   const { collectionPages = 10_000 } = options.limits
   const mostOfDocument = limitsOfDocument(options.limits)
-  const token = parseToken(options.token)
+  const services = { api, commerce, token: parseToken(options.token) }
   const isOfFiles = options.service === 'demo'
-
-  const headersFor = (url: URL, locale: string): Record<string, string> => ({
-    accept: 'application/ld+json, application/json;q=0.9',
-    'accept-locale': locale,
-    ...(token && url.origin === api.origin ? { authorization: `Bearer ${token}` } : {}),
-  })
 
   const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: AnswerLimits): Promise<Fetched> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
     let failure: Failure | undefined
     const answer = await from({
       url,
-      headers: headersFor(url, call.locale),
+      headers: headersFor(url, call.locale, services),
       maxBytes: most.bytes,
       mayReach: (target) => target.origin === url.origin,
       statusInBody,
@@ -152,16 +146,9 @@ export function openClient(options: ClientOptions): ContentClient {
     throw tooDeep(call, most.levels)
   }
 
-  const addressOf = (call: Call): URL => {
-    const url = new URL(`${baseOf(call.commerce ? commerce : api)}${call.path}`)
-    for (const [name, value] of Object.entries(call.query ?? {})) url.searchParams.set(name, value)
-    url.searchParams.set('locale', call.locale)
-    return url
-  }
-
   const readsBy = (from: Ask): ContentReads => ({
     async fetchDocument(call, schema, findings) {
-      const answer = await fetchFrom(from, addressOf(call), call, mostOfDocument)
+      const answer = await fetchFrom(from, addressOf(call, services), call, mostOfDocument)
       const { hash } = answer
       if (call.isKnown?.(hash)) return { isKnown: true, hash }
       const value = jsonOf(answer, call, mostOfDocument)
@@ -173,7 +160,7 @@ export function openClient(options: ClientOptions): ContentClient {
       const most = limitsOfCollection(options.limits)
       const members = await readCollection({
         call,
-        first: addressOf(call),
+        first: addressOf(call, services),
         fetchPage: async (url, at) => jsonOf(await fetchFrom(from, url, at, most), at, most),
         mostPages: collectionPages,
         findings,
@@ -194,7 +181,7 @@ export function openClient(options: ClientOptions): ContentClient {
     lastGood: (onUse) => readsBy(askBefore(onUse)),
 
     async fetchBody(call) {
-      const { body, hash } = await fetchFrom(askService, addressOf(call), call, mostOfDocument)
+      const { body, hash } = await fetchFrom(askService, addressOf(call, services), call, mostOfDocument)
       return { body, hash }
     },
 

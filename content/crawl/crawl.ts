@@ -10,6 +10,7 @@ import {
   type Collections,
   type Documents,
   documentCollections,
+  emptyContent,
   isPattern,
   type KnownNotes,
   keepNotes,
@@ -91,15 +92,7 @@ type LocaleCrawl = CrawlOptions & {
 
 async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleContent> {
   const { findings, expect, counted } = job
-  const content: LocaleContent = {
-    locale,
-    menus: [],
-    nodes: [],
-    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
-    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
-    notes: new Map(),
-    digests: new Map(),
-  }
+  const content = emptyContent(locale)
   expect(job.withDocuments ? 2 : 1)
   const whole = (name: 'nodes' | 'menus') => counted(() => readList(name, locale, job))
   const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])

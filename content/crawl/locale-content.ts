@@ -66,6 +66,16 @@ export type LocaleContent = {
   digests: Map<string, string>
 }
 
+/** The content of a locale of which nothing was read yet. */
+export function emptyContent(locale: string): LocaleContent {
+  return {
+    ...{ locale, menus: [], nodes: [] },
+    collections: { posts: [], services: [], job_offers: [], contact_people: [], product_categories: [] },
+    documents: { pages: new Map(), posts: new Map(), services: new Map(), job_offers: new Map() },
+    ...{ notes: new Map(), digests: new Map() },
+  }
+}
+
 /** Keeps what has to be known of a document that was read. */
 export function keepNotes(
   { notes, digests }: LocaleContent,

@@ -26,7 +26,8 @@ export type Retrying = {
 type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean }
 type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
-const retriedStatuses = new Set([429, 502, 503, 504])
+/** What is asked again for. */
+export const retriedStatuses = new Set([429, 502, 503, 504])
 
 /**
  * The answer to a read, tried again where that is worth it; the last one, or a `SiteError` where there is none. Attempts within an
