@@ -16,7 +16,7 @@ import {
   type PictureSource,
   readSource,
 } from './picture-source.ts'
-import type { ShownPicture, Variant } from './plan-picture.ts'
+import { originalOf, type ShownPicture, type Variant } from './plan-picture.ts'
 import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
 import { reportPicture } from './report-picture.ts'
 import { drawSocialCard } from './social-card.ts'
@@ -76,7 +76,7 @@ const readsAtOnce = 8
  * place that shows it.
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
-  const { write, keep, encoding, factsCache, maxPixels, signal } = options
+  const { write, keep, encoding, factsCache, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
   const facts = cache ?? (factsCache === undefined ? undefined : await openFactsCache(factsCache))
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
@@ -85,30 +85,50 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const data: PictureData = { known: opened, ...(by && { encoding: by }) }
-  const plans = planPictures(data)
+  const fileOf = (url: string): string => opened.get(url)?.file ?? ''
+  return makePictures(options, { data, cache, queue, fileOf, originals, sources: opened })
+}
 
+type Making = {
+  data: PictureData
+  /** Without these no files are made. */
+  cache: PictureCache | undefined
+  queue: EncodeQueue | undefined
+  /** The file of a source that others are made of. */
+  fileOf: (url: string) => string | Promise<string>
+  /** Pictures that are published as they came; `finish` publishes what is not yet. */
+  originals: { bytes: () => number; finish?: () => Promise<void> }
+  /** What was read. */
+  sources: { size: number }
+}
+
+/** Has the files made that pages ask for. */
+export function makePictures(
+  { encoding, maxPixels }: Pick<PicturesOptions, 'encoding' | 'maxPixels'>,
+  { data, cache, queue, fileOf, originals, sources }: Making,
+): Pictures {
+  const plans = planPictures(data)
   return {
     data,
     get(url, use) {
-      const file = opened.get(url)?.file
-      if (file === undefined) return
       for (const variant of plans.picture(url, use)?.variants ?? [])
-        queue?.add(encodeJob(variant, () => file, maxPixels))
+        queue?.add(encodeJob(variant, () => fileOf(url), maxPixels))
     },
     card(title) {
       const planned = plans.card(title)
       if (planned) queue?.add({ ...planned, make: () => drawSocialCard(planned.card) })
     },
     async finish(onProgress) {
+      await originals.finish?.()
       await queue?.finish(onProgress)
       if (encoding) cache?.remember(encoding.out)
     },
     get counts() {
-      const { variants, encoded, fromCache } = queue?.counts ?? noCounts
-      return { sources: opened.size, variants, encoded, fromCache }
+      const { variants = 0, encoded = 0, fromCache = 0 } = queue?.counts ?? {}
+      return { sources: sources.size, variants, encoded, fromCache }
     },
     get bytes() {
-      return originals.bytes() + (queue?.counts ?? noCounts).bytes
+      return originals.bytes() + (queue?.counts.bytes ?? 0)
     },
     async [Symbol.asyncDispose]() {
       await queue?.stop()
@@ -127,8 +147,6 @@ export function encodeJob(variant: Variant, fileOf: () => string | Promise<strin
   }
   return { path, key, make }
 }
-
-const noCounts: EncodeQueue['counts'] = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }
 
 type PublishOriginal = (source: PictureSource, body: Buffer) => Promise<ShownPicture>
 
@@ -174,12 +192,13 @@ function openOriginals(
 ): { publish: PublishOriginal; bytes: () => number } {
   const written = new Map<string, { done: true | Promise<unknown>; bytes: number }>()
   return {
-    async publish({ name, hash, format, width, height, motion }, body) {
-      const path = `assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
+    async publish(source, body) {
+      const original = originalOf(source)
+      const path = original.src.slice(1)
       const writing = written.get(path) ?? { done: keep(path) || write(path, body), bytes: body.length }
       written.set(path, writing)
       await writing.done
-      return { src: `/${path}`, width, height, ...(motion && { motion }) }
+      return original
     },
     bytes: () => [...written.values()].reduce((sum, { bytes }) => sum + bytes, 0),
   }

@@ -62,6 +62,12 @@ type Size = { width: number; height: number }
 export type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
+/** A picture that is published as it came. */
+export function originalOf({ name, hash, format, width, height, motion }: PictureSource): ShownPicture {
+  const src = `/assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
+  return { src, width, height, ...(motion && { motion }) }
+}
+
 /** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
 export function planPicture(source: PictureSource, preset: PicturePreset, options: PlanOptions): PlannedPicture {
   const { motion } = source

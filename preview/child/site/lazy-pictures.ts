@@ -1,12 +1,12 @@
-import { join } from 'node:path'
 import pLimit from 'p-limit'
 import type { ContentClient } from '#content/client/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
-import { encodeVariant } from '#publish/pictures/encode-variant.ts'
 import { encoder } from '#publish/pictures/encoder.ts'
+import { encodeJob } from '#publish/pictures/open-pictures.ts'
 import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
 import { checkPictureAddress, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
+import { originalOf } from '#publish/pictures/plan-picture.ts'
 import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
 import { drawSocialCard } from '#publish/pictures/social-card.ts'
@@ -91,10 +91,11 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       const picture = all.get(url)
       if (!picture || !('source' in picture) || picture.file === undefined) return
       const { file } = picture
-      for (const variant of planPictures(data).picture(url, use)?.variants ?? []) {
-        const make = () => encodeVariant(file, variant, limits.picturePixels)
-        jobs.set(variant.path, { path: variant.path, key: variant.key, make })
-      }
+      for (const variant of planPictures(data).picture(url, use)?.variants ?? [])
+        jobs.set(
+          variant.path,
+          encodeJob(variant, () => file, limits.picturePixels),
+        )
     },
     card(title) {
       const planned = planPictures(data).card(title)
@@ -136,13 +137,11 @@ type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<strin
 
 /** As in a build: SVGs and what would lose its motion are published as they are; the others too when nothing is encoded. */
 async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
-  const { name, hash, format, width, height, isKept, motion } = source
   const known: KnownPicture & { file?: string } = { source }
-  if (isSmall && format !== 'svg') known.file = await cache.keepSource(hash, body)
-  if (isSmall && !isKept) return known
-  const path = join('assets', `${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`)
-  originals.set(path, body)
-  known.original = { src: `/${path}`, width, height, ...(motion && { motion }) }
+  if (isSmall && source.format !== 'svg') known.file = await cache.keepSource(source.hash, body)
+  if (isSmall && !source.isKept) return known
+  known.original = originalOf(source)
+  originals.set(known.original.src.slice(1), body)
   return known
 }
 
