@@ -26,13 +26,11 @@ export function emitAws(routing: Routing): Emission {
       'README.md': notes(routing),
     },
     [
-      count === sources.length
-        ? undefined
-        : {
-            limit: 'A CloudFront function has at most 10 KB',
-            entries: sources.slice(count),
-            hint: 'Put these into a CloudFront KeyValueStore and look them up in the function, or take old ones out of redirects.json.',
-          },
+      {
+        limit: 'A CloudFront function has at most 10 KB',
+        entries: sources.slice(count),
+        hint: 'Put these into a CloudFront KeyValueStore and look them up in the function, or take old ones out of redirects.json.',
+      },
     ],
   )
 }

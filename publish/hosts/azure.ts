@@ -43,13 +43,11 @@ export function emitAzure(routing: Routing): Emission {
   const count = mostThatFit(rules.length, (some) => fits(textOf(some)))
   return emission({ 'staticwebapp.config.json': textOf(count) }, [
     ...unshown,
-    count === rules.length
-      ? undefined
-      : {
-          limit: 'Azure Static Web Apps reads a staticwebapp.config.json of at most 20 KB',
-          entries: rules.slice(count).map(({ from }) => from),
-          hint: 'Copy the forwarding pages of hosts/plain for these over the export, or put Azure Front Door with its rules before the site.',
-        },
+    {
+      limit: 'Azure Static Web Apps reads a staticwebapp.config.json of at most 20 KB',
+      entries: rules.slice(count).map(({ from }) => from),
+      hint: 'Copy the forwarding pages of hosts/plain for these over the export, or put Azure Front Door with its rules before the site.',
+    },
   ])
 }
 

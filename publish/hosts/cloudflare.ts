@@ -42,20 +42,16 @@ export function emitCloudflare(routing: Routing): Emission {
     },
     [
       ...unshownShells(routing, 'Cloudflare'),
-      left.length === 0
-        ? undefined
-        : {
-            limit: `Cloudflare reads at most ${mostRules} static lines of _redirects, two for each redirect`,
-            entries: left,
-            hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take old ones out of redirects.json.',
-          },
-      odd.length === 0
-        ? undefined
-        : {
-            limit: `Cloudflare reads ":name" as a placeholder, and a rule of at most ${mostRuleLength} characters`,
-            entries: odd.map(({ from }) => from),
-            hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take them out of redirects.json.',
-          },
+      {
+        limit: `Cloudflare reads at most ${mostRules} static lines of _redirects, two for each redirect`,
+        entries: left,
+        hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take old ones out of redirects.json.',
+      },
+      {
+        limit: `Cloudflare reads ":name" as a placeholder, and a rule of at most ${mostRuleLength} characters`,
+        entries: odd.map(({ from }) => from),
+        hint: 'Put these into a list of Bulk Redirects of the Cloudflare account, or take them out of redirects.json.',
+      },
     ],
   )
 }

@@ -2,7 +2,10 @@
 export type Overrun = {
   /** A sentence without its end, as in `Cloudflare reads at most 2000 rules`. */
   limit: string
-  /** Sources of the redirects that are left out, decoded, in the order of `redirects.json`; without it all is said by `limit`. */
+  /**
+   * Sources of the redirects that are left out, decoded, in the order of `redirects.json`: with none nothing is beyond the limit; without
+   * it all is said by `limit`.
+   */
   entries?: string[]
   /** What to do, a whole sentence. */
   hint: string
@@ -11,14 +14,13 @@ export type Overrun = {
 /** What one host gets: texts by path below its folder, and what did not fit. */
 export type Emission = { files: Map<string, string>; overruns: Overrun[] }
 
-/** An emission without overruns, from an object of texts by path. */
-export function emission(files: Record<string, string>, overruns: (Overrun | undefined)[] = []): Emission {
-  return { files: new Map(Object.entries(files)), overruns: overruns.filter((one) => one !== undefined) }
+/** What a host gets, from an object of texts by path. */
+export function emission(files: Record<string, string>, overruns: Overrun[] = []): Emission {
+  return { files: new Map(Object.entries(files)), overruns: overruns.filter(({ entries }) => entries?.length !== 0) }
 }
 
 /** Redirects from the name of a page's file that a host cannot answer, because the page stands there. */
-export function coveredByPages(limit: string, entries: string[]): Overrun | undefined {
-  if (entries.length === 0) return undefined
+export function coveredByPages(limit: string, entries: string[]): Overrun {
   return { limit, entries, hint: 'Take them out of redirects.json: visitors are shown the page that stands there.' }
 }
 

@@ -19,11 +19,10 @@ export function emitGitlab(routing: Routing): Emission {
     lines,
     (all, count) => count + shells.length <= mostRules && Buffer.byteLength(all + shells.join('')) <= mostBytes,
   )
-  const pages =
-    'Copy the forwarding pages of hosts/plain for these over the export, or take them out of redirects.json.'
+  const hint = 'Copy the forwarding pages of hosts/plain for these over the export, or take them out of redirects.json.'
   return emission({ _redirects: `${text}${shells.join('')}` }, [
-    overrun(`GitLab Pages reads at most ${mostRules} lines and 64 KB of _redirects`, left, pages),
-    overrun('GitLab Pages cannot match an address with a space or "%"', unwritable, pages),
+    { limit: `GitLab Pages reads at most ${mostRules} lines and 64 KB of _redirects`, entries: left, hint },
+    { limit: 'GitLab Pages cannot match an address with a space or "%"', entries: unwritable, hint },
     coveredByPages('On GitLab Pages the file of a page wins over a redirect', moved.covered),
     ...routing.shells
       .filter((shell) => !isWritable(shell))
@@ -31,12 +30,8 @@ export function emitGitlab(routing: Routing): Emission {
         limit: `GitLab Pages cannot match the restricted pages at "${prefix}:slug${suffix}", which hold a space or "%"`,
         hint: 'Give these pages an address without them at the service.',
       })),
-    overrun('GitLab Pages does not tell apart addresses that differ in case only', covered, pages),
+    { limit: 'GitLab Pages does not tell apart addresses that differ in case only', entries: covered, hint },
   ])
-}
-
-function overrun(limit: string, entries: string[], hint: string) {
-  return entries.length === 0 ? undefined : { limit, entries, hint }
 }
 
 /** Lines by source; sources that cannot be written; those that another spelling in front of them answers, with another target. */

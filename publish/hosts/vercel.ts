@@ -54,13 +54,11 @@ export function emitVercel(routing: Routing): Emission {
       }),
     },
     [
-      rules.length <= mostEntries
-        ? undefined
-        : {
-            limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
-            entries: rules.slice(mostEntries).map(({ from }) => from),
-            hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
-          },
+      {
+        limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
+        entries: rules.slice(mostEntries).map(({ from }) => from),
+        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
+      },
     ],
   )
 }
