@@ -1,12 +1,12 @@
 import { UsageError } from '#content/finding.ts'
 import { readIcon } from './read-icon.ts'
-import type { Writer } from './writer.ts'
+import type { FileWriter } from './writer.ts'
 
 export type BrandOptions = {
   /** Folder of the site. */
   siteRoot: string
   brand: { name: string; icon: string; themeColor: string; backgroundColor: string }
-  writer: Writer
+  writer: FileWriter
   /** One manifest a locale: its file in the export, its language and the home it starts at. */
   manifests: { file: string; lang: string; start: string }[]
 }

@@ -3,7 +3,7 @@ import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin 
 import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
 import { islandFolder, islandNames } from './island-names.ts'
 import type { StyleSheet } from './site-styles.ts'
-import type { Writer } from './writer.ts'
+import type { FileWriter } from './writer.ts'
 
 export type BundleOptions = {
   /** Folder of the tool's own sources. */
@@ -11,7 +11,7 @@ export type BundleOptions = {
   styles: StyleSheet[]
   /** Of esbuild, for scripts that show blocks. */
   plugins: Plugin[]
-  writer: Writer
+  writer: FileWriter
   /** What rendered the pages; the browser's half gets the same. */
   engine: 'react' | 'preact'
 }

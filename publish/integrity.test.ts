@@ -9,7 +9,7 @@ it('notes the digests of scripts and styles, and writes what it was given', asyn
   await writer.write('assets/a.js', 'script')
   await writer.write('assets/b.css', 'style')
   await writer.write('index.html', 'page')
-  await writer.commit()
+  await memory.commit()
   expect([...memory.files.keys()]).toEqual(['assets/a.js', 'assets/b.css', 'index.html'])
   expect([...integrity]).toEqual([
     ['/assets/a.js', `sha384-${createHash('sha384').update('script').digest('base64')}`],

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { build } from 'esbuild'
 import { sourcesOf } from './bundle.ts'
-import type { Writer } from './writer.ts'
+import type { FileWriter } from './writer.ts'
 
 export type ServiceWorkerOptions = {
   /** Folder of the tool's own sources. */
   toolRoot: string
-  writer: Writer
+  writer: FileWriter
   /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
   assets: string[]
   /** Those of them that every page needs. */

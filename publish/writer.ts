@@ -52,3 +52,6 @@ export type Writer = {
   /** Drops everything written. */
   discard(): Promise<void>
 }
+
+/** For what only writes files. */
+export type FileWriter = Pick<Writer, 'write'>

@@ -1,5 +1,5 @@
 import { isoDate } from '#content/iso-date.ts'
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter } from '#publish/writer.ts'
 import { escapeMarkup, xmlElement, xmlTag } from '#publish/xml.ts'
 
 /** One post of a feed; addresses are absolute. */
@@ -31,7 +31,7 @@ export type Feed = {
 }
 
 /** Writes each feed. An entry without a date is left out, because Atom wants one; a feed without entries is not written. */
-export async function publishFeeds(feeds: Feed[], writer: Writer): Promise<void> {
+export async function publishFeeds(feeds: Feed[], writer: FileWriter): Promise<void> {
   for (const feed of feeds) {
     const xml = feedXml(feed)
     if (xml !== undefined) await writer.write(feed.file, xml)

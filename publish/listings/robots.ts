@@ -1,7 +1,7 @@
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter } from '#publish/writer.ts'
 
 export type RobotsOptions = {
-  writer: Writer
+  writer: FileWriter
   origin: string
   /** Path of the content service, when it is on the same origin. */
   api?: string
@@ -28,7 +28,7 @@ export type SecurityContact = {
   hiring?: string | undefined
 }
 
-export type SecurityOptions = { writer: Writer; origin: string; languages: string[]; security: SecurityContact }
+export type SecurityOptions = { writer: FileWriter; origin: string; languages: string[]; security: SecurityContact }
 
 /** Writes `/.well-known/security.txt`. Its end of validity comes from the settings, so that equal input gives equal bytes. */
 export async function publishSecurity({ writer, origin, languages, security }: SecurityOptions): Promise<void> {

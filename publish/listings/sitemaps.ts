@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ErrorLevel, SitemapIndexStream, SitemapStream } from 'sitemap'
 import { isoDate } from '#content/iso-date.ts'
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter } from '#publish/writer.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
 /** One page as search engines are told of it; every address is absolute and percent-encoded. */
@@ -16,7 +16,7 @@ export type SitemapEntry = {
 }
 
 export type SitemapOptions = {
-  writer: Pick<Writer, 'write'>
+  writer: FileWriter
   origin: string
   locale: string
   /** The indexable pages of the locale. */
@@ -50,10 +50,7 @@ export async function publishSitemap(options: SitemapOptions): Promise<IndexedSi
 }
 
 /** Writes the index `/sitemap.xml`; gives its name, or nothing when there are no sitemaps. */
-export async function publishSitemapIndex(
-  sitemaps: IndexedSitemap[],
-  writer: Pick<Writer, 'write'>,
-): Promise<string | undefined> {
+export async function publishSitemapIndex(sitemaps: IndexedSitemap[], writer: FileWriter): Promise<string | undefined> {
   if (sitemaps.length === 0) return undefined
   const stream = Readable.from(sitemaps).pipe(new SitemapIndexStream({ level: ErrorLevel.THROW }))
   await writer.write('sitemap.xml', `${await text(stream)}\n`)

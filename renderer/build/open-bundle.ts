@@ -4,7 +4,7 @@ import { type Bundle, bundle } from '#publish/bundle.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
 import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
 import { stylesOf } from '#publish/site-styles.ts'
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter } from '#publish/writer.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
 
@@ -17,7 +17,7 @@ export type OpenBundle = Pick<Bundle, 'assets' | 'slips'> & { files: Map<string,
 /** Bundles styles and scripts of the tool and of the site. */
 export async function bundleSources(
   { toolRoot, siteRoot, engine }: BundledSources,
-  to: Writer,
+  to: FileWriter,
 ): Promise<Bundle & { integrity: Integrity }> {
   const roots = { toolRoot, siteRoot }
   const { writer, integrity } = recordIntegrity(to)
@@ -38,22 +38,13 @@ export function reportSlips(slips: string[], findings: Findings): void {
     findings.warn({ code: 'style-invalid', message, hint: 'Correct it: browsers skip it without a word.' })
 }
 
-/** A writer into a map; nothing of it is ever committed. */
-export function memoryWriter(files: Map<string, Uint8Array>): Writer {
+/** A writer into a map. */
+export function memoryWriter(files: Map<string, Uint8Array>): FileWriter {
   return {
     async write(path, content) {
       const bytes = Buffer.from(content)
       files.set(path, bytes)
       return { ...describeFile(path, bytes), isNew: true }
     },
-    keep: () => false,
-    keepOthers: () => {},
-    planned: () => [],
-    published: () => undefined,
-    read: async () => undefined,
-    commit: async () => {
-      throw new Error('What is kept in memory is never published.')
-    },
-    discard: async () => {},
   }
 }

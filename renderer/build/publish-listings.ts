@@ -3,7 +3,7 @@ import type { Findings } from '#content/finding.ts'
 import { publishFeeds } from '#publish/listings/feeds.ts'
 import { publishRobots, publishSecurity } from '#publish/listings/robots.ts'
 import { type IndexedSitemap, publishSitemap, publishSitemapIndex } from '#publish/listings/sitemaps.ts'
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter } from '#publish/writer.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -13,7 +13,7 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 export type PublishListings = {
   site: Site
   routes: Route[]
-  writer: Writer
+  writer: FileWriter
   steps: Steps
   picturesOf: PicturesOf
   findings: Findings

@@ -2,7 +2,6 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Writer } from '#publish/writer.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { openSourceChecksums } from './file-stamp.ts'
@@ -23,7 +22,7 @@ async function build(inputs: unknown, text = 'made'): Promise<number> {
   const file = join(root, 'pages.sqlite')
   using store = openPageStore(file, 'tools')
   const steps = runSteps({ store, writer, ...openSourceChecksums(root) })
-  const count = await steps.run({ name: 'styles', inputs }, async (door: Writer) => {
+  const count = await steps.run({ name: 'styles', inputs }, async (door) => {
     made += 1
     await door.write('styles.css', text)
     return { result: made, sources: ['source.css', 'node_modules/x.css'] }

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { Writer } from '#publish/writer.ts'
+import type { FileWriter, Writer } from '#publish/writer.ts'
 import type { KnownStep } from '#renderer/reads/known-build.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { SourceChecksums } from './file-stamp.ts'
@@ -12,7 +12,7 @@ export type Made<T> = { result: T; sources?: string[] }
 
 export type Steps = {
   /** What `make` gives, or gave before: with the same inputs and sources its files are kept and nothing is made. */
-  run<T>(step: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T>
+  run<T>(step: Step, make: (writer: FileWriter) => Promise<Made<T>>): Promise<T>
   /** The steps of this build, by name. */
   readonly known: Map<string, KnownStep>
 }
@@ -24,7 +24,7 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
   const known = new Map<string, KnownStep>()
   return {
     known,
-    async run<T>({ name, inputs }: Step, make: (writer: Writer) => Promise<Made<T>>): Promise<T> {
+    async run<T>({ name, inputs }: Step, make: (writer: FileWriter) => Promise<Made<T>>): Promise<T> {
       const last = store.previous.steps.get(name)
       const given = hash('sha256', JSON.stringify(inputs), 'base64url')
       if (last?.inputs === given && isReusable(last, writer, checksumOf)) {
@@ -33,7 +33,6 @@ export function runSteps({ store, writer, checksumOf }: RunSteps): Steps {
       }
       const files: Record<string, string> = {}
       const { result, sources = [] } = await make({
-        ...writer,
         async write(path, bytes) {
           files[path] = hash('sha256', bytes)
           return writer.write(path, bytes)
