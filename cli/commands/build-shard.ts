@@ -32,7 +32,7 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
   const { api: planned, service: planFiles, ...told } = toldOptions(plan)
   // A shard may reach the service by another address; one over files has no address that stays.
   const api = options.api ?? (planFiles === undefined ? planned : undefined)
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   checkOutputs(options)
   const { job, service } = await prepareJob(
     { ...options, ...told, ...(api !== undefined && { api }) },
@@ -41,13 +41,9 @@ export async function buildShardOfPlan(options: ShardOptions, planFile: string, 
   const { pageThread: script, workers: count } = options
   const threads = script ? { threads: { count, script } } : {}
   const force = options.force ? { force: 'The build was started with --force.' } : {}
-  try {
-    const report = await withService(service, (at) =>
-      buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
-    )
-    progress.stop(report.isPublished)
-    return tellReport(report, { ...options, part: `${shard.index}/${shard.count}` })
-  } finally {
-    progress.stop(false)
-  }
+  const report = await withService(service, (at) =>
+    buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
+  )
+  progress.stop(report.isPublished)
+  return tellReport(report, { ...options, part: `${shard.index}/${shard.count}` })
 }

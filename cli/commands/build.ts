@@ -34,7 +34,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     })
   }
   const { buildSite } = await loadBuild()
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   checkOutputs(options)
   const prepared = await prepareJob(options, { progress, signal })
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
@@ -52,19 +52,15 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     signal.throwIfAborted()
   }
   const force = options.force ? 'The build was started with --force.' : undefined
-  try {
-    return await withService(service, async (api) => {
-      const first = { ...job, api, ...(force && { force }) }
-      if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
-      const report = await buildSite(first)
-      progress.stop(report.isPublished)
-      handOut(report, options)
-      if (!report.isPublished) signal.throwIfAborted()
-      return isGood(report, options, process.stderr) ? 0 : 1
-    })
-  } finally {
-    progress.stop(false)
-  }
+  return await withService(service, async (api) => {
+    const first = { ...job, api, ...(force && { force }) }
+    if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
+    const report = await buildSite(first)
+    progress.stop(report.isPublished)
+    handOut(report, options)
+    if (!report.isPublished) signal.throwIfAborted()
+    return isGood(report, options, process.stderr) ? 0 : 1
+  })
 }
 
 const defaultPoll = 3

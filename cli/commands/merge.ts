@@ -16,16 +16,12 @@ export type MergeOptions = Pick<
 
 /** `site merge`: gives the exit code. */
 export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
   const { service, ...told } = toldOptions(parts.plan)
   checkOutputs(options)
   const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
-  try {
-    const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
-    progress.stop(report.isPublished)
-    return tellReport(report, options)
-  } finally {
-    progress.stop(false)
-  }
+  const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
+  progress.stop(report.isPublished)
+  return tellReport(report, options)
 }

@@ -14,22 +14,18 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
     process.stdout.write(printAdvice(advise({ ...options, out: options.export }, options.advise)))
     return 0
   }
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   const key = process.env.SITE_PLAN_KEY
-  try {
-    const report = await withService(service, (api) => makePlan({ ...job, api, key, lastExport: options.export }))
-    progress.stop(report.isPublished)
-    printFindings(report, '--json names all', process.stderr)
-    const { total } = report.pages
-    process.stderr.write(
-      report.isPublished
-        ? `Planned ${total} pages in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
-        : `Not planned: ${report.errors.length} errors.\n`,
-    )
-    if (options.json) process.stdout.write(reportFile(report)[1])
-    return isGood(report, {}, process.stderr) ? 0 : 1
-  } finally {
-    progress.stop(false)
-  }
+  const report = await withService(service, (api) => makePlan({ ...job, api, key, lastExport: options.export }))
+  progress.stop(report.isPublished)
+  printFindings(report, '--json names all', process.stderr)
+  const { total } = report.pages
+  process.stderr.write(
+    report.isPublished
+      ? `Planned ${total} pages in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
+      : `Not planned: ${report.errors.length} errors.\n`,
+  )
+  if (options.json) process.stdout.write(reportFile(report)[1])
+  return isGood(report, {}, process.stderr) ? 0 : 1
 }

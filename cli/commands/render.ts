@@ -12,29 +12,25 @@ export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
 /** `site render`: renders some pages into the export that stands; gives the exit code. */
 export async function render(slugs: string[], options: RenderOptions, signal: AbortSignal): Promise<number> {
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
-  try {
-    const report = await withService(service, async (api) => {
-      const named = await renderNamed({ ...job, api, only })
-      if ('report' in named) return named.report
-      process.stderr.write(`The whole site is read, because ${named.why}.\n`)
-      const [{ buildSite }, { builtLocales }] = await Promise.all([
-        import('#renderer/build-site.ts'),
-        import('#renderer/build/remember-build.ts'),
-      ])
-      const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of a build
-      return buildSite({ ...job, api, locales, only })
-    })
-    progress.stop(report.isPublished)
-    publishReport(report, options)
-    printSummary(report, options, process.stderr)
-    signal.throwIfAborted() // it came too late to stop the build
-    return report.errors.length > 0 ? 1 : 0
-  } finally {
-    progress.stop(false)
-  }
+  const report = await withService(service, async (api) => {
+    const named = await renderNamed({ ...job, api, only })
+    if ('report' in named) return named.report
+    process.stderr.write(`The whole site is read, because ${named.why}.\n`)
+    const [{ buildSite }, { builtLocales }] = await Promise.all([
+      import('#renderer/build-site.ts'),
+      import('#renderer/build/remember-build.ts'),
+    ])
+    const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of a build
+    return buildSite({ ...job, api, locales, only })
+  })
+  progress.stop(report.isPublished)
+  publishReport(report, options)
+  printSummary(report, options, process.stderr)
+  signal.throwIfAborted() // it came too late to stop the build
+  return report.errors.length > 0 ? 1 : 0
 }

@@ -12,23 +12,19 @@ export type VerifyOptions = JobOptions & { all?: boolean; sample: number; json?:
 
 /** `site verify`: gives the exit code, 1 when a page differs or reads what it may not. */
 export async function verify(options: VerifyOptions, signal: AbortSignal): Promise<number> {
-  const progress = await showProgress(process.stderr)
+  using progress = await showProgress(process.stderr)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
   const locales = builtLocales(options) ?? job.family.locales // the whole export is read, so that links and languages are those of the build
   const sample = options.all ? undefined : options.sample
-  try {
-    const { report, verified } = await withService(service, (api) =>
-      verifySite({ ...job, api, locales, onlyLocales: job.locales, sample }),
-    )
-    progress.stop(true)
-    printFindings(report, '--json names all', process.stderr)
-    process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
-    if (options.json) process.stdout.write(`${JSON.stringify(toldOf(report, verified), null, 2)}\n`)
-    return isGood(report, options, process.stderr) ? 0 : 1
-  } finally {
-    progress.stop(false)
-  }
+  const { report, verified } = await withService(service, (api) =>
+    verifySite({ ...job, api, locales, onlyLocales: job.locales, sample }),
+  )
+  progress.stop(true)
+  printFindings(report, '--json names all', process.stderr)
+  process.stderr.write(`${outcome(verified, report.errors.length)}\n`)
+  if (options.json) process.stdout.write(`${JSON.stringify(toldOf(report, verified), null, 2)}\n`)
+  return isGood(report, options, process.stderr) ? 0 : 1
 }
 
 /** What a program wants to know of a check. */

@@ -11,7 +11,7 @@ it('writes a plain line for each stage where there is no terminal', async () => 
   progress.onNote?.('The service is ill.')
   progress.onStage('other')
   progress.stop(false)
-  progress.stop(false) // told already
+  progress[Symbol.dispose]() // told already
   expect(text()).toMatch(
     /^The service is ill\.\nReading content: 3 \(\d+ a second\) in \d+\.\d\d s\nstopped: other: in \d+\.\d\d s\n$/,
   )

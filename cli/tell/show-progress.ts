@@ -13,10 +13,11 @@ const stageNames: Record<string, string> = {
   verify: 'Verifying pages',
 }
 
+/** `stop` ends the stage that is under way, as one that is whole or was cut short; at the end of a command it was cut short. */
+export type ShownProgress = Progress & Disposable & { stop: (isWhole: boolean) => void }
+
 /** Progress for people: one living line with counts and rate on a terminal, one plain line per finished stage elsewhere. */
-export async function showProgress(
-  stream: NodeJS.WriteStream,
-): Promise<Progress & { stop: (isWhole: boolean) => void }> {
+export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownProgress> {
   const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI // a terminal of no width cannot be redrawn
   const spinner = isLive ? (await import('ora')).default({ stream, discardStdin: false }) : undefined
   let stage: { label: string; from: number; count: string } | undefined
@@ -46,5 +47,6 @@ export async function showProgress(
       else spinner.stopAndPersist({ symbol: '…', text: sentence }).start(stage?.label)
     },
     stop: close,
+    [Symbol.dispose]: () => close(false),
   }
 }
