@@ -1,4 +1,4 @@
-import type { RecordName } from './open-api-schemas.ts'
+import type { RecordName } from './content-schemas.ts'
 
 const updatedAt = '2026-03-02T09:30:00+01:00'
 const post = {

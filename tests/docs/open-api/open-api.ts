@@ -1,6 +1,6 @@
-import { openApiExamples } from './open-api-examples.ts'
-import { answer, failures, writingPaths, writingSchemas } from './open-api-forms.ts'
-import { contentSchemas, type JsonSchema, type RecordName, refTo } from './open-api-schemas.ts'
+import { contentSchemas, type JsonSchema, type RecordName, refTo } from './content-schemas.ts'
+import { openApiExamples } from './examples.ts'
+import { answer, failures, writingPaths, writingSchemas } from './writing-paths.ts'
 
 const reads: { path: string; gives: RecordName; isList?: boolean; summary: string; parameters?: string[] }[] = [
   { path: '/menus', gives: 'MenuItem', isList: true, summary: 'The items of the menus, those of the first level.' },

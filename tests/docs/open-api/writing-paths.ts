@@ -1,6 +1,6 @@
 import { forms } from '#hydrate/forms/fields/fields.ts'
 import { consentName, type Field, type FormSpec, hasFiles } from '#hydrate/forms/form-spec.ts'
-import { type JsonSchema, refTo } from './open-api-schemas.ts'
+import { type JsonSchema, refTo } from './content-schemas.ts'
 
 /** The paths that browsers write to at run time: forms, consents, and the login. */
 export function writingPaths(): Record<string, JsonSchema> {
