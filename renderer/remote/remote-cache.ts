@@ -1,4 +1,5 @@
 import pLimit from 'p-limit'
+import { untilAborted } from '#publish/pictures/encode-queue.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import { Circuit } from './circuit.ts'
 import type { ObjectStore } from './object-store.ts'
@@ -151,20 +152,12 @@ function noticeOf(address: string, { reading, writing }: { reading: Circuit; wri
 
 /** The outcome of `work`. Throws when the time is over or `ended` aborts; then the signal of `work` aborts too. */
 async function within<T>(ms: number, work: (signal: AbortSignal) => Promise<T>, ended?: AbortSignal): Promise<T> {
-  const stop = new AbortController()
-  const { promise: stopped, reject } = Promise.withResolvers<never>()
-  const end = (reason: unknown): void => {
-    reject(reason)
-    stop.abort(reason)
-  }
-  const abort = (): void => end(ended?.reason)
-  if (ended?.aborted) abort()
-  ended?.addEventListener('abort', abort)
-  const timer = setTimeout(() => end(new Error(`no answer within ${ms / 1000} s`)), ms)
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(new Error(`no answer within ${ms / 1000} s`)), ms)
+  const signal = ended ? AbortSignal.any([ended, limit.signal]) : limit.signal
   try {
-    return await Promise.race([work(stop.signal), stopped])
+    return await untilAborted(work(signal), signal)
   } finally {
     clearTimeout(timer)
-    ended?.removeEventListener('abort', abort)
   }
 }
