@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import { type ContentClient, openClient } from '#content/client/client.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
@@ -14,6 +14,7 @@ import { chooseHosts } from '#publish/hosts/host-names.ts'
 import { routingFile } from '#publish/routing.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build/build-job.ts'
+import { openService } from './build/open-service.ts'
 import { openSite } from './build/open-site.ts'
 import { finishSitePictures } from './build/open-site-pictures.ts'
 import { renderPages } from './build/pages/render-pages.ts'
@@ -23,7 +24,6 @@ import { type Report, type Run, reportFile, startRun } from './build/report.ts'
 import { fromService, type SiteSource } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
 import { choosePages, judgePages } from './reads/judge-pages.ts'
-import { serviceLimits } from './settings.ts'
 
 /**
  * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made; the export changes
@@ -37,10 +37,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   const swap = job.only ? undefined : job.swap === true
   const writer = await openDirectoryWriter(job.out, { dryRun: job.dryRun, swap })
   using memory = await openBuildMemory(job)
-  const client = openClient({
-    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
-    onOutage: job.progress?.onNote,
-  })
+  const client = openService({ ...job, answers: memory.answers })
   try {
     await makeExport({ job, run, directory: writer, client, memory, source })
   } catch (error) {

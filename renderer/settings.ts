@@ -216,16 +216,6 @@ export type Settings = z.output<typeof settingsSchema>
 export type SettingsInput = z.input<typeof settingsSchema>
 export type Family = Settings['families'][number]
 
-/** What a build grants the services that it reads. */
-export function serviceLimits({ limits, crawl }: Settings) {
-  return {
-    limits,
-    retries: crawl.retries,
-    patienceMs: crawl.patience * 1000,
-    timeoutMs: crawl.timeout * 1000,
-  }
-}
-
 /** The locales of all families. */
 export function localesOf({ families }: Pick<Settings, 'families'>): string[] {
   return families.flatMap(({ locales }) => locales)

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
-import { openClient } from '#content/client/client.ts'
 import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
-import { serviceLimits } from '#renderer/settings.ts'
+import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
 import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
 import { openEarlyLocales } from './early/early-locales.ts'
@@ -42,7 +41,7 @@ export async function openRenderer(
   const { settings } = job
   // Kept in memory, so that what did not change is not sent again.
   const answers = openAnswerStore(undefined, identityOf(job))
-  const client = openClient({ ...job, ...serviceLimits(settings), answers, concurrency: requestsAtOnce, patienceMs: 0 })
+  const client = openService({ ...job, answers, concurrency: requestsAtOnce, patienceMs: 0 })
   const handedOver = before as RendererSnapshot | undefined // by a renderer of this very preview
   const kept = handedOver ? undefined : await readKeptSite(job)
   const known = handedOver ?? kept

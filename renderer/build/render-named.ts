@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs'
-import { openClient } from '#content/client/client.ts'
 import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
@@ -14,10 +13,11 @@ import { namedRoutes, rebuildAll, wasNamed } from '#renderer/reads/judge-pages.t
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import { readKnownSite } from '#renderer/reads/known-site.ts'
 import { openNamedPages, type PageStore } from '#renderer/reads/page-store.ts'
-import { localesOf, serviceLimits } from '#renderer/settings.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { memoryFile, openAnswers, toolsOf } from './build-frame.ts'
 import type { BuildJob } from './build-job.ts'
+import { openService } from './open-service.ts'
 import { type Pages, renderPages } from './pages/render-pages.ts'
 import { type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
 import type { SettleParts } from './pages/settle-page.ts'
@@ -67,11 +67,8 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   for (const route of routes) expectPublished(writer, route.file, store.previous.pages.get(route.file)?.sha256)
 
   using answers = openAnswers(job)
-  const client = openClient({
-    ...job,
-    ...serviceLimits(settings),
-    ...{ answers, connect: connectByNode, attempts: 1, patienceMs: 0 },
-  })
+  const once = { connect: connectByNode, attempts: 1, patienceMs: 0, onOutage: undefined }
+  const client = openService({ ...job, answers, ...once })
   const run = startRun({ engine, locales, toolRoot: job.toolRoot, siteRoot: job.siteRoot })
   try {
     const contents = await readDocuments(routes, { ...job, client, findings: run.findings })

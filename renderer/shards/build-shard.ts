@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { openClient } from '#content/client/client.ts'
 import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
@@ -12,6 +11,7 @@ import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
 import { openAnswers, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openService } from '#renderer/build/open-service.ts'
 import { pictureReading } from '#renderer/build/open-site-pictures.ts'
 import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
 import { sentDocuments } from '#renderer/build/pages/sent-documents.ts'
@@ -21,7 +21,7 @@ import { printNames } from '#renderer/reader/asset-placeholders.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
-import { localesOf, serviceLimits } from '#renderer/settings.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
 import { ownPages } from './page-order.ts'
@@ -50,10 +50,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   const writer = await openDirectoryWriter(job.out)
   using answers = openAnswers(job)
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
-  const client = openClient({
-    ...{ ...job, ...serviceLimits(job.settings), answers, connect: connectByNode },
-    onOutage: job.progress?.onNote,
-  })
+  const client = openService({ ...job, answers, connect: connectByNode })
   try {
     const data = siteOf(job)
     const documents = sentDocuments({

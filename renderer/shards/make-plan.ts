@@ -1,17 +1,16 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openClient } from '#content/client/client.ts'
 import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { notedBy } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openService } from '#renderer/build/open-service.ts'
 import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
 import { type BuildMemory, lookAtPages, openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { shareDocuments } from '#renderer/remote/shared-documents.ts'
-import { serviceLimits } from '#renderer/settings.ts'
 import { planFrame } from './plan-frame.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
@@ -27,10 +26,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
   const job = { ...given, dryRun: true }
   const run = startRun(job)
   using memory = await openBuildMemory({ ...job, dryRun: false })
-  const client = openClient({
-    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
-    onOutage: job.progress?.onNote,
-  })
+  const client = openService({ ...job, answers: memory.answers })
   const nowhere = join(tmpdir(), `site-plan-${process.pid}`) // the folder of a dry run, which only looks at it
   const writer = await openDirectoryWriter(nowhere, { dryRun: true })
   try {

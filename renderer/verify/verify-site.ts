@@ -1,16 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openClient } from '#content/client/client.ts'
 import { causeOfEnd } from '#content/finding.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { openService } from '#renderer/build/open-service.ts'
 import { openSite } from '#renderer/build/open-site.ts'
 import { openBuildMemory } from '#renderer/build/remember-build.ts'
 import { type Report, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
 import { loadEngine } from '#renderer/reader/engine.ts'
 import { judgePages } from '#renderer/reads/judge-pages.ts'
-import { serviceLimits } from '#renderer/settings.ts'
 import { type Verified, verifyPages } from './verify-pages.ts'
 
 export type { Verified }
@@ -28,10 +27,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const run = startRun(job)
   const writer = await openDirectoryWriter(out, { dryRun: true })
   using memory = await openBuildMemory(job)
-  const client = openClient({
-    ...{ ...job, ...serviceLimits(job.settings), answers: memory.answers },
-    onOutage: job.progress?.onNote,
-  })
+  const client = openService({ ...job, answers: memory.answers })
   let verified: Verified = { checked: 0, behind: 0 }
   try {
     run.tellLost('memory-lost', memory.pages.notice)
