@@ -1,3 +1,4 @@
+import { diffArrays } from 'diff'
 import { unmark } from '#preview/marks.ts'
 import { normalText } from './normal-text.ts'
 
@@ -18,25 +19,11 @@ function pairOf(element: Element, own: Element[], others: Element[]): Element | 
   const isSameRow =
     own.length === others.length && own.every(({ tagName }, place) => tagName === others[place]?.tagName)
   if (isSameRow) return others[at]
-  const prints = own.map(printOf)
-  const otherPrints = others.map(printOf)
-  const lengths = prints.map(() => new Array<number>(others.length + 1).fill(0))
-  const lengthAt = (a: number, b: number): number => lengths[a]?.[b] ?? 0
-  for (let a = prints.length - 1; a >= 0; a -= 1) {
-    for (let b = others.length - 1; b >= 0; b -= 1) {
-      const isPair = prints[a] === otherPrints[b]
-      const row = lengths[a]
-      if (row) row[b] = isPair ? lengthAt(a + 1, b + 1) + 1 : Math.max(lengthAt(a + 1, b), lengthAt(a, b + 1))
-    }
-  }
-  let b = 0
-  for (let a = 0; a <= at && b < others.length; ) {
-    if (prints[a] === otherPrints[b]) {
-      if (a === at) return others[b]
-      a += 1
-      b += 1
-    } else if (lengthAt(a + 1, b) >= lengthAt(a, b + 1)) a += 1
-    else b += 1
+  let [from, to] = [0, 0]
+  for (const { count, added, removed } of diffArrays(own.map(printOf), others.map(printOf))) {
+    if (!added && !removed && at < from + count) return at < from ? undefined : others[to + at - from]
+    if (!added) from += count
+    if (!removed) to += count
   }
   return undefined
 }
