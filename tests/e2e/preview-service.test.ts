@@ -36,10 +36,14 @@ afterAll(async () => {
 it('replaces what it says went wrong by the page when the service is back', async () => {
   const panel = await browser.newPage()
   const alone = await browser.newPage()
+  const index = await browser.newPage()
   await panel.goto(`${preview.origin}/admin/article_with_crumbs/2?locale=en`)
   await alone.goto(`${preview.origin}/en/about`)
   for (const page of [panel, alone]) await page.locator('body.failure').waitFor()
   expect(await panel.locator('h1').innerText()).toMatch(/^pageData /)
+  await index.goto(`${preview.origin}/admin/`)
+  const told = await index.locator('.failure__cause').innerText()
+  expect(told).toMatch(/^pageData error: .* answered 503.* The service is not ready; build again later\.$/)
   isDown = false
   expect(await panel.locator('.identity__title').innerText()).toBe('About')
   await alone.getByText('Text of About.').waitFor()

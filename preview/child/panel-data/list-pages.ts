@@ -1,15 +1,19 @@
+import { SiteError } from '#content/finding.ts'
 import { targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { PageRow } from '#preview/panel-data.ts'
 
-/** Every page of the site that has a document, for the index. */
+/** Every page of the site that has a document, for the index. Throws a `SiteError` where there is none for want of what could not be read. */
 export function listPages(preview: PreviewSite): PageRow[] {
   const { published } = preview
-  return published.own.flatMap((route): PageRow[] => {
+  const rows = published.own.flatMap((route): PageRow[] => {
     const place = preview.placeOf(route)
     if (!place || !route.node || route.page > 1) return []
     const target = targetOf(place, route.node.nodeType)
     return [{ ...target, kind: place.kind, href: route.href, title: pageTitle(route, published) }]
   })
+  const [error] = published.readErrors
+  if (rows.length === 0 && error) throw new SiteError(error)
+  return rows
 }
