@@ -3,9 +3,8 @@ import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { requireExport } from '#cli/prepare/require-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
-import { printSummary } from '#cli/tell/print-summary.ts'
-import { publishReport } from '#cli/tell/publish-report.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
+import { handOut } from '#cli/tell/tell-report.ts'
 import { renderNamed } from '#renderer/build/render-named.ts'
 
 export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
@@ -29,8 +28,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
     return buildSite({ ...job, api, locales, only })
   })
   progress.stop(report.isPublished)
-  publishReport(report, options)
-  printSummary(report, options, process.stderr)
+  handOut(report, options)
   signal.throwIfAborted() // it came too late to stop the build
   return report.errors.length > 0 ? 1 : 0
 }

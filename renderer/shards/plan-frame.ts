@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { textFiles } from '#locales/translator.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
 import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
 import type { BuildCode } from '#renderer/sources/read-code.ts'
@@ -41,7 +41,7 @@ export function differenceOf({ digests, sources }: PlanFrame, job: FrameJob): st
   const files = new Set([...filesByName(job), ...Object.keys(sources)])
   const nameOf = openSourceNames(job)
   for (const file of files) {
-    const [planned = '', checksum] = [sources[file], checksumOf(job, file)]
+    const [planned = '', checksum] = [sources[file], checksumOfFile(`${job.toolRoot}/${file}`)] // `join` would take longer than the hash
     if (checksum === planned) continue
     if (planned === '') return `the file "${nameOf(file)}" was not there when the plan was made`
     return `the file "${nameOf(file)}" ${checksum === '' ? 'is missing' : 'is not that of the plan'}`
@@ -77,13 +77,4 @@ function filesByName(job: FrameJob): string[] {
     ...stylesOf(job).map(({ file }) => file),
     ...own.map((file) => relative(toolRoot, file)),
   ]
-}
-
-/** The checksum of a file; empty for one that cannot be read. */
-function checksumOf({ toolRoot }: FrameJob, file: string): string {
-  try {
-    return hash('sha256', readFileSync(`${toolRoot}/${file}`), 'base64url') // `join` would take longer than the hash
-  } catch {
-    return ''
-  }
 }

@@ -52,7 +52,8 @@ export function openSourceChecksums(root: string, before: Record<string, KnownSo
   }
 }
 
-function checksumOfFile(file: string): string {
+/** The checksum of what a file holds; empty for one that cannot be read. */
+export function checksumOfFile(file: string): string {
   try {
     return hash('sha256', readFileSync(file), 'base64url')
   } catch {
