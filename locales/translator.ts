@@ -33,7 +33,7 @@ export function readOwnTexts(locales: string[], siteRoot: string): Texts {
 
 function readTree(file: string | URL): TextTree {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // editors of Windows put that mark first
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new Error(`The texts in "${file}" cannot be read.`, { cause })

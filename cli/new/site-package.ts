@@ -1,8 +1,8 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
-import { syntaxPlace } from '#renderer/sources/syntax-place.ts'
+import { readWritten } from '#renderer/sources/syntax-place.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 const texts = z.record(z.string(), z.string()).optional()
@@ -23,16 +23,7 @@ export async function readPackage(folder: string): Promise<Package> {
   const file = join(folder, 'package.json')
   if (!existsSync(file)) return {}
   const hint = 'Correct it, or remove it to have one made; nothing was written.'
-  let given: unknown
-  try {
-    given = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
-    throw new UsageError(`"${file}" ${place ? `is no JSON: ${place}` : 'cannot be read'}.`, {
-      hint,
-      ...(!place && { cause }),
-    })
-  }
+  const given = await readWritten(file, { hint })
   const parsed = packageSchema.safeParse(given)
   if (parsed.success) return given as Package // as it was checked, its fields in their order
   const { path = [], message } = parsed.error.issues[0] ?? {}

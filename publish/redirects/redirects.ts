@@ -48,7 +48,7 @@ export async function readRedirects(file: string): Promise<RedirectEntry[]> {
 export function parseRedirects(text: string, file: string): RedirectEntry[] {
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = JSON.parse(text.replace(/^\uFEFF/, '')) // editors of Windows put that mark first
   } catch (cause) {
     throw new UsageError(`"${file}" is not valid JSON: ${(cause as Error).message}.`, { cause })
   }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseSettings } from '#renderer/settings.ts'
 import given from '#site.config.ts'
 import { checkFiles } from './check-files.ts'
+import { readOwnFiles } from './own-files.ts'
 
 const settings = parseSettings(given, 'site.config.ts')
 let root: string
@@ -22,6 +23,18 @@ it('passes a project with sound files, and one without any', async () => {
   write('locales/pl.json', '{"menu":{"open":"Otwórz"}}')
   write('redirects.json', '{"redirects":[]}')
   await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+})
+
+it('passes files that begin with the mark of editors of Windows, as those who read them do', async () => {
+  write('locales/pl.json', '\ufeff{"menu":{"open":"Otwórz"}}')
+  write('redirects.json', '\ufeff{"redirects":[]}')
+  mkdirSync(join(root, 'texts'))
+  write('texts/pl.json', '\ufeff{"menu":{"open":"Otwórz"}}')
+  await checkFiles({ toolRoot: root, siteRoot: root }, settings)
+  expect(await readOwnFiles(root, settings)).toMatchObject({
+    redirects: [],
+    texts: { pl: { menu: { open: 'Otwórz' } } },
+  })
 })
 
 it('refuses a redirect of a family that there is not, before anything is read', async () => {

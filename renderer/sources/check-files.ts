@@ -7,7 +7,7 @@ import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import { localesOf, type Settings } from '#renderer/settings.ts'
-import { syntaxPlace } from './syntax-place.ts'
+import { readWritten } from './syntax-place.ts'
 
 type Roots = { toolRoot: string; siteRoot: string }
 
@@ -31,17 +31,8 @@ function nameOf(file: string): string {
   return relative(process.cwd(), file)
 }
 
-async function readJson(file: string): Promise<unknown> {
-  const name = nameOf(file)
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
-    throw new UsageError(`"${name}" ${place ? `is no JSON: ${place}` : 'cannot be read'}.`, {
-      hint: 'Correct it there; nothing of it was used.',
-      ...(!place && { cause }),
-    })
-  }
+function readJson(file: string): Promise<unknown> {
+  return readWritten(file, { name: nameOf(file), hint: 'Correct it there; nothing of it was used.' })
 }
 
 /** A text by its whole key. */

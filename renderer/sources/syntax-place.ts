@@ -1,4 +1,19 @@
 import { readFileSync } from 'node:fs'
+import { UsageError } from '#content/finding.ts'
+
+/** The value of a JSON file that people write, as `name` tells it. Throws a `UsageError` with the place of what is wrong. */
+export async function readWritten(
+  file: string,
+  { name = file, hint }: { name?: string; hint: string },
+): Promise<unknown> {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) // editors of Windows put that mark first
+  } catch (cause) {
+    const place = cause instanceof SyntaxError ? await syntaxPlace(file, 'json') : undefined
+    const what = place ? `is no JSON: ${place}` : 'cannot be read'
+    throw new UsageError(`"${name}" ${what}.`, { hint, ...(!place && { cause }) })
+  }
+}
 
 /** What is wrong with the syntax of a file, with line and column from 1; nothing where nothing is. */
 export async function syntaxPlace(file: string, loader: 'json' | 'ts'): Promise<string | undefined> {
