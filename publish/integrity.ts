@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FileWriter } from './writer.ts'
 
 /** Values for the `integrity` attribute by the address of a script or style, as in `sha384-…`. */
@@ -11,8 +11,7 @@ export function recordIntegrity(writer: FileWriter): { writer: FileWriter; integ
     integrity,
     writer: {
       write(path, bytes) {
-        if (/\.(?:css|js)$/.test(path))
-          integrity.set(`/${path}`, `sha384-${createHash('sha384').update(bytes).digest('base64')}`)
+        if (/\.(?:css|js)$/.test(path)) integrity.set(`/${path}`, `sha384-${hash('sha384', bytes, 'base64')}`)
         return writer.write(path, bytes)
       },
     },

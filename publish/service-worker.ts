@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { build } from 'esbuild'
 import { sourcesOf } from './bundle.ts'
 import type { FileWriter } from './writer.ts'
@@ -28,7 +28,7 @@ export async function publishServiceWorker({
 }: ServiceWorkerOptions): Promise<string[]> {
   const offline = [...known.offline].sort((a, b) => b.prefix.length - a.prefix.length)
   const contents = JSON.stringify([[...new Set(assets)].sort(), known, offline])
-  const version = createHash('sha256').update(contents).digest('hex').slice(0, 12)
+  const version = hash('sha256', contents).slice(0, 12)
   const facts = { version, ...known, offline }
   const { outputFiles, metafile } = await build({
     absWorkingDir: toolRoot,

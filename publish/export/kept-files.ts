@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -15,7 +15,7 @@ const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).defa
 /** Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. */
 export function noteExport(folder: string, out: string, files: string[] = []): void {
   const path = resolve(out)
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 16)
+  const name = hash('sha256', path).slice(0, 16)
   mkdirSync(join(folder, 'exports'), { recursive: true })
   replaceFile(join(folder, 'exports', `${name}.json`), JSON.stringify({ out: path, files }))
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Format, PicturePreset } from './picture-preset.ts'
 import type { PictureSource } from './picture-source.ts'
 
@@ -188,9 +188,7 @@ function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted:
     ...(isStill ? ['still'] : []),
     ...(source.isPalette && format === 'png' ? ['palette'] : []),
   ]
-  const key = createHash('sha256')
-    .update(JSON.stringify([...recipe, ...more]))
-    .digest('hex')
+  const key = hash('sha256', JSON.stringify([...recipe, ...more]))
   const path = `assets/${source.name}-${frame?.width ?? width}-${key.slice(0, 10)}.${extensions[format]}`
   return { key, path, source, format, width, height, quality, effort, isStill, ...(frame && { frame }) }
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, hash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -40,10 +40,7 @@ export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Prom
 }
 
 function fileOf(job: LoadedJob): string {
-  const name = createHash('sha256')
-    .update(`${serviceOf(job)} ${job.family.id}`)
-    .digest('hex')
-    .slice(0, 16)
+  const name = hash('sha256', `${serviceOf(job)} ${job.family.id}`).slice(0, 16)
   return join(job.cache, 'preview', `${name}.site`)
 }
 
