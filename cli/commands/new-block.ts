@@ -4,12 +4,13 @@ import { blockFiles } from '#cli/new/block-files.ts'
 import { UsageError } from '#content/finding.ts'
 import { blockTypes } from '#content/schema.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
+import { blockName } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that is none or taken. */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) || name.length > 64) {
+  if (!blockName.test(name) || name.length > 64) {
     throw new UsageError(`"${name}" is no name of a block.`, {
       hint: 'Use small letters, digits and single hyphens, 64 at most, as in: site new block pull-quote.',
     })

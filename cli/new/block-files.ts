@@ -1,3 +1,5 @@
+import { componentName } from '#renderer/sources/own-blocks.js'
+
 export type NewBlock = {
   /** As its folder is named: `pull-quote`. */
   name: string
@@ -8,7 +10,7 @@ export type NewBlock = {
 /** The files of a new block by name: schema, component, style, test and demo content, ready to be shown and to be changed. */
 export function blockFiles({ name, isCheckout }: NewBlock): Record<string, string> {
   const type = name.replaceAll('-', '_')
-  const component = name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
+  const component = componentName(name)
   const tool = isCheckout ? '#' : 'site/'
   return {
     'schema.ts': schemaText(type, tool),

@@ -35,7 +35,7 @@ export function ownBlocksOf(siteRoot) {
 
 /** @param {string} folder @param {string} name @returns {OwnBlock} */
 function ownBlock(folder, name) {
-  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+  if (!blockName.test(name)) {
     throw new OwnBlockError(
       `The folder "blocks/${name}" cannot be a block: its name is not of small letters, digits and single hyphens, as in "pull-quote". Rename it.`,
     )
@@ -50,8 +50,11 @@ function ownBlock(folder, name) {
   return { type: name.replaceAll('-', '_'), name: componentName(name), folder, schema, component }
 }
 
-/** @param {string} name */
-function componentName(name) {
+/** Names of folders that can be a block. */
+export const blockName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
+
+/** The component of a block, by the name of its folder. @param {string} name */
+export function componentName(name) {
   return name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 }
 
