@@ -5,7 +5,8 @@ import type { Href, Picture as PictureFile } from '#blocks/_shared/reader.ts'
 /** Markup that stands in pages as it is: what they share, and the parts of rich text that are ours and not the editor's. */
 export type MarkupParts = {
   shared: (element: ReactElement) => string
-  picture: (picture: PictureFile | undefined) => string
+  /** A picture among words, `width` px wide if its editor said so. */
+  picture: (picture: PictureFile | undefined, width?: number) => string
   video: (url: Href, title: string) => string
 }
 
@@ -16,7 +17,10 @@ export function createMarkupParts(
 ): MarkupParts {
   return {
     shared: (element) => keep(render(element)),
-    picture: (picture) => (picture ? render(<Picture picture={picture} sizes={sizesOf(picture)} />) : ''),
+    picture: (picture, width) => {
+      const fitted = picture && fitWords(picture, width)
+      return fitted ? render(<Picture picture={fitted} sizes={sizesOf(fitted)} />) : ''
+    },
     video: (url, title) =>
       render(
         <a className="video-link" href={url} data-video={url} target="_blank" rel="noopener">
@@ -24,6 +28,15 @@ export function createMarkupParts(
         </a>,
       ),
   }
+}
+
+/** Of a picture among words, in px: a window of a laptop shows it whole. */
+const mostHeight = 720
+
+/** A picture as wide as its editor says, no wider than its file and no taller than a window. */
+function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
+  const times = Math.min(1, wanted / picture.width, mostHeight / picture.height)
+  return { ...picture, width: Math.round(picture.width * times), height: Math.round(picture.height * times) }
 }
 
 /** A picture among words is as wide as is said here, up to the width of its column (`rich-text.css`). */

@@ -50,7 +50,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
         },
       }),
       link,
-      picture: ({ url, alt }) => (below ? parts.picture(picture({ url, alt } as Image, 'text')) : ''),
+      picture: ({ url, alt, width }) => (below ? parts.picture(picture({ url, alt } as Image, 'text'), width) : ''),
       video: ({ url, title }) => parts.video(url as Href, title || text('block.video')),
       videoHosts: ask('videoHosts'),
       onLostFrame: (src) => recorder.warn(lostFrameFinding(src, where)),

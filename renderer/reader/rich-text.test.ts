@@ -206,6 +206,22 @@ describe('pictures', () => {
     expect(clean('a<img alt="A">b')).toBe('ab')
   })
 
+  it.each([
+    ['width="160"', 160],
+    ['width=" 90px"', 90],
+    ['width="50%"', undefined],
+    ['width="0"', undefined],
+    ['', undefined],
+  ])('are as wide as the editor says in px: %s', (written, width) => {
+    const wanted: unknown[] = []
+    for (const broken of ['', '</i>'])
+      sanitizeRichText(`<p><img src="/a.png" ${written}>${broken}</p>`, {
+        ...{ link: () => undefined, video: () => '', videoHosts: [] },
+        picture: (picture) => String(wanted.push(picture.width)),
+      })
+    expect(wanted).toEqual([width, width])
+  })
+
   it('cannot be forged by the marks we set for them', () => {
     expect(clean('<img data-ours="0"><img src="/a.png">&lt;img data-ours="0" /&gt;')).toBe(
       '[picture /a.png ]&lt;img data-ours="0" /&gt;',

@@ -13,8 +13,8 @@ import { withoutWrongValues } from './without-wrong-values.ts'
 export type RichTextRules = {
   /** The safe form of an address, or nothing when the link must go. */
   link: (href: string) => string | undefined
-  /** Markup of a picture, made by us. */
-  picture: (image: { url: string; alt: string }) => string
+  /** Markup of a picture, made by us; `width` is how many px wide the editor wants it. */
+  picture: (image: { url: string; alt: string; width?: number }) => string
   /** Markup that stands for an embedded video, made by us; the frame of a host that is not listed goes. */
   video: (video: { url: string; title: string }) => string
   videoHosts: string[]
@@ -220,8 +220,9 @@ function escapeValue(value: string): string {
   return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }
 
-function pictureMarkup({ src, alt = '' }: Attributes, { picture }: RichTextRules): string {
-  return src ? picture({ url: src, alt }) : ''
+function pictureMarkup({ src, alt = '', width = '' }: Attributes, { picture }: RichTextRules): string {
+  const [, wanted] = /^([1-9]\d{0,3})(?:px)?$/.exec(width.trim()) ?? []
+  return src ? picture({ url: src, alt, ...(wanted && { width: Number(wanted) }) }) : ''
 }
 
 function videoMarkup(attribs: Attributes, { videoHosts, video, onLostFrame }: RichTextRules): string {

@@ -1,0 +1,17 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { createMarkupParts } from './rich-text-parts.tsx'
+
+const { picture } = createMarkupParts(renderToStaticMarkup, (markup) => markup)
+
+it.each([
+  ['as its file', { width: 600, height: 400 }, undefined, [600, 400]],
+  ['as its editor says', { width: 800, height: 800 }, 160, [160, 160]],
+  ['no wider than its file', { width: 800, height: 400 }, 1200, [800, 400]],
+  ['no taller than a window', { width: 900, height: 1350 }, undefined, [480, 720]],
+])('a picture among words is as wide %s', (_, size, wanted, [width, height]) => {
+  const sources = [{ type: 'image/avif' as const, srcSet: '/a.avif 425w' }]
+  const markup = picture({ ...size, src: '/a.jpg', alt: 'A', sources }, wanted)
+  expect(markup).toContain(`width="${width}" height="${height}"`)
+  expect(markup).toContain(`sizes="min(${width}px, 45rem, 100vw - 2.5rem)"`)
+})
