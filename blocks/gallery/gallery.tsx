@@ -2,8 +2,9 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { Icon, type IconName } from '#blocks/_shared/icon.tsx'
-import { columnWidths, coverShape, isSmallFor, sizesOf } from '#blocks/_shared/pictures/column-sizes.ts'
+import { columnWidths, coverShape, isSmallFor, sizesOf, usualWidth } from '#blocks/_shared/pictures/column-sizes.ts'
 import { composeRows } from '#blocks/_shared/pictures/compose-rows.ts'
+import { isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
@@ -19,6 +20,9 @@ type GalleryItemProps = {
   isWholeOnTablets: boolean
   reader: Reader
 }
+
+/** Of each place, as in `gallery.css`. */
+const shape = 3 / 2
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
@@ -85,9 +89,15 @@ function GalleryItem(props: GalleryItemProps): ReactElement {
   const widths = columnWidths(columns, isWholeOnTablets)
   const picture = reader.picture(image, 'gallery')
   const name = image.alt || image.caption || reader.text('gallery.picture', { number })
-  const sizes = picture && sizesOf(widths, { shownIn: (width) => coverShape(picture, width, 3 / 2) })
-  const isSmall = picture && isSmallFor(picture, { columns, shape: 3 / 2 })
-  const shown = picture && <Picture picture={picture} className="gallery__picture" sizes={sizes} isSmall={isSmall} />
+  const isWhole = isDrawing(image)
+  const shown = picture && (
+    <Picture
+      picture={picture}
+      className={isWhole ? 'gallery__picture is-drawing' : 'gallery__picture'}
+      sizes={sizesOf(widths, { shownIn: (width) => (isWhole ? width : coverShape(picture, width, shape)) })}
+      isSmall={isSmallFor(picture, { columns, ...(isWhole ? { height: usualWidth(columns) / shape } : { shape }) })}
+    />
+  )
   return (
     <li className={`gallery__item is-span-${span}`}>
       <figure className="gallery__figure">

@@ -2,6 +2,7 @@ import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
 import { coverWidth } from '#blocks/_shared/pictures/column-sizes.ts'
+import { isDrawing } from '#blocks/_shared/pictures/is-drawing.ts'
 import { Picture } from '#blocks/_shared/pictures/picture.tsx'
 import type { Href, Picture as PictureFacts, Reader } from '#blocks/_shared/reader.ts'
 import { Section } from '#blocks/_shared/section.tsx'
@@ -61,5 +62,6 @@ function isShown({ title, lead, image }: Omit<Offer, 'key'>): boolean {
 
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {
   const picture = reader.picture(offer.image, 'offer', '')
-  return picture ? <Picture picture={picture} className="offer__picture" sizes={offerSizes(picture)} /> : null
+  const className = isDrawing(offer.image) ? 'offer__picture is-drawing' : 'offer__picture'
+  return picture ? <Picture picture={picture} className={className} sizes={offerSizes(picture)} /> : null
 }

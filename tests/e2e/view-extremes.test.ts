@@ -145,6 +145,14 @@ it('what is cut out of its ground stands on one wherever it is dark around it', 
   await context.close()
 })
 
+it('cut-outs and drawings are shown whole in galleries and offers', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  for (const part of ['.gallery__picture > img', '.offer__picture > img'])
+    expect(await page.locator(part).last().evaluate((one) => getComputedStyle(one).objectFit)).toBe('contain')
+  await context.close()
+})
+
 it('is whole on paper, folded words too', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
