@@ -153,6 +153,16 @@ it('cut-outs and drawings are shown whole in galleries and offers', async () => 
   await context.close()
 })
 
+it('two dark sections are one surface, and a list that is numbered by its editor has air between its items', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const airAbove = (part: string, property: 'paddingTop' | 'marginTop') =>
+    page.locator(part).evaluate((one, name) => Number.parseFloat(getComputedStyle(one)[name]), property)
+  expect(await airAbove('.is-ink + .is-ink', 'paddingTop')).toBe(0)
+  expect(await airAbove('ol[type] > li:last-child', 'marginTop')).toBeGreaterThan(4)
+  await context.close()
+})
+
 it('is whole on paper, folded words too', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
