@@ -163,6 +163,26 @@ it('two dark sections are one surface, and a list that is numbered by its editor
   await context.close()
 })
 
+it('a table of many columns does not break its numbers on paper, and is no wider', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 660)
+  await page.goto(`${stage.origin}/de/viel`)
+  await page.emulateMedia({ media: 'print' })
+  const cells = page.locator('.rich-text td')
+  expect(await cells.count()).toBeGreaterThan(8)
+  const lines = await cells.evaluateAll((all) =>
+    all.map((one) => {
+      const range = new Range()
+      const words = one.firstChild as Text
+      range.setStart(words, 0)
+      range.setEnd(words, words.data.search(/\s/))
+      return range.getClientRects().length
+    }),
+  )
+  expect(new Set(lines)).toEqual(new Set([1]))
+  expect(await sidewaysScroll(page)).toEqual([])
+  await context.close()
+})
+
 it('is whole on paper, folded words too', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
