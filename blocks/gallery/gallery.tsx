@@ -66,7 +66,8 @@ function Viewer({ reader }: { reader: Reader }): ReactElement {
             <ViewerButton icon="arrow" name={reader.text('gallery.next')} data-step="1" />
             <ViewerButton icon="close" name={reader.text('gallery.close')} data-close="" />
           </div>
-          <figure className="lightbox__figure" />
+          {/* Who turns the pages without seeing hears the words of each picture, and not its number alone. */}
+          <figure className="lightbox__figure" aria-live="polite" />
         </>
       ))}
     />

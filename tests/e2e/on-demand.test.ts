@@ -77,6 +77,8 @@ describe('the viewer of a gallery', () => {
     await page.keyboard.press('ArrowRight')
     expect(await position()).toMatch(/^2 \//)
     expect(await shown()).not.toBe(opened)
+    const second = await page.locator('[data-gallery] img').nth(1).getAttribute('alt')
+    expect(await viewer().locator('[aria-live]').getByRole('img').getAttribute('alt')).toBe(second)
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowLeft')
     expect(await position()).toMatch(/^(\d+) \/ \1$/)
