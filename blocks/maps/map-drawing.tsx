@@ -4,10 +4,15 @@ import { latitude, longitude } from './coordinates.ts'
 import { type Marker, mapSize, placeMarkers } from './place-markers.ts'
 
 const { width, height } = mapSize
+/** Room for the degrees of a meridian on a telephone; one nearer to the edge has none, which would be cut off. */
+const labelWidth = 110
 
 export type MapDrawingProps = { markers: readonly Marker[]; zoom: number; reader: Reader }
 
-/** The schematic of the places: contours, a grid of degrees and a waypoint with the number of each place in the list. */
+/**
+ * The schematic of the places: contours, a grid of degrees and a waypoint with the number of each place in the list. Beside a long list its
+ * box is taller than the drawing, so that the grid goes on beyond it.
+ */
 export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactElement | null {
   const drawing = placeMarkers(markers, zoom)
   if (drawing.markers.length === 0) return null
@@ -16,20 +21,22 @@ export function MapDrawing({ markers, zoom, reader }: MapDrawingProps): ReactEle
     <svg className="maps__drawing" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
       <g className="maps__contours">
         <path d="M-20 130C150 40 260 190 420 120S700 10 980 90M-20 200C140 120 280 250 430 190S720 70 980 150M-20 290C120 220 300 320 450 270S730 150 980 220" />
-        <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M200 570C330 500 400 580 540 530S800 420 980 480" />
+        <path d="M-20 440C160 330 300 470 470 390S760 250 980 320M-20 520C190 420 330 540 500 460S780 330 980 400M-20 600C150 500 400 590 540 530S800 420 980 480" />
       </g>
       <g className="maps__grid">
         {drawing.meridians.map(({ at, degrees }) => (
           <g key={degrees}>
-            <path d={`M${at} 0V${height}`} />
-            <text x={at + 8} y={height - 12}>
-              {longitude(degrees, reader)}
-            </text>
+            <path d={`M${at} ${-height}V${2 * height}`} />
+            {at < width - labelWidth && (
+              <text x={at + 8} y={height - 12}>
+                {longitude(degrees, reader)}
+              </text>
+            )}
           </g>
         ))}
         {drawing.parallels.map(({ at, degrees }) => (
           <g key={degrees}>
-            <path d={`M0 ${at}H${width}`} />
+            <path d={`M${-width} ${at}H${2 * width}`} />
             <text x={14} y={at - 8}>
               {latitude(degrees, reader)}
             </text>

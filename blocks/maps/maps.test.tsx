@@ -38,6 +38,16 @@ it('calls a place without a name by its address, else by its coordinates', () =>
   expect(byCoordinates).toContain('<h3 class="maps__name">52.4064° N, 16.9252° E</h3><button')
 })
 
+it('draws a grid that goes on beyond the drawing, and no degrees that its edge would cut off', () => {
+  const labels = [16, 17, 18, 19, 20].flatMap((lng) => {
+    const markup = render({ ...poznan, lng }, { ...poznan, lng: 14 })
+    expect(markup).toMatch(/<path d="M-960 \S+H1920">/)
+    return [...markup.matchAll(/<path d="M(\S+) -540V1080"><\/path>(<text)?/g)]
+  })
+  expect(labels.filter(([, at, label]) => !label !== Number(at) >= 850)).toEqual([])
+  expect(new Set(labels.map(([, , label]) => label)).size).toBe(2)
+})
+
 it.each([
   [1e9, 19],
   [-3, 0],

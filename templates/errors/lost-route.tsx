@@ -7,15 +7,16 @@ export function LostRoute(): ReactElement {
       className="lost-route"
       viewBox="0 0 1280 720"
       preserveAspectRatio="xMaxYMid slice"
+      overflow="visible" // its contours end with the page, not with its box
       aria-hidden="true"
       focusable="false"
     >
       <g className="lost-route__map">
-        <path d="M560 720c40-150 190-170 300-220s130-190 260-230 170-10 200-20" />
-        <path d="M690 720c30-90 140-100 240-150s120-170 230-210 130-10 160-20" />
-        <path d="M430 720c40-210 240-240 350-290s150-200 300-250 200-20 240-30" />
-        <path d="M820 720c20-50 90-50 160-90s90-120 170-150 130-10 170-20" />
-        <path d="M300 720c40-270 290-310 400-360S870 140 1040 80s240-30 280-40" />
+        <path d="M500 945l60-225c40-150 190-170 300-220s130-190 260-230 170-10 200-20" />
+        <path d="M615 945l75-225c30-90 140-100 240-150s120-170 230-210 130-10 160-20" />
+        <path d="M387 945l43-225c40-210 240-240 350-290s150-200 300-250 200-20 240-30" />
+        <path d="M730 945l90-225c20-50 90-50 160-90s90-120 170-150 130-10 170-20" />
+        <path d="M267 945l33-225c40-270 290-310 400-360S870 140 1040 80s240-30 280-40" />
       </g>
       <path className="lost-route__way" d="M-20 660h470c80 0 110-30 140-95s60-95 130-95h60" />
       <path

@@ -106,6 +106,16 @@ it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', lo
   await context.close()
 })
 
+it.each([1024, 1280, 1920])('the contours of a page that is not there end with it at %i px', async (width) => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
+  await page.goto(`${stage.origin}/de/gibt-es-nicht`)
+  const end = (part: string) =>
+    page.locator(part).evaluateAll((all) => Math.min(...all.map((one) => one.getBoundingClientRect().bottom)))
+  expect(await end('.lost-route__map path')).toBeGreaterThanOrEqual(await end('.error-page'))
+  expect(await page.locator('.lost-route').evaluate((one) => getComputedStyle(one).overflow)).toBe('visible')
+  await context.close()
+})
+
 it('a map lies on nothing of its list, however far it is scrolled', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/viel`)
@@ -149,7 +159,12 @@ it('cut-outs and drawings are shown whole in galleries and offers', async () => 
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
   for (const part of ['.gallery__picture > img', '.offer__picture > img'])
-    expect(await page.locator(part).last().evaluate((one) => getComputedStyle(one).objectFit)).toBe('contain')
+    expect(
+      await page
+        .locator(part)
+        .last()
+        .evaluate((one) => getComputedStyle(one).objectFit),
+    ).toBe('contain')
   await context.close()
 })
 
