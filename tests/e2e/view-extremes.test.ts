@@ -178,6 +178,14 @@ it('two dark sections are one surface, and a list that is numbered by its editor
   await context.close()
 })
 
+it('a small picture among words stands in its line', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 375)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const heights = await page.locator('ol[type] > li').evaluateAll((all) => all.map((one) => one.clientHeight))
+  expect(heights[1]).toBe(heights[0])
+  await context.close()
+})
+
 it('a table of many columns does not break its numbers on paper, and is no wider', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 660)
   await page.goto(`${stage.origin}/de/viel`)
