@@ -68,6 +68,7 @@ async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Respon
   const { pathname, search } = new URL(event.request.url)
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
+    if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.') // as Firefox tells it
     event.waitUntil(keepOffline(pathname))
     const isPage = response.ok && !response.redirected && response.headers.get('Content-Type')?.startsWith('text/html')
     if (isPage && !isPrivate && !search) event.waitUntil(store(event.request, response.clone()))

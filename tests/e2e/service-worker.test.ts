@@ -91,6 +91,22 @@ it.each([
   expect(new URL(page.url()).pathname).toBe(path)
 })
 
+it('shows it in Firefox as well, where a page that cannot be fetched ahead is an answer of the type "error"', async () => {
+  const worker = await (await fetch(`${site.origin}/sw.js`)).text()
+  const asFirefox =
+    "Object.defineProperty(FetchEvent.prototype, 'preloadResponse', { get: () => Promise.resolve(Response.error()) })"
+  site.intercept = ({ url }, response) => {
+    if (isGone) response.destroy()
+    else if (url !== '/sw.js') return false
+    else response.writeHead(200, { 'content-type': 'text/javascript' }).end(`${asFirefox}\n${worker}`)
+    return true
+  }
+  await install('/en')
+  await setNetwork(false)
+  await page.goto(`${site.origin}/en/services`)
+  expect(await heading()).toBe('You are offline')
+})
+
 it('learns the offline page of another language with its first page', async () => {
   await install('/en')
   await page.goto(`${site.origin}/kontakt`)
