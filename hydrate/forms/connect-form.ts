@@ -28,7 +28,12 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     state = { ...state, ...next }
     show(state)
   }
-  const focus = (part: string): void => root.querySelector<HTMLElement>(part)?.focus()
+  // WebKit does not scroll to what a change has moved out of sight when it gets the focus.
+  const focus = (selector: string): void => {
+    const part = root.querySelector<HTMLElement>(selector)
+    ;(part?.closest('.field') ?? part)?.scrollIntoView()
+    part?.focus({ preventScroll: true })
+  }
 
   const refuse = (errors: FormState['errors'], notes: string[] = []): void => {
     change({ phase: 'refused', errors, notes })
@@ -89,12 +94,10 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     count(target)
   })
   root.addEventListener('click', (event) => {
-    const link = event.target instanceof Element && event.target.closest<HTMLAnchorElement>('.form__summary a')
+    const link = (event.target as Element).closest<HTMLAnchorElement>('.form__summary a')
     if (!link) return
     event.preventDefault()
-    const control = document.querySelector<HTMLElement>(link.hash)
-    control?.closest('.field')?.scrollIntoView()
-    control?.focus({ preventScroll: true })
+    focus(link.hash)
   })
   root.addEventListener('submit', (event) => {
     event.preventDefault()

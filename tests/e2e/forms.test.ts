@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
+import { emptyPage } from './empty-page.ts'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf, valuesOf } from './filled-forms.ts'
 import type { Fault } from './site.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
@@ -346,6 +347,26 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await stage.at?.context.setOffline(false)
     await submitOf(page).click()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+  })
+
+  it('brings its thanks and what it refuses into sight where the focus does not scroll, as in WebKit', async () => {
+    const page = await openInNewWindow(emptyPage.path)
+    await page.addInitScript(() => {
+      const { focus } = HTMLElement.prototype
+      HTMLElement.prototype.focus = function () {
+        focus.call(this, { preventScroll: true })
+      }
+    })
+    await page.goto(`${stage.site.origin}/en/contact`)
+    await awake(page)
+    await submitOf(page).click()
+    await expect.poll(() => page.locator('.form__summary').isVisible()).toBe(true)
+    const isInSight = (part: string) => page.locator(part).evaluate((one) => one.getBoundingClientRect().top >= 0)
+    await expect.poll(() => isInSight('.form__summary')).toBe(true)
+    await fill(page, forms.contact_form_entries as Filled)
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    await expect.poll(() => isInSight('.form__done')).toBe(true)
   })
 
   it('is busy without losing the focus, and sends a double click once', async () => {
