@@ -13,6 +13,7 @@ const stampKey = 'stale-chunk'
 /** Islands that are being woken, and those that could not be: they stay as they were rendered. */
 const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
+let isLeft = false
 
 /**
  * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (and the page drawn), `interact`,
@@ -22,6 +23,9 @@ const held = new Set<HTMLFormElement>()
 export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
   for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
+  addEventListener('beforeunload', () => {
+    isLeft = true
+  })
   addEventListener('submit', hold, true)
   addEventListener('invalid', hold, true)
 }
@@ -46,11 +50,12 @@ function whenVisible(root: Element, then: () => void): void {
   observer.observe(root)
 }
 
-function around<T extends HTMLElement>({ target }: Event, selector: string): T | null {
-  return target instanceof Element ? target.closest<T>(selector) : null
+/** The document, too, may be the target of an event. */
+function around<T extends HTMLElement>({ target }: Event, selector: string): T | null | undefined {
+  return (target as Partial<Element>).closest?.<T>(selector)
 }
 
-function islandOf(event: Event): HTMLElement | null {
+function islandOf(event: Event): HTMLElement | null | undefined {
   const { wakes } = around(event, '[data-wakes]')?.dataset ?? {}
   return wakes ? document.querySelector<HTMLElement>(wakes) : around(event, '[data-island]')
 }
@@ -68,7 +73,7 @@ function hold(event: Event): void {
   event.stopImmediatePropagation()
   if (held.has(form)) return
   held.add(form)
-  const submitter = event instanceof SubmitEvent ? event.submitter : null
+  const { submitter } = event as Partial<SubmitEvent> // an invalid field has none
   void wake(root).then(() => {
     held.delete(form)
     form.requestSubmit(submitter)
@@ -103,12 +108,14 @@ async function boot(root: HTMLElement): Promise<void> {
 
 /**
  * A chunk that cannot be had is most often one of a build that was replaced: the page is loaded again, at most once a minute (spec §8);
- * forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection. Until then, or for good, `data-failed` says that it is missing.
+ * forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection, and once a link was followed, when Firefox and Safari drop what
+ * is under way, for the visitor to come back. Until then, or for good, `data-failed` says that it is missing.
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
-  if (!navigator.onLine) {
-    await new Promise((online) => addEventListener('online', online, { once: true }))
+  if (isLeft || !navigator.onLine) {
+    await new Promise((on) => addEventListener(isLeft ? 'pageshow' : 'online', on, { once: true }))
+    isLeft = false
     return boot(root).catch((again) => giveUp(root, again))
   }
   if (mayReload()) {

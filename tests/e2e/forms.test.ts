@@ -402,6 +402,27 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     stage.at?.complaints.splice(0)
   })
 
+  it('lets a link be followed while its chunk is loaded, which Firefox and Safari drop then', async () => {
+    const chunk = Promise.withResolvers<void>()
+    const nextPage = Promise.withResolvers<void>()
+    const isChunk = (path: string): boolean => /\/assets\/entry-form.*\.js/.test(path)
+    const page = await openInNewWindow(emptyPage.path)
+    stage.site.faultOf = (path) => (isChunk(path) ? { cut: true } : undefined)
+    stage.site.waitFor = (path) =>
+      isChunk(path) ? chunk.promise : path === '/en/company/about-us' ? nextPage.promise : undefined
+    const asked = page.waitForRequest((request) => isChunk(request.url()))
+    await page.goto(`${stage.site.origin}/en/contact`, { waitUntil: 'commit' })
+    await asked
+    const dropped = page.waitForEvent('requestfailed', (request) => isChunk(request.url()))
+    await page.evaluate(() => location.assign('/en/company/about-us'))
+    chunk.resolve()
+    await dropped
+    await new Promise((done) => setTimeout(done, 300)) // for what would load the page again
+    nextPage.resolve()
+    await page.waitForURL('**/en/company/about-us')
+    stage.at?.complaints.splice(0)
+  })
+
   it('says so, too, when not even the script of the page comes', async () => {
     stage.site.faultOf = (path) => (/\/assets\/main.*\.js/.test(path) ? { status: 404 } : undefined)
     const page = await openInNewWindow('/en/contact')
