@@ -32,6 +32,7 @@ beforeAll(async () => {
     '/m/huge.avif': { body: await plain.resize(4000, 4000).avif({ effort: 0 }).toBuffer(), type: 'image/avif' },
     '/m/bomb.png': { body: pngBomb(20_000, 20_000), type: 'image/png' },
     '/m/bomb.svg': { body: huge, type: 'image/svg+xml' },
+    '/m/text.svg': { body: `<svg viewBox="0 0 9 9"><text>${'a'.repeat(3e6)}</text></svg>`, type: 'image/svg+xml' },
     '/m/laughs.svg': { body: `${laughs}<svg viewBox="0 0 9 9"><text>&j;</text></svg>`, type: 'image/svg+xml' },
   }
   service = await startFixtureService({
@@ -89,6 +90,12 @@ it.each([
 
 it('stops reading where the limit is', () => {
   expect(sent).toBeLessThan(40e6)
+})
+
+it('takes an SVG without drawing it, which may take hours', async () => {
+  const from = performance.now()
+  expect((await publishPictures(client, { urls: ['/m/text.svg'] })).shown.size).toBe(1)
+  expect(performance.now() - from).toBeLessThan(5000)
 })
 
 it('survives an SVG whose entities would grow without end', async () => {

@@ -103,14 +103,17 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   checkSize(metadata, options)
   const format = formats[metadata.format]
   if (format === 'svg' && !isSafe)
-    throw invalidPicture(url, 'is an SVG that is not plain text in UTF-8, or is nested too deep')
+    throw invalidPicture(
+      url,
+      'is an SVG that is not plain text in UTF-8, or is nested too deep, by elements or by references',
+    )
   if (!format) throw invalidPicture(url, `is of the type "${metadata.format}", which is not a picture for the web`)
   const bytes = decodingBytes(metadata, body)
   checkMemory(bytes, url)
-  // A header says nothing of a file that was cut short, so all of it is decoded once.
+  // A header says nothing of a file that was cut short, so all of it is decoded once. An SVG was read whole, and may take hours to draw.
   const isAnimated = format === 'webp' && (metadata.pages ?? 1) > 1
   const image = sharp(body, { limitInputPixels: maxPixels, failOn: 'truncated', animated: isAnimated })
-  const tone = await withinMemory(bytes, () => dominantTone(image)).catch(unreadable)
+  const tone = format === 'svg' ? undefined : await withinMemory(bytes, () => dominantTone(image)).catch(unreadable)
   if (isCutShort(format, body)) unreadable()
   const isKept = format === 'svg' || onlyMovesAsItIs(format, body)
   const { width, height } = isAnimated ? metadata : metadata.autoOrient

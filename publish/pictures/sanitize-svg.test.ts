@@ -77,7 +77,20 @@ it.each([
   expect(sanitizeSvg(Buffer.from(`${before}${root}<path d="M0 0"/></svg>`))).toBeDefined()
 })
 
+/** Each part draws the one before twice. */
+const doubled = (parts: number, draw = (part: number) => `<use href="#a${part}"/>`): string =>
+  `<svg>${Array.from({ length: parts }, (_, at) => `<g id="a${at + 1}">${draw(at)}${draw(at)}</g>`).join('')}</svg>`
+
+it('takes parts that are drawn again, and again within others', () => {
+  expect(sanitizeSvg(Buffer.from(doubled(10)))).toBeDefined()
+  const dots = `<svg><g id="a"><use href="#b"/></g>${'<use href="#a"/>'.repeat(15_000)}</svg>`
+  expect(sanitizeSvg(Buffer.from(dots))).toBeDefined()
+})
+
 it.each([
+  doubled(40),
+  doubled(40, (part) => `<image xlink:href=" #a${part}"/>`),
+  '<svg><g id="a"><use href="#a"/></g></svg>',
   '<!---->'.repeat(40),
   '<!--'.repeat(40_000),
   '<?xml '.repeat(40_000),

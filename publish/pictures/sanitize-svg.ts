@@ -1,5 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
+import { noteReferences } from './svg-references.ts'
 
 const tags =
   words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
@@ -36,7 +37,7 @@ class TooDeepError extends Error {}
 
 /**
  * An SVG with nothing but drawing in it: no scripts, handlers, animations, links, foreign markup, or addresses outside of the
- * file. Nothing for bytes that are no SVG in UTF-8, or one that is nested too deep.
+ * file. Nothing for bytes that are no SVG in UTF-8, or one that is nested too deep, by its elements or by what these refer to.
  */
 export function sanitizeSvg(body: Buffer): Buffer | undefined {
   if (!beginsWithTag(body)) return undefined
@@ -56,6 +57,7 @@ const requireByNode = createRequire(import.meta.url)
 function sanitizeFrom(text: string): string {
   const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are drawn
   let levels = 0
+  const references = noteReferences()
   const clean = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
@@ -66,15 +68,18 @@ function sanitizeFrom(text: string): string {
     nestingLimit: 200,
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs) }) },
-    onOpenTag() {
+    onOpenTag(_, attribs) {
       levels += 1
       if (levels > mostLevels) throw new TooDeepError()
+      references.open(attribs)
     },
     onCloseTag() {
       levels -= 1
+      references.close()
     },
     exclusiveFilter: ({ tag, text }) => tag === 'style' && !isSafeStyle(text),
   })
+  if (references.growTooFast()) throw new TooDeepError()
   const from = clean.indexOf('<svg')
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
 }
