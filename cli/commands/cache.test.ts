@@ -11,13 +11,14 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 const run = (prune = false) => hear(() => cache({ cache: site.options.cache, prune }))
+const [used, left, gone, begun] = [...'abcd'].map((digit) => digit.repeat(16))
 const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replace(/ in ".*"$/, ''))
 
 it('tells of each kind where it is kept, how much there is, and what no export uses', async () => {
   site.write('output/.site-export', '')
-  site.write('.site/pictures/used.avif', 'x'.repeat(1_200_000))
-  site.write('.site/pictures/left.avif', 'x'.repeat(300_000))
-  noteExport(site.options.cache, site.options.out, ['used.avif'])
+  site.write(`.site/pictures/${used}.picture`, 'x'.repeat(1_200_000))
+  site.write(`.site/pictures/${left}.picture`, 'x'.repeat(300_000))
+  noteExport(site.options.cache, site.options.out, [`${used}.picture`])
   const { stdout } = await run()
   const folder = site.options.cache
   expect(stdout.split('\n')).toEqual([
@@ -29,30 +30,33 @@ it('tells of each kind where it is kept, how much there is, and what no export u
     'unused      0 files, 0.0 MB',
     '',
   ])
-  expect(existsSync(site.at('.site/pictures/left.avif'))).toBe(true)
+  expect(existsSync(site.at(`.site/pictures/${left}.picture`))).toBe(true)
 })
 
 it('with --prune removes what no export uses, and nothing else', async () => {
   site.write('output/.site-export', '')
-  site.write('.site/pictures/used.avif', 'x')
-  site.write('.site/pictures/left.avif', 'x')
+  site.write(`.site/pictures/${used}.picture`, 'x')
+  site.write(`.site/pictures/${left}.picture`, 'x')
   site.write(`.site/compressed/aa/${'a'.repeat(64)}.br`, 'x')
-  site.write('.site/builds/gone.answers.sqlite', 'x')
-  for (const name of ['gone', 'begun'])
+  site.write(`.site/builds/${gone}.answers.sqlite`, 'x')
+  for (const name of [gone, begun])
     openPageStore(site.at(`.site/builds/${name}.pages.sqlite`), 'tools')[Symbol.dispose]()
   const yesterday = Date.now() / 1000 - 90_000
-  utimesSync(site.at('.site/builds/gone.pages.sqlite'), yesterday, yesterday)
-  noteExport(site.options.cache, site.options.out, ['used.avif'])
+  const foreign = ['pictures/summer.jpg', 'builds/house.pdf', 'compressed/aa/notes.txt']
+  for (const file of foreign) site.write(`.site/${file}`, 'of somebody')
+  utimesSync(site.at(`.site/builds/${gone}.pages.sqlite`), yesterday, yesterday)
+  noteExport(site.options.cache, site.options.out, [`${used}.picture`])
   const removed = linesOf((await run(true)).stdout).filter((line) => line.startsWith('removed'))
   expect(removed.map((line) => line.replace(/,.*/, ''))).toEqual([
     'removed     1 file',
     'removed     1 file',
     expect.stringMatching(/^removed {5}[12] files?$/),
   ])
-  const left = ['pictures/used.avif', 'pictures/left.avif', `compressed/aa/${'a'.repeat(64)}.br`]
-  expect(left.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false])
-  expect(existsSync(site.at('.site/builds/gone.answers.sqlite'))).toBe(false)
-  expect(existsSync(site.at('.site/builds/begun.pages.sqlite'))).toBe(true) // a build may be under way
+  const files = [`pictures/${used}.picture`, `pictures/${left}.picture`, `compressed/aa/${'a'.repeat(64)}.br`]
+  expect(files.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false])
+  expect(foreign.filter((file) => existsSync(site.at(`.site/${file}`)))).toEqual(foreign)
+  expect(existsSync(site.at(`.site/builds/${gone}.answers.sqlite`))).toBe(false)
+  expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be under way
 })
 
 it('tells of a folder that does not exist that it holds nothing, and makes none', async () => {

@@ -44,7 +44,7 @@ it('keeps what exports need, and removes what they no longer do', async () => {
 it('takes the files of an export that is gone, drafts and spoilt records for unused', async () => {
   await publish('one', { 'index.html': page('first') })
   await mkdir(join(cache, 'ab'), { recursive: true })
-  await writeFile(join(cache, 'ab/draft.tmp'), 'half')
+  await writeFile(join(cache, `ab/${'ab'.repeat(32)}.br.draft`), 'half')
   await writeFile(join(cache, 'exports/spoilt.json'), '{"out":')
   expect(await counts()).toEqual([3, 1])
   await rm(join(folder, 'one'), { recursive: true })

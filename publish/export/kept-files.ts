@@ -28,9 +28,13 @@ export function notedExports(folder: string): { out: string; files: string[] }[]
   })
 }
 
-/** The files of a folder, without those of folders in it; none where the folder is missing. */
+/** All that caches keep is named by a digest; other files in a folder that was named as a cache are somebody's. */
+const ourName = /^[0-9a-f]{16}/
+
+/** The files that a cache keeps in a folder; none where the folder is missing. */
 export function listFiles(folder: string, isUsed: (name: string) => boolean): KeptFile[] {
   return namesIn(folder).flatMap((name) => {
+    if (!ourName.test(name)) return []
     const file = join(folder, name)
     const stats = statSync(file, { throwIfNoEntry: false })
     return stats?.isFile() ? [{ file, bytes: stats.size, isUsed: isUsed(name) }] : []
