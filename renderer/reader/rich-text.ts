@@ -4,6 +4,7 @@ import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
@@ -142,9 +143,10 @@ function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): voi
   for (const child of node.childNodes) readyToWrite(child, ids)
 }
 
-class TooDeepError extends Error {
+class TooDeepError extends SiteError {
   constructor() {
-    super(`A text has HTML that is nested more than ${mostLevels} elements deep; close its elements at the service.`)
+    const message = `A text has HTML that is nested more than ${mostLevels} elements deep.`
+    super({ code: 'render-failed', message, hint: 'Close the elements of this text at the service.' })
   }
 }
 

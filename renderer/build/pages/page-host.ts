@@ -1,6 +1,6 @@
 import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
-import type { Finding } from '#content/finding.ts'
+import { type Finding, hintOf } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
@@ -52,7 +52,7 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
   return parseKeptDocument(collection, Buffer.from(body.buffer, body.byteOffset, body.byteLength))
 }
 
-/** The error finding of a page on which a component failed. */
+/** The error finding of a page on which a component failed, or which shows what none can. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
   const { href, locale, node } = route ?? {}
   const place = faultPlace(cause)
@@ -60,6 +60,8 @@ export function renderFinding(route: Route | undefined, cause: unknown): Finding
     code: 'render-failed',
     message: `The page "${href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
     where: { ...(locale && { locale }), ...(href && { path: href }), ...(node && { node: node.slug }) },
-    hint: `This is a fault of a component${place ? `, in ${place}` : ''}; run the build again with its content in a test of that component.`,
+    hint:
+      hintOf(cause) ??
+      `This is a fault of a component${place ? `, in ${place}` : ''}; run the build again with its content in a test of that component.`,
   }
 }

@@ -420,6 +420,19 @@ it('reports a page that cannot be rendered, and renders the others', async () =>
   expect(run.report.pages).toMatchObject({ rendered: routes.length - 1, failed: 1 })
 })
 
+it('tells where a text of a page is at fault, and no component', async () => {
+  const { pages = {}, ...small } = smallSite()
+  const deep = { ...pages['2'], blocks: [{ id: 1, type: 'text', html: '<b>'.repeat(6000) }] }
+  const { run } = await renderSite({ ...small, pages: { ...pages, 2: deep } }, {})
+  expect(run.findings.errors).toMatchObject([
+    {
+      code: 'render-failed',
+      message: expect.stringContaining('"/about" cannot be rendered: A text has HTML that is nested more than 5000'),
+      hint: 'Close the elements of this text at the service.',
+    },
+  ])
+})
+
 it('does not warn that a page which cannot be rendered is missing in the sitemap', async () => {
   const { site, run, routes, rendered } = await renderSite(smallSite(), {
     lost: 'about/index.html',
