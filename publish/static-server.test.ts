@@ -124,6 +124,11 @@ describe('pages and files', () => {
     expect([status, headers.get('location')]).toEqual([301, location])
   })
 
+  it('sends no address to itself: a slash that is encoded is none that could be taken away', async () => {
+    const { status, body } = await ask('/about%2F')
+    expect([status, body]).toEqual([200, (await ask('/about')).body])
+  })
+
   it.each(['/', '/about', '/gone'])('answers HEAD %s as GET, without a body', async (path) => {
     const [head, get] = [await ask(path, 'HEAD'), await ask(path)]
     expect([head.status, head.headers.get('content-type')]).toEqual([get.status, get.headers.get('content-type')])

@@ -72,7 +72,7 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     if (target !== undefined) return context.redirect(locationOf(target, search), 301)
     const file = await findFile(root, path, routing)
     if (file === undefined) return sendNotFound(context, root, path, routing)
-    if (file.isPage && path.length > 1 && path.endsWith('/')) {
+    if (file.isPage && pathname.length > 1 && pathname.endsWith('/')) {
       return context.redirect(`${withoutFinalSlash(pathname)}${search}`, 301)
     }
     context.set('file' as never, file.path as never)
