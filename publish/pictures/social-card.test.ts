@@ -35,6 +35,10 @@ it('shows the brand where no letter of the title can be drawn', async () => {
   expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
 })
 
+it('measures no more of a title than may fit', async () => {
+  expect(await drawn('日 '.repeat(1_000_000))).toEqual(await drawn('日'))
+})
+
 it('is named by what stands on it', () => {
   expect(card('A').shown).toEqual({ src: `/${card('A').path}`, width: 1200, height: 630 })
   expect(card('A').path).toBe(card('A').path)

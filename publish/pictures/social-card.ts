@@ -7,6 +7,8 @@ const margin = 80
 const textWidth = cardSize.width - 2 * margin
 const titleSizes = [84, 72, 60, 50]
 const mostLines = 5
+/** More than fit of the narrowest; each try measures all of its line. */
+const mostLetters = 1000
 const brandSize = 38
 const subsets = ['latin', 'latin-ext']
 
@@ -49,7 +51,8 @@ function svgOf({ title, brand, ground, ink }: SocialCard, loaded: Font[]): strin
 }
 
 /** The largest size at which a title has at most four lines; at the smallest it is cut. */
-function fitTitle(title: string, loaded: Font[]): { size: number; lines: string[] } {
+function fitTitle(whole: string, loaded: Font[]): { size: number; lines: string[] } {
+  const title = whole.slice(0, mostLetters)
   const smallest = titleSizes.at(-1) ?? 0
   for (const size of titleSizes) {
     const lines = wrap(title, size, loaded)
