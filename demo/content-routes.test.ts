@@ -245,6 +245,7 @@ describe('broken content', () => {
   })
 
   const put = (content: string | Buffer) => (path: string) => writeFileSync(path, content)
+  const repeated = Array.from({ length: 12 }, (_, at) => `a${at + 1}: &a${at + 1} [${`*a${at},`.repeat(10)}]`)
   const nothingToRead = 'is no YAML: expected a document, but the input is empty'
   it.each<[string, (path: string) => void, string]>([
     [
@@ -257,6 +258,12 @@ describe('broken content', () => {
     ['has comments only', put('# To come\n'), nothingToRead],
     ['has no documents', put('[]'), 'holds nothing'],
     ['is a text', put('To come'), 'holds no fields, such as "id: 1"'],
+    ['holds itself', put('id: 60\nblocks: &all [*all]'), 'holds itself'],
+    [
+      'holds more than any memory',
+      put(['id: 60', 'a0: &a0 [x]', ...repeated].join('\n')),
+      'holds itself, or more than two million values',
+    ],
     ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
   ])('tells of a page whose file %s, and answers the others', async (_, write, problem) => {
     const path = join(service.folder, 'content/en/pages/broken.yaml')

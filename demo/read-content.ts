@@ -137,6 +137,7 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
   if (file.endsWith('.yml')) throw new BrokenFile('is not read: its name has to end in ".yaml"')
   const text = readText(file)
   const value = load(text, { filename: file })
+  if (holdsTooMuch(value)) throw new BrokenFile(tooMuch)
   const raws: unknown[] = [value ?? []].flat()
   if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
   return raws.map((raw, index) => {
@@ -149,6 +150,21 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
     const marked = { ...raw, ...marksOf(file, { '@lines': Object.fromEntries(lines) }) }
     return success ? { file, raw: marked, data, isRight: true } : notRight(file, marked)
   })
+}
+
+/** Aliases of aliases, in some lines, could hold more than any memory. */
+const mostValues = 2_000_000
+const tooMuch =
+  'holds itself, or more than two million values: each alias, as in "*name", stands for all that its anchor holds'
+
+function holdsTooMuch(value: unknown): boolean {
+  const waiting = [value]
+  for (let count = 0; waiting.length > 0; count += 1) {
+    if (count + waiting.length > mostValues) return true
+    const one = waiting.pop()
+    if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) waiting.push(inner)
+  }
+  return false
 }
 
 function unknownBlocks(data: unknown): PropertyKey[][] {
