@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   asDeveloper,
@@ -273,6 +273,19 @@ describe('broken content', () => {
     expect(await read('pages/1?locale=en')).toMatchObject({ title: 'Home' })
     rmSync(path, { recursive: true })
     expect(await read('pages/60?locale=en')).toMatchObject({ code: 404 })
+  })
+
+  it('tells the line of each wrong member of a long list, in one reading of its file', async () => {
+    const path = join(service.folder, 'content/de/product-categories.yaml')
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(
+      path,
+      Array.from({ length: 10_000 }, (_, at) => `- id: ${at}\n  name: [x]\n  path: x${at}\n`).join(''),
+    )
+    const members = (await read('product_categories?locale=de')) as object[]
+    expect(members.length).toBe(10_000)
+    expect(members.at(-1)).toMatchObject({ '@lines': { name: 29_999 } })
+    unlinkSync(path)
   })
 
   it('tells of a file that has another ending than the files that are read', async () => {

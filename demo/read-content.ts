@@ -140,13 +140,15 @@ function parseFile<S extends z.ZodType>(file: string, kind: ContentKind<S>): Sto
   if (holdsTooMuch(value)) throw new BrokenFile(tooMuch)
   const raws: unknown[] = [value ?? []].flat()
   if (raws.length === 0 && !isList(kind)) throw new BrokenFile('holds nothing')
+  let lineOf: ReturnType<typeof openLines> | undefined // reads all of the file once more
   return raws.map((raw, index) => {
     if (!isRecord(raw)) throw new BrokenFile('holds no fields, such as "id: 1"')
     const { success, data, error } = kind.schema.safeParse(raw)
     const wrong = success ? unknownBlocks(data) : error.issues.map(({ path }) => path)
     if (success && wrong.length === 0) return { file, raw, data, isRight: true }
-    const lineOf = openLines(text)
-    const lines = wrong.map((path) => [nameField(path), lineOf(Array.isArray(value) ? [index, ...path] : path)])
+    lineOf ??= openLines(text)
+    const lines: [string, number][] = []
+    for (const path of wrong) lines.push([nameField(path), lineOf(Array.isArray(value) ? [index, ...path] : path)])
     const marked = { ...raw, ...marksOf(file, { '@lines': Object.fromEntries(lines) }) }
     return success ? { file, raw: marked, data, isRight: true } : notRight(file, marked)
   })
