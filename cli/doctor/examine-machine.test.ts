@@ -123,7 +123,7 @@ it('remarks an output folder that is not ours, and one that a command works on',
 })
 
 it('tells what the cache holds, and that nothing uses it', async () => {
-  site.write('.site/pictures/left.avif', 'x'.repeat(300_000))
+  site.write(`.site/pictures/${'a'.repeat(64)}.picture`, 'x'.repeat(300_000))
   expect((await look()).found.cache).toMatch(/holds 0\.3 MB, of which no export uses 0\.3 MB$/)
 })
 
