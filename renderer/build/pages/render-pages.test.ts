@@ -427,7 +427,9 @@ it('tells where a text of a page is at fault, and no component', async () => {
   expect(run.findings.errors).toMatchObject([
     {
       code: 'render-failed',
-      message: expect.stringContaining('"/about" cannot be rendered: A text has HTML that is nested more than 5000'),
+      message: expect.stringContaining(
+        '"/about" cannot be rendered: in its block 1, "text": A text has HTML that is nested more than 5000',
+      ),
       hint: 'Close the elements of this text at the service.',
     },
   ])
