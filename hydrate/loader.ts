@@ -128,7 +128,7 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
 function mayReload(): boolean {
   try {
     const isRecent = Date.now() - Number(sessionStorage.getItem(stampKey)) < reloadGuardMs
-    if (!isRecent) sessionStorage.setItem(stampKey, String(Date.now()))
+    if (!isRecent) sessionStorage.setItem(stampKey, `${Date.now()}`)
     return !isRecent
   } catch {
     return false // without storage nothing would stop a second reload

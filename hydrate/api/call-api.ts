@@ -58,7 +58,7 @@ export async function orWithoutToken(call: () => Promise<Answer>): Promise<Answe
 export function answerOf(status: number, text: string): Answer {
   const body = parse(text)
   const code = Number(isObject(body) ? textOf(body.code) : 0)
-  const told = Number.isInteger(code) && code >= 400 && code < 600 ? code : status
+  const told = code >= 400 && code < 600 ? code : status
   if (told === 401) writeToken()
   return { isGood: told >= 200 && told < 300 && (text === '' || body !== undefined), status: told, body }
 }

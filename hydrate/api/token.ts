@@ -1,9 +1,9 @@
 const storageKey = 'shop-token'
 
-/** The visitor's token; nothing without one, or where the browser keeps no storage. */
+/** The visitor's token; nothing without one, or where the browser keeps no storage. What no header can hold is none. */
 export function readToken(): string | undefined {
   try {
-    return localStorage.getItem(storageKey) || undefined
+    return localStorage.getItem(storageKey)?.match(/^[!-~]+$/)?.[0]
   } catch {
     return undefined
   }
