@@ -174,7 +174,7 @@ export function writtenAddress(address: string): string {
 }
 
 /** The same as the shell takes it. */
-function asArgument(address: string): string {
+export function asArgument(address: string): string {
   const text = writtenAddress(address)
   return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
 }

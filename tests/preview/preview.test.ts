@@ -123,6 +123,8 @@ describe('a draft', () => {
     preview.write(`${file}.draft.yaml`, { ...post, slug: 'moved-for-the-preview', title: 'Moved' })
     const data = await panelOf('article', String(post.id), 'en')
     expect(data).toMatchObject({ href: '/en/blog/moved-for-the-preview', movedFrom: `/en/blog/${post.slug}` })
+    const hint = expect.stringContaining(`redirects add /en/blog/${post.slug} /en/blog/moved-for-the-preview`)
+    expect(data.remarks).toContainEqual(expect.objectContaining({ code: 'address-moved', hint }))
     expect((await preview.get(data.href)).text).toContain('Moved')
     const { rows } = await reachOf('article', String(post.id), 'en')
     expect(rows).toContainEqual(expect.objectContaining({ path: '/en/blog/moved-for-the-preview', change: 'new' }))

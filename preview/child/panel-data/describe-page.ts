@@ -31,6 +31,8 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
   const record = `${place.locale}/${place.kind}/${place.id}`
   const { pictures, job } = base
+  const movedFrom = publishedRoute && publishedRoute.path !== route.path ? publishedRoute.path : undefined
+  const isLed = assembled.moved.redirects.some(({ from }) => from === movedFrom)
   return {
     ...pageRefOf(state, target),
     target,
@@ -38,7 +40,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     record,
     digest: digestOf(html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
-    ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
+    ...(movedFrom !== undefined && { movedFrom }),
     blocks: blockRows(state),
     reads: fieldReads(reads, state, { fields, textFile: base.textFile }),
     locales,
@@ -51,6 +53,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       findings: assembled.findings,
       href: route.href,
       locales,
+      moved: movedFrom === undefined || isLed ? undefined : { from: movedFrom, to: route.path },
       pictures,
       settings: job.settings,
     }),

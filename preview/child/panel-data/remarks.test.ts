@@ -27,3 +27,15 @@ it.each([
   })
   expect(remarks.map(({ message }) => message)).toEqual(told ? [`The title for search results ${told}`] : [])
 })
+
+it('tells of an address that the page leaves and nothing leads from, with the command', () => {
+  const facts = readPageFacts(`<title>About all of us – ${name}</title><h1>One</h1>`)
+  const remarks = remarksOf({
+    ...{ fields: [], problems: [], facts, findings: new Findings(), href: '/new', locales: [], settings },
+    ...{ moved: { from: "/it's", to: '/new' }, pictures: {} as LazyPictures },
+  })
+  expect(remarks.find(({ code }) => code === 'address-moved')).toMatchObject({
+    message: 'The page leaves its address "/it\'s", and nothing leads from there to "/new".',
+    hint: expect.stringMatching(/: npx site redirects add '\/it'\\''s' \/new$/),
+  })
+})

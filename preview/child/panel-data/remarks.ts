@@ -5,6 +5,7 @@ import type { DraftProblem } from '#preview/child/draft/parse-draft.ts'
 import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
+import { asArgument } from '#publish/redirects/ledger.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import type { PageFacts } from './read-head.ts'
@@ -19,6 +20,8 @@ export type RemarkParts = {
   /** Address of the page, as findings name it. */
   href: string
   locales: LocaleRow[]
+  /** Where the page is published, if its draft has another address, and the new one; nothing where a redirect leads there. */
+  moved?: { from: string; to: string } | undefined
   pictures: LazyPictures
   settings: Settings
 }
@@ -35,6 +38,7 @@ export function remarksOf(parts: RemarkParts): Remark[] {
     ...pictureRemarks(parts),
     ...richTextRemarks(parts.fields),
     ...placeRemarks(parts),
+    ...addressRemarks(parts),
     ...headingRemarks(parts),
     ...lengthRemarks(parts),
     ...translationRemarks(parts.locales),
@@ -68,6 +72,14 @@ function placeRemarks({ fields, facts }: RemarkParts): Remark[] {
     const hint = 'Give the id to the heading that is meant, or correct the link.'
     return [{ code: 'place-missing', severity: 'warning', message, path, hint }]
   })
+}
+
+/** An address that nothing will answer once the draft is published. */
+function addressRemarks({ moved }: RemarkParts): Remark[] {
+  if (!moved) return []
+  const message = `The page leaves its address "${moved.from}", and nothing leads from there to "${moved.to}".`
+  const hint = `Add a redirect, or nobody who has the old address finds the page: npx site redirects add ${asArgument(moved.from)} ${asArgument(moved.to)}`
+  return [{ code: 'address-moved', severity: 'warning', message, hint }]
 }
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
