@@ -39,13 +39,13 @@ export type JobOptions = {
 }
 
 /** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
-export type PreparedJob = { job: Omit<BuildJob, 'api'> & { given: unknown }; service: Service }
+export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
 export async function prepareJob(
   options: JobOptions,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
-  const { settings, given, siteRoot } = await loadSettings(options.config)
+  const { settings, siteRoot } = await loadSettings(options.config)
   checkOwnFields(siteRoot)
   await checkFiles({ toolRoot, siteRoot }, settings)
   claimCache(options)
@@ -59,7 +59,6 @@ export async function prepareJob(
     ...chosen,
     hosts: chooseHosts(options.hosts ?? 'all'),
     settings,
-    given,
     toolRoot,
     siteRoot,
     progress,

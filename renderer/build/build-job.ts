@@ -7,8 +7,6 @@ import type { Progress } from './report.ts'
 /** One build: what to read, what to make of it, and where to put it. */
 export type BuildJob = {
   settings: Settings
-  /** The settings as they were written; without them those that were checked. */
-  given?: unknown
   family: Family
   locales: string[]
   /** Folder of the tool's own sources. */
@@ -27,10 +25,10 @@ export type BuildJob = {
   images?: 'on' | 'off'
   engine: EngineName
   concurrency: number
-  /** Threads that render pages: how many, as many as pay without a number; and the script of one. Without it there are none. */
+  /** Threads that render pages: the script of a thread, and how many; as many as pay without a `count`. Missing: no threads. */
   threads?: { count?: number | undefined; script: string }
   strict?: boolean
-  /** Hosts to write files for; all without it. */
+  /** Hosts to write files for; missing: all hosts. */
   hosts?: HostChoice
   /** Publish although pages failed. */
   keepGoing?: boolean

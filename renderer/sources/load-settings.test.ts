@@ -17,10 +17,9 @@ function settingsOf(name: string, text: string): string {
   return file
 }
 
-it('gives the settings, as they are written too, and their folder', async () => {
-  const { settings, given, siteRoot } = await loadSettings('site.config.ts')
+it('gives the settings and their folder', async () => {
+  const { settings, siteRoot } = await loadSettings('site.config.ts')
   expect(settings.families.length).toBeGreaterThan(0)
-  expect(given).toHaveProperty('families')
   expect(siteRoot).toBe(resolve('.'))
 })
 

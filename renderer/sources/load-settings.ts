@@ -5,9 +5,9 @@ import { UsageError } from '#content/finding.ts'
 import { parseSettings, type Settings } from '#renderer/settings.ts'
 import { syntaxPlace } from './syntax-place.ts'
 
-export type LoadedSettings = { settings: Settings; given: unknown; siteRoot: string }
+export type LoadedSettings = { settings: Settings; siteRoot: string }
 
-/** Loads the settings of a site as they are `given`, and checks them; its folder is the one that holds the file. */
+/** Loads the settings of a site from a file, and checks them. `siteRoot` is the folder of the file. Throws a `UsageError`. */
 export async function loadSettings(file: string): Promise<LoadedSettings> {
   const path = resolve(file)
   if (!existsSync(path)) {
@@ -20,7 +20,7 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
       hint: `Name the file in it, as in --config ${join(file, 'site.config.ts')}.`,
     })
   }
-  const { default: given }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
+  const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
     const slip = await syntaxPlace(path, 'ts')
     if (slip)
       throw new UsageError(`The settings in "${file}" cannot be read: ${slip}.`, {
@@ -35,14 +35,13 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
       cause,
     })
   })
-  if (typeof given !== 'object' || given === null) {
+  if (typeof exported !== 'object' || exported === null) {
     throw new UsageError(`The settings in "${file}" are not exported.`, {
       hint: 'Write them as "export default { … }"; docs/settings.md of the tool lists every field.',
     })
   }
   return {
-    settings: parseSettings(given, file, readFileSync(path, 'utf8')),
-    given,
+    settings: parseSettings(exported, file, readFileSync(path, 'utf8')),
     siteRoot: realpathSync(dirname(path)),
   }
 }
