@@ -22,7 +22,8 @@ export type BundledShared = {
 
 /** Makes styles, fonts and scripts. */
 export async function bundleShared(job: BuildJob, steps: Steps): Promise<BundledShared> {
-  const own = ownBlocksOf(job.siteRoot).map(({ type }) => type) // hidden pages show them; a new one is no source of before
+  // Scripts of hidden pages hold the own blocks. A new block is among no sources of the last bundle, so the types are an input too.
+  const own = ownBlocksOf(job.siteRoot).map(({ type }) => type)
   const inputs = { engine: job.engine, islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
   return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
     const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)

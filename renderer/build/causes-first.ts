@@ -6,14 +6,16 @@ import type { Route } from '#renderer/plan/route.ts'
 export type LostPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
-/** The lists by which pages are there or not; menus and people make none. */
+/** The path of a list whose members have pages, which menus, people and search results have not. */
 const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 
 /**
- * Warnings without what only follows from pages that failed: links to their pages, and their entries in lists of the service. Where a
- * whole list failed, or a member of it, nobody knows which pages are missing: no dead link is told, and no home page that is missing.
- * Where the service is down, a file of the locale is broken, or its nodes cannot be read, no list that is missing. A page that is shown
- * as it was read before is in no list either.
+ * Warnings without those that only follow from errors:
+ * - links to pages that failed, and entries of these pages in the list of the search endpoint;
+ * - links, entries and categories of menus where a list of pages failed, or a member of it: nobody knows then which pages are missing;
+ * - a missing home where the nodes of its locale failed;
+ * - a missing list of a locale where the service is down, the nodes cannot be read, or a file of the locale is broken;
+ * - pages that the list does not hold where they are shown as they were read before.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
@@ -47,7 +49,7 @@ const codesOfReading = new Set([
 
 const isOfFile = ({ code }: Finding): boolean => code === 'file-invalid'
 
-/** Of a list they are told of one that cannot be read, or not in whole. */
+/** About a list these say that it, or a member of it, cannot be used. About a document they say that of the document alone. */
 const codesOfShape = new Set(['field-invalid', 'document-too-large'])
 
 function isOfReading({ code, failure, where }: Finding): boolean {

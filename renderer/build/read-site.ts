@@ -19,7 +19,7 @@ export type ReadSiteOptions = {
   run: Run
   client: ContentClient
   memory: { pages: PageStore }
-  /** Of the files of the project. */
+  /** Checksums of the project's files. */
   sources: SourceChecksums
   /** Parses every document, whatever the previous build noted. */
   isClean?: boolean | undefined
@@ -51,13 +51,13 @@ export async function readSite({ job, run, client, memory, sources, isClean }: R
 
 type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
 
-/** What the previous build noted of documents; nothing where they are to be parsed, or where other settings or code note otherwise. */
+/** Notes of the previous build, for documents that need not be parsed again. None where all are to be parsed, or code or settings changed. */
 function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
-  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot holds bodies that were read
+  return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot is made of bodies that were read
 }
 
-/** By the checksum of each document that was read. */
+/** The notes of all documents by their kind and checksum (`notesKey`), for the next build. */
 function notesOf(contents: SiteContent['contents']): KnownNotes {
   const noted = new Map<string, DocumentNotes>()
   for (const { notes, digests } of contents.values()) {

@@ -52,7 +52,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
     },
     save({ opened, rendered, run }) {
       const { site, steps } = opened
-      answers.commit({ isWhole: !job.only }) // pages that are left as they are may show documents of before
+      answers.commit({ isWhole: !job.only }) // the pages that `only` leaves alone show documents that this build did not ask for
       const { questions, lastQuestion } = rendered.notes.allOf(rendered.pages.values())
       const facts = {
         ...{ names: printNames(site), notedBy: notedBy(job, site.code), lastQuestion },
@@ -75,12 +75,12 @@ export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | u
   return lookAtFacts(memoryFile(job, 'pages')).locales
 }
 
-/** Looks at what builds remember of the pages of an export, to tell it. */
+/** Opens what builds remember of the pages of an export only for looking, as `site explain` does. */
 export function lookAtPages(job: Pick<BuildJob, 'cache' | 'out'>): PageStore {
   return openPageStore(memoryFile(job, 'pages'))
 }
 
-/** Opens what builds of the same family with the same tools remember of the pages of an export; a dry run only looks at it. */
+/** Opens what builds with the same family and tools remember of the pages of an export. A dry run opens it only for looking. */
 function openPages(job: BuildJob): PageStore {
   const identity = toolsOf(job)
   const file = memoryFile(job, 'pages')

@@ -26,7 +26,7 @@ import { figuresOf, type Report, type Run, startRun } from './report.ts'
 /** A job that renders the pages that are named in `only`. */
 export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>
 
-/** What was rendered; or why that takes the whole site, in words that follow "because", and then nothing was changed. */
+/** The report; or why the whole site must be read for these pages, in words that follow "because". Nothing was changed then. */
 export type RenderedNamed = { report: Report } | { why: string }
 
 /**
@@ -43,7 +43,7 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
     return { report: await renderKnown(job, file) }
   } catch (cause) {
     job.signal?.throwIfAborted()
-    return { why: wordsOf(cause as Error) } // it is told whole when the site is read
+    return { why: wordsOf(cause as Error) } // an error of content or machine comes again, with its details, when the site is read
   }
 }
 
@@ -100,7 +100,7 @@ function expectPublished(writer: Writer, path: string, sha256: string | undefine
     throw new Error(`the file "${path}" of the export is not that of the last build`)
 }
 
-/** Reads the documents of the pages as the service has them now. Throws where something else of the site follows from what changed in them. */
+/** Reads the documents of the pages as the service has them now. Throws where a change in one of them may show on other pages too. */
 async function readDocuments(routes: Route[], reading: DocumentReading): Promise<SentDocumentsOptions['contents']> {
   const found = new Map(routes.map(({ locale }) => [locale, { digests: new Map<string, string>() }]))
   const read = async ({ locale, source, facts }: Route): Promise<void> => {

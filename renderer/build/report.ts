@@ -15,7 +15,7 @@ export type Report = {
   pages: {
     total: number
     rendered: number
-    /** Pages that nothing changed for, so that they were not rendered; with those that were, and those that failed, they are all. */
+    /** Pages that were not rendered, because nothing changed for them: `total` less `rendered` and `failed`. */
     unchanged: number
     /** Pages that are new or whose bytes differ, rendered or not. */
     changed: number
@@ -28,7 +28,7 @@ export type Report = {
   bytes: { html: number; css: number; js: number; images: number }
   /** Files of the export that are new, differ, or went away. */
   files: { added: number; changed: number; removed: number }
-  /** In a dry run: which. */
+  /** The files that `files` counts; in the report of a dry run only. */
   changes?: Changes
   isPublished: boolean
   /** The most memory that the process held, in bytes. */
@@ -137,7 +137,7 @@ export function startRun(options: RunOptions): Run {
     },
     fail(error) {
       if (error instanceof UsageError) {
-        // A page that could not be read is one that no slug names: what failed before is told with it.
+        // A slug may name no page only because the page could not be read. So what failed before is told as well.
         if (findings.errors.length === 0) throw error
         findings.error({ code: 'wrong-usage', message: error.message, ...(error.hint && { hint: error.hint }) })
         return
@@ -205,7 +205,7 @@ export function figuresOf({ pages: { total, byLocale }, bytes, images }: Report)
 function unexpected(error: unknown, cache: string | undefined): Finding {
   const fault = machineFault(error, '--cache')
   if (fault) {
-    // Faults in the export are told elsewhere, with its folder; one of the disk that names no file is taken for one in the cache.
+    // The writer tells faults in the export. So a fault of the disk that names no file is most likely one in the cache.
     const file = fault.path ?? (fault.isOfDisk ? cache : undefined)
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }

@@ -87,7 +87,7 @@ export function Head({
       <link rel="stylesheet" href={reader.asset('site.css')} integrity={integrity.get(reader.asset('site.css'))} />
       <script type="module" src={reader.asset('main.js')} integrity={integrity.get(reader.asset('main.js'))} />
       {page.error?.elsewhere && page.error.elsewhere.length > 0 && (
-        // It waits for the document, and the first paint for it: no word is seen to change.
+        // A module runs when the document is read, and `blocking` holds back the first paint until then: no visitor sees words change.
         <script
           type="module"
           blocking="render"

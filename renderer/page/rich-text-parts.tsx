@@ -30,7 +30,7 @@ export function createMarkupParts(
   }
 }
 
-/** Of a picture among words, in px: a window of a laptop shows it whole. */
+/** The most px that a picture among words is tall, so that the window of a laptop shows it whole. */
 const mostHeight = 720
 
 /** A picture as wide as its editor says, no wider than its file and no taller than a window. */
@@ -39,7 +39,7 @@ function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
   return { ...picture, width: Math.round(picture.width * times), height: Math.round(picture.height * times) }
 }
 
-/** A picture among words is as wide as is said here, up to the width of its column (`rich-text.css`). */
+/** The `sizes` of a picture among words: its width, up to that of its column (`rich-text.css`). */
 function sizesOf({ width }: PictureFile): string {
   return `min(${width}px, 45rem, 100vw - 2.5rem)`
 }

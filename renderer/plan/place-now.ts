@@ -7,11 +7,11 @@ export function shownAt({ locale, node, memberId }: Route): string | undefined {
 }
 
 /**
- * Finds where the page stands now that had an address in the previous build, with the origin where it is another one. `null` means that
- * it stands nowhere any more; nothing is known of an address that the previous build did not have.
+ * Gives a function that takes an address of the previous build, and gives the path where its page stands now, after the origin if that
+ * is another one. `null`: the page is gone. `undefined`: the previous build did not have the address.
  */
 export function findPlaceNow({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
-  let places: Map<string, string | null> | undefined // few builds ask
+  let places: Map<string, string | null> | undefined // made at the first call, because few builds call
   return (address: string): string | null | undefined => {
     places ??= placesNow()
     return places.get(address)

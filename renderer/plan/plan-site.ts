@@ -43,7 +43,7 @@ export type SitePlan = Pick<
   isWhole: boolean
 }
 
-/** Of one locale among others this is a warning of its own. */
+/** The error where no locale has nodes. Where only some locales have none, `localeGaps` warns of each. */
 function noNodes(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
@@ -53,7 +53,7 @@ function noNodes(locales: string[]): Finding {
   }
 }
 
-/** Locales that would lose every page though these may all be there. */
+/** The error of locales whose nodes cannot be read: without it a build would take their pages out of the export. */
 function nodesUnread(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {

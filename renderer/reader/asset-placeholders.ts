@@ -12,8 +12,9 @@ export type AssetNames = Pick<Site, 'assets' | 'integrity'>
 export type Filled = { html: Buffer; placeholders: Placeholder[] }
 
 /**
- * A page is rendered with stand-ins, which no content can guess, so that a bundle of other names needs no page rendered anew, and what
- * many pages hold is encoded once.
+ * Stand-ins for the names of bundled files and for markup that many pages hold. Pages are rendered with stand-ins, which no content can
+ * guess, and `fill` puts the real text in their place. So a page need not be rendered again because a bundled file has another name, and
+ * markup that pages share becomes bytes only once.
  */
 export function createPlaceholders(names: AssetNames) {
   const secret = Buffer.from(randomBytes(12).toString('hex'))
@@ -55,7 +56,7 @@ export function createPlaceholders(names: AssetNames) {
     /** Keeps markup that many pages hold in bytes; gives a stand-in for it, to render with. */
     keep(markup: string) {
       const { html, placeholders } = fill(markup)
-      const own = Buffer.from(new Uint8Array(html).buffer) // a piece of a pool of Node's would keep the whole pool
+      const own = Buffer.from(new Uint8Array(html).buffer) // memory of its own: `html` may lie in a pool that would be kept whole
       return standInOf({ html: own, placeholders })
     },
     fill,
@@ -79,7 +80,7 @@ function joinFilled(parts: Filled[]): Filled {
   return { html: Buffer.concat(html, length), placeholders }
 }
 
-/** A page with other names in the places of the ones it was made with; nothing when it does not hold those, or a file has gone. */
+/** A page with the names of `now` in place of those of `before`. Nothing where the page lacks an old name, or `now` lacks a file. */
 export function replaceNames({ html, placeholders }: Filled, before: AssetNames, now: AssetNames): Filled | undefined {
   const parts: Filled[] = []
   let from = 0
@@ -93,7 +94,7 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
   return joinFilled([...parts, filledText(html.subarray(from))])
 }
 
-/** Tells whether the bundled files that a page names, by its placeholders as JSON, still have the names that it was published with. */
+/** Gives a function that takes the placeholders of a page as JSON, and tells whether all files they name have the same names as before. */
 export function namesHold(before: AssetNames, now: AssetNames): (placeholders: string) => boolean {
   if (isDeepStrictEqual(printNames(before), printNames(now))) return () => true
   return (placeholders) =>

@@ -15,9 +15,9 @@ const shortestBroken = { text: 12, heading: 17 }
 /** Letters that stay together at either end of a word. */
 const shortestEnd = 4
 const softHyphen = '\u00ad'
-/** What is longer was not written to be read; browsers break it anywhere. */
+/** A longer run of letters is no word. Browsers break it anywhere. */
 const longestRun = 200
-/** More than the long words of a large site, with the marks around them. */
+/** How many parts of texts are remembered; a large site has fewer long words, each with the marks around it. */
 const mostKnownParts = 50_000
 
 const patterns = {
@@ -55,7 +55,7 @@ function createHyphenate(hyphenateWord: HyphenationFunctionSync): Hyphenate {
 function createBreaker(shortest: number, broken: (word: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   const runBroken = (run: string): string =>
-    run.length > longestRun || isWritten(run)
+    run.length > longestRun || isNoWord(run)
       ? run
       : run.replaceAll(/\p{L}{12,}/gu, (word) => (word.length < shortest ? word : broken(word)))
   const partBroken = (part: string): string => {
@@ -71,7 +71,7 @@ function createBreaker(shortest: number, broken: (word: string) => string): (tex
   return (text) => replaceLongParts(text, shortest, partBroken)
 }
 
-/** Replaces what stands between spaces and is long; other blanks may stand in it, but looking for spaces takes a third of the time. */
+/** Calls `broken` for each long part between two spaces. A part may hold other blanks: to look for spaces alone takes a third of the time. */
 function replaceLongParts(text: string, shortest: number, broken: (run: string) => string): string {
   let made = ''
   let done = 0
@@ -87,8 +87,8 @@ function replaceLongParts(text: string, shortest: number, broken: (run: string) 
   return made + text.slice(done)
 }
 
-/** Addresses, names of files, codes, and what an editor hyphenated already. */
-function isWritten(run: string): boolean {
+/** True for addresses, names of files and codes, and for words that an editor has hyphenated already. */
+function isNoWord(run: string): boolean {
   return /[@/\\_\d\u00ad]|\.\p{L}/u.test(run)
 }
 

@@ -23,7 +23,7 @@ const known = new Set(richTextTags)
 const voids = new Set(['br', 'hr', 'img'])
 const allowed = new Map(Object.entries(richTextAttributes))
 
-/** In which elements some may stand, so that none closes another; `''` is no element. All others are words, and stand anywhere. */
+/** The parents of elements that browsers would close, or move, in any other; `''` is the text itself. All other elements stand anywhere. */
 const homes = new Map<string, readonly string[]>()
 for (const [tags, parents] of [
   [
@@ -74,7 +74,7 @@ export function readCleanMarkup(html: string): MarkupPart[] | undefined {
   return open.length === 0 ? parts : undefined
 }
 
-/** Where a tag follows, or a character that is written by its name; also a `>`, which neither begins with. Any other `&` is a word. */
+/** Where words end: at a tag, at a character that is written by its name (`&amp;`), or at a stray `>`. Any other `&` is part of the words. */
 function endOfWords(html: string, from: number): number {
   let at = from
   for (; at < html.length; at += 1) {
@@ -119,7 +119,7 @@ function mayStand(tag: string, open: string[]): boolean {
   return parents ? parents.includes(open.at(-1) ?? '') : tag !== 'a' || !open.includes('a')
 }
 
-/** The attributes that are shown; of a picture all, for none is shown as it was written. Nothing where one is not in its plain form. */
+/** The attributes that are shown; of a picture all, as its markup is made anew from them. Nothing where one is not in its plain form. */
 function attributesIn(written: string, tag: string): Attributes | undefined {
   const attributes: Attributes = {}
   for (const [, name = '', value = ''] of written.matchAll(attribute)) {

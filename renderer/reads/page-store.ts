@@ -21,7 +21,7 @@ import {
 } from './store-rows.ts'
 
 export type PageStore = Disposable & {
-  /** A sentence on what of earlier builds cannot be used, where there is any; or, after a `save` that failed, of this one. */
+  /** A sentence on what earlier builds left and this one cannot use; after a `save` that failed, on that. */
   readonly notice: string | undefined
   /** Number of the build under way, from 1. */
   readonly build: number
@@ -70,7 +70,7 @@ type Opened = ReturnType<typeof readBuild> & {
   identity: string | undefined
   database: DatabaseSync
   notice?: string | undefined
-  /** Other pages stand in the file as well. */
+  /** Only some pages of the file were read: `save` adds to its rows, and removes none that other pages need. */
   isPart?: boolean
 }
 
@@ -162,7 +162,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
-  // Neither is there in a file that was opened and never saved.
+  // A file that was opened and never saved has neither build nor identity, and may be used.
   if (build !== undefined && made !== identity)
     throw new UnusableFile('was made with other versions of the tools, or other options')
 }

@@ -25,7 +25,7 @@ import {
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 12, // raised also when a look-up goes: nobody could ask its questions again
+  version: 12, // raised also when a look-up is removed, because its kept questions cannot be asked again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',

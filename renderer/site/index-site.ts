@@ -117,7 +117,7 @@ function findRoutes(
   }
 }
 
-/** For a route that is not the first of its pairing in its locale itself stands there. */
+/** The pages of the route's pairing, one of each locale. In its own locale that is the route itself, even where it is not the first. */
 function translationsOf(route: Route, translations: SiteData['translations']): Translation[] {
   const { pairing } = route
   return [...translations].flatMap(([locale, { origin, hrefs, unlisted }]) => {
@@ -142,7 +142,7 @@ function keyed<T extends { id: string }>(
   return byKey
 }
 
-/** Some services end the branch of a category with its own id; it is neither above nor below itself. */
+/** A category without its own id in its branch, where some services put it: otherwise it would be above and below itself. */
 function belowOthers(category: ProductCategory): ProductCategory {
   return { ...category, parentBranch: category.parentBranch.filter((id) => id !== category.id) }
 }

@@ -28,8 +28,8 @@ export function resolveSiteMenu(site: Site, locale: string, group: string): Reso
 type MenuPlace = { site: Site; locale: string; group: string }
 
 /**
- * Entries of the main menu (level 0) that have children have a panel, and words in it beside the names; nowhere else do visitors see
- * any.
+ * Items with their addresses, at a level from 0. Headline and description stay only where visitors see them: in the panels of the main
+ * menu, which entries of level 0 with children open.
  */
 function resolveItems(items: MenuItem[], place: MenuPlace, level = 0): ResolvedMenuEntry[] {
   const { site, locale, group } = place
@@ -102,7 +102,7 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
   })
 }
 
-/** Where the entries of a menu lead, and the marks on pages by which of these are the page's own or above it. */
+/** The address keys of a menu's entries, and its marks on pages by those of the keys that are the page's own or above it. */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
 const markedMenus = new WeakMap<ResolvedMenuEntry[], MarkedMenu>()
@@ -118,7 +118,7 @@ function markedMenuOf(entries: ResolvedMenuEntry[]): MarkedMenu {
 
 const unmarked = new WeakMap<ResolvedMenuEntry, MenuEntry>()
 
-/** An entry as most pages show it, made once. */
+/** An entry as pages show it that it is not marked on, made once. */
 function withoutMarks(resolved: ResolvedMenuEntry): MenuEntry {
   const known = unmarked.get(resolved)
   if (known) return known

@@ -71,7 +71,7 @@ export type SiteData = AcrossLocales & {
   integrity: Integrity
   /** Addresses that redirects and files of the build's own answer, as address keys. */
   otherKeys: Set<string>
-  /** What the sources of our own code are; pages are then made anew when those they ran change. */
+  /** The sources that pages are made with. Where it is there, a page is rebuilt when a source that it ran changes. */
   code?: Code
 }
 

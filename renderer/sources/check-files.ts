@@ -53,7 +53,7 @@ function checkTexts(tree: unknown, file: string, key = ''): Text[] {
 /** Areas in which a site may name more: what its own blocks ask for, and its industries. */
 const openAreas = /^(own|industry)\./
 
-/** Texts of a site stand in the place of ours, so that one that we do not have would never be seen. */
+/** Throws a `UsageError` for a text of the site that would never be seen, because the tool has none of that key to be replaced. */
 async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
   const own = checkTexts(await readJson(file), nameOf(file)).filter(([key]) => !openAreas.test(key))
   const ours = readdirSync(ourFolder).filter((name) => name.endsWith('.json'))

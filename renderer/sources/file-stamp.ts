@@ -6,23 +6,23 @@ export function stampOf({ ctimeMs, mtimeMs, size, ino }: Stats): string {
   return `${ctimeMs} ${mtimeMs} ${size} ${ino}`
 }
 
-/** What is known of a file: its stamp, empty while that may still be that of other bytes, and the checksum of what it holds. */
+/** What is known of a file: its stamp and the checksum of its bytes. A file that may still change unseen (`youngMs`) has an empty stamp. */
 export type KnownSource = [stamp: string, checksum: string]
 
 /** Checksums of sources, named from the folder of the tool; those of a site outside of it begin with `../`. */
 export type SourceChecksums = {
   /** Empty for a file that cannot be read. */
   checksumOf(source: string): string
-  /** Whether the file was changed since this process started, which may then not be what it runs. */
+  /** Whether the file was changed since this process started: the process may then run older code than the file holds. */
   isEdited(source: string): boolean
-  /** What a later process need not read again. No file equals one that was edited since this process started. */
+  /** What a later process need not read again. A file that was edited since this process started gets a checksum that no file has. */
   known(sources: Iterable<string>): Record<string, KnownSource>
 }
 
 /** Clocks of file systems tick every few milliseconds: what was changed just now may change again within the same tick. */
 const youngMs = 2000
 
-/** Reads each file once, and those not at all that have the stamp that an earlier process knew. */
+/** Gives checksums of files below `root`. A file whose stamp is the one in `before` is not read, any other is read once. */
 export function openSourceChecksums(root: string, before: Record<string, KnownSource> = {}): SourceChecksums {
   const seen = new Map<string, { time: number; stamp: string; checksum: string }>()
   const look = (source: string) => {
@@ -57,6 +57,6 @@ export function checksumOfFile(file: string): string {
   try {
     return hash('sha256', readFileSync(file), 'base64url')
   } catch {
-    return '' // a source that has gone is another one
+    return '' // unlike the checksum of any file, so that a source that has gone counts as changed
   }
 }

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 
 /** @typedef {{ toolRoot: string, siteRoot: string }} Roots */
 
-/** Of all sources: esbuild reads no `tsconfig.json` for what is installed below a `node_modules`. */
+/** How esbuild reads all our sources. It finds no `tsconfig.json` for a tool that is installed below a `node_modules`. */
 export const tsconfigRaw = {
   compilerOptions: { target: 'ES2023', jsx: /** @type {const} */ ('react-jsx'), verbatimModuleSyntax: true },
 }
@@ -53,7 +53,7 @@ function ownBlock(folder, name) {
 /** Names of folders that can be a block. */
 export const blockName = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/
 
-/** The component of a block, by the name of its folder. @param {string} name */
+/** The name of a block's component, made of the name of its folder: `PullQuote` of `pull-quote`. @param {string} name */
 export function componentName(name) {
   return name.replaceAll(/(?:^|-)([a-z0-9])/g, (_, letter) => letter.toUpperCase())
 }
@@ -120,7 +120,8 @@ function toolFile(name, toolRoot) {
 }
 
 /**
- * How esbuild makes one script of our sources and of a site's own blocks. `as` is the file whose place all of them take for their own.
+ * How esbuild makes one script of our sources and of a site's own blocks. `as` is a file of ours: `import.meta.url` is its address in all
+ * of the script.
  * @param {Roots & { as: string }} options
  * @returns {import('esbuild').BuildOptions}
  */
@@ -130,7 +131,7 @@ export function bundleOptions({ toolRoot, siteRoot, as }) {
     bundle: true,
     platform: 'node',
     target: 'node22.18',
-    format: 'cjs', // of an ES module Node would load every module of its own that is named anywhere
+    format: 'cjs', // at the start of an ES module Node loads every module of its own that the script names, needed or not
     define: {
       'process.env.NODE_ENV': '"production"',
       'import.meta.url': JSON.stringify(pathToFileURL(join(toolRoot, as))),

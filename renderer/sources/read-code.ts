@@ -32,13 +32,13 @@ const entries = [
 ]
 const contentEntries = ['content/crawl/crawl.ts', 'renderer/reader/rich-text.ts']
 const answerEntries = ['renderer/build/open-site.ts', 'renderer/build/read-site.ts', 'renderer/reads/look-ups.ts']
-/** What lies behind the recorder counts by its answers. */
+/** True for modules that make the answers to questions of pages. A page depends on the answers, not on these modules. */
 const isBehindRecorder = (module: string): boolean =>
   module.startsWith('renderer/reads/') || module === 'renderer/site/index-site.ts' || module.startsWith('publish/')
 
 /** Reads which of our modules import which; packages are not followed. */
 async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGraph> {
-  const { build } = await import('esbuild') // slow to load, and not wanted by who only reads what is known of code
+  const { build } = await import('esbuild') // slow to load, and most commands find the graph without it
   const { metafile } = await build({
     absWorkingDir: toolRoot,
     entryPoints: [...entries, ...contentEntries, ...answerEntries],
@@ -60,10 +60,10 @@ async function readModuleGraph({ toolRoot, siteRoot }: Roots): Promise<ModuleGra
 /** The graph that was read last, and what it was read of: with `--poll` a process builds many times from the same sources. */
 let lastGraph: { graph: ModuleGraph; madeOf: string } | undefined
 
-/** The file in which the graph stands that this program was compiled of. */
+/** The file with the module graph that was written when this program was compiled; none where the program was not compiled. */
 let compiledGraph: string | undefined
 
-/** Tells the file in which the graph stands of the modules that this program was compiled of. */
+/** Names the file with the module graph of this program (`modules.json`). To be called before `readCode`. */
 export function takeCompiledGraph(file: string): void {
   compiledGraph = file
 }
@@ -96,7 +96,7 @@ export async function readCode(roots: Roots, sources = openSourceChecksums(roots
   return { code: describeCode(graph, sources), answering, sources }
 }
 
-/** The sources of an earlier build, where some were edited since: their digests are then such as no build gives. */
+/** The sources of an earlier build, in which sources that were edited since have digests that no build gives. */
 export function codeAfterEdits(code: Code, isEdited: (source: string) => boolean): Code {
   const edited = `edited before ${performance.timeOrigin}`
   const afterEdits = (digests: Record<string, string>) =>
@@ -124,7 +124,7 @@ function describeCode(graph: ModuleGraph, sources: SourceChecksums): Code {
   }
 }
 
-/** A source that was edited since this process started may not be what it runs: the digest is one that no later process gives. */
+/** The digest of a module. One that was edited since this process started gets a digest of this process alone, which may run older code. */
 function digestOfRun(module: string, { checksumOf, isEdited }: SourceChecksums): string {
   const digest = checksumOf(module).slice(0, 12)
   return isEdited(module) ? `${digest} in ${performance.timeOrigin}` : digest

@@ -73,7 +73,7 @@ export async function verifyPages(options: VerifyPages): Promise<Verified> {
   const renderAgain = await openPageRenderer(site, engine) // a second renderer makes the parts that pages share anew
   for (const route of twice.toReversed()) {
     const [before, html] = [first.get(route), look(route, renderAgain)]
-    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // what it read, as the clock, explains a difference
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // a hidden read, as of the clock, explains a difference
     if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
     else findings.error(unsteady(route, before, html))
   }

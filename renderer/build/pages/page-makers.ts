@@ -12,9 +12,10 @@ import type { PageThread } from './page-threads.ts'
 /** A page that was rendered and waits for the commit; or why it could not be rendered. */
 export type MadePage = { finding: Finding } | { finding?: undefined; page: PageFacts; written: WrittenFile }
 export type PageFacts = {
-  /** As JSON. */
+  /** The `Placeholder`s of the page as JSON. */
   placeholders: string
   findings: Finding[]
+  /** Ids of the questions that the page asked. */
   asked: Uint32Array
 }
 
@@ -24,9 +25,9 @@ export type PageMaker = (routes: Route[]) => Promise<MadePage[]>
 export type OpenMakers = {
   /** What pages are rendered from; threads get a copy. */
   host: HostSite
-  /** The same, indexed in this process. */
+  /** The site of `host`, indexed in this process. */
   site: Site
-  /** Threads that render beside this process: as many as pay without a number, none without a script (`page-thread.ts`) or with 0. */
+  /** Threads that render beside this process: their script (`page-thread.ts`), and how many, as many as pay without a `count`. */
   threads?: { count?: number | undefined; script: string } | undefined
   /** How many pages are to be made. */
   pages: number
@@ -73,7 +74,7 @@ function makeHere(host: PageHost, { documentOf, writer, notes }: OpenMakers): Pa
   }
   return async (routes) => {
     const made = await Promise.all(routes.map(make))
-    await setImmediate() // nothing above waits for the disk: signals, progress and the collection of garbage get their turn
+    await setImmediate() // nothing above waits for the disk, so this gives signals, progress and garbage collection their turn
     return made
   }
 }
@@ -115,7 +116,7 @@ async function findDocument(route: Route, documentOf: OpenMakers['documentOf']):
 
 type Printed = Pick<NonNullable<HostedPage['page']>, 'placeholders' | 'findings' | 'reads'>
 
-/** To be called in the order in which the host rendered. */
+/** What the host printed of a page, with ids in place of its questions. To be called in the order in which the host rendered. */
 function withIds({ placeholders, findings, reads }: Printed, idsOf: ReturnType<PageNotes['ofHost']>): PageFacts {
   return { placeholders, findings, asked: idsOf(reads) }
 }

@@ -41,8 +41,8 @@ export async function startPageThreads({ count, script, site, folder }: StartThr
 }
 
 /**
- * The megabytes that the objects of a thread may take, given the bytes of its site: some times those, and enough for the largest page.
- * Much less than V8 would take by itself: the more a thread may hold, the later V8 collects its garbage.
+ * How many megabytes the objects of a thread may take: eight times the bytes of its site, and enough for the largest page. V8 by itself
+ * would take much more, because it collects garbage the later, the more a thread may hold.
  */
 function memoryLimit(bytesOfSite: number): number {
   return 128 + Math.ceil((8 * bytesOfSite) / 2 ** 20)

@@ -153,7 +153,7 @@ function settleInOrder(
   return { pages, finish }
 }
 
-/** Puts other names of bundled files into a page of the previous build; gives nothing for one that does not hold those of before. */
+/** Puts the new names of bundled files into a page of the previous build. Gives nothing where the old names are not in the page. */
 async function renamePage(
   page: KnownPage,
   namesBefore: AssetNames,
