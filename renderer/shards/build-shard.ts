@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { AnswerStore } from '#content/answers/answer-store.ts'
+import type { ContentClient } from '#content/client/client.ts'
 import { causeOfEnd, SiteError, UsageError } from '#content/finding.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
@@ -9,6 +11,7 @@ import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { openPlannedPictures } from '#publish/pictures/open-planned-pictures.ts'
+import type { Writer } from '#publish/writer.ts'
 import { openAnswers, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
@@ -30,7 +33,7 @@ import { differenceOf } from './plan-frame.ts'
 import { type Shard, shardAt } from './share-of.ts'
 import type { SealedPlan } from './site-plan.ts'
 
-/** `out` is the folder of the part, `planFile` where the plan was read. */
+/** `out` is the folder of the part; `planFile` is the file of `plan`; `key` is the one that `plan` and part are signed with. */
 export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: string; key?: string | undefined }
 
 /**
@@ -39,12 +42,7 @@ export type ShardJob = BuildJob & { shard: Shard; plan: SealedPlan; planFile: st
  */
 export async function buildShard(job: ShardJob): Promise<Report> {
   const run = startRun(job)
-  const different = differenceOf(job.plan.frame, job)
-  if (different) {
-    throw new UsageError(`The plan "${job.planFile}" cannot be built here, because ${different}.`, {
-      hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',
-    })
-  }
+  refuseOtherProject(job)
   refuseExport(job)
   await using _lock = await lockExport(job.out, job.command ?? 'site build --shard')
   const writer = await openDirectoryWriter(job.out)
@@ -52,40 +50,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   using store = openPageStore(join(job.out, partPages), toolsOf(job))
   const client = openService({ ...job, answers, connect: connectByNode })
   try {
-    const data = siteOf(job)
-    const documents = sentDocuments({
-      ...{ contents: job.plan.contents, bodyOf: answers.body, client },
-      sharedBody: sharedBodyOf(job),
-    })
-    const site = indexSite(data, documents)
-    const routes = routesOf(job)
-    await using pictures = await openPlannedPictures({
-      ...pictureReading({ job, run, client, writer }),
-      data: data.pictures,
-      isOwn: (url) => 1 + (Number.parseInt(hash('sha256', url).slice(0, 8), 16) % job.shard.count) === job.shard.index,
-    })
-    const judgement = judgePages({ site, store, routes, writer, job, bodyOf: answers.body })
-    const locales = [...new Set(routes.map(({ locale }) => locale))]
-    const making = { host: { data, engine: job.engine, locales }, threads: job.threads }
-    const rendered = await run.stage('render', () =>
-      renderPages({
-        ...{ ...making, site, routes, store, judgement, pictures, writer, run },
-        documentOf: documents.documentOf,
-        ...(job.signal && { signal: job.signal }),
-      }),
-    )
-    if (run.hasErrors() && !job.keepGoing) return run.finish(client.counts)
-    await run.stage('encode', () => pictures.finish(run.count))
-    Object.assign(run.report, { images: pictures.counts })
-    run.report.pages.total = routes.length
-    run.report.bytes.images = pictures.bytes
-    await run.stage('part', async () => {
-      const pages = keepPages(job, { store, run, rendered, site })
-      copyFileSync(job.planFile, join(job.out, partPlan))
-      run.published(
-        await writer.commit(() => new Map([[partFile, describePart(job, { run, files: writer.planned(), pages })]])),
-      )
-    })
+    await makePart({ job, run, writer, answers, store, client })
   } catch (error) {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
@@ -99,7 +64,16 @@ export async function buildShard(job: ShardJob): Promise<Report> {
   return run.finish(client.counts)
 }
 
-/** Refuses the folder of an export: it would get the part of whoever forgets --out. */
+/** Refuses a project that is not the one that was planned, of which shards would make pages that do not fit together. */
+function refuseOtherProject({ plan, planFile, ...job }: ShardJob): void {
+  const difference = differenceOf(plan.frame, job)
+  if (!difference) return
+  throw new UsageError(`The plan "${planFile}" cannot be built here, because ${difference}.`, {
+    hint: 'Use the same commit, lock file, version of Node and settings as "site plan", or make a new plan.',
+  })
+}
+
+/** Refuses the folder of an export: the part would replace it where somebody forgets --out. */
 function refuseExport({ out }: ShardJob): void {
   if (existsSync(join(out, partFile)) || !existsSync(join(out, manifestName))) return
   throw new UsageError(`"${out}" holds an export, whose place a part would take.`, {
@@ -107,7 +81,52 @@ function refuseExport({ out }: ShardJob): void {
   })
 }
 
-/** The site data of a plan file, with settings and texts, which are read of the project and are those of the plan. */
+type Making = {
+  job: ShardJob
+  run: Run
+  writer: Writer
+  answers: AnswerStore
+  store: PageStore
+  client: ContentClient
+}
+
+async function makePart({ job, run, writer, answers, store, client }: Making): Promise<void> {
+  const data = siteOf(job)
+  const documents = sentDocuments({
+    ...{ contents: job.plan.contents, bodyOf: answers.body, client },
+    sharedBody: sharedBodyOf(job),
+  })
+  const site = indexSite(data, documents)
+  const routes = routesOf(job)
+  await using pictures = await openPlannedPictures({
+    ...pictureReading({ job, run, client, writer }),
+    data: data.pictures,
+    isOwn: (url) => 1 + (Number.parseInt(hash('sha256', url).slice(0, 8), 16) % job.shard.count) === job.shard.index,
+  })
+  const judgement = judgePages({ site, store, routes, writer, job, bodyOf: answers.body })
+  const locales = [...new Set(routes.map(({ locale }) => locale))]
+  const making = { host: { data, engine: job.engine, locales }, threads: job.threads }
+  const rendered = await run.stage('render', () =>
+    renderPages({
+      ...{ ...making, site, routes, store, judgement, pictures, writer, run },
+      documentOf: documents.documentOf,
+      ...(job.signal && { signal: job.signal }),
+    }),
+  )
+  if (run.hasErrors() && !job.keepGoing) return
+  await run.stage('encode', () => pictures.finish(run.count))
+  Object.assign(run.report, { images: pictures.counts })
+  run.report.pages.total = routes.length
+  run.report.bytes.images = pictures.bytes
+  await run.stage('part', async () => {
+    const pages = keepPages(job, { store, run, rendered, site })
+    copyFileSync(job.planFile, join(job.out, partPlan))
+    const description = () => describePart(job, { run, files: writer.planned(), pages })
+    run.published(await writer.commit(() => new Map([[partFile, description()]])))
+  })
+}
+
+/** The site data of the plan file, with the settings and texts of the project, which are the same as when it was planned. */
 function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteRoot }: ShardJob): SiteData {
   const { contents, languageNames, otherKeys, homes, strays, shells, translations } = plan
   const texts = readTexts(localesOf(settings), siteRoot)
@@ -121,7 +140,7 @@ function routesOf({ plan: { plan, order, places }, shard }: ShardJob): Route[] {
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
 
-/** Saves the page store of a part, and gives its checksum. Throws a `SiteError` where it cannot be written, as no part is without it. */
+/** Saves the page store of a part, and gives its checksum. Throws a `SiteError` where it cannot be written: a merge needs it. */
 function keepPages(job: ShardJob, { store, run, rendered: { pages, notes }, site }: Made): string {
   const { questions, lastQuestion } = notes.allOf(pages.values())
   const facts = { names: printNames(site), lastQuestion, out: resolve(job.out), locales: job.locales }
