@@ -54,7 +54,7 @@ function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errco
   return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
 }
 
-/** What is a file or a folder where the other is needed; nothing for faults of another kind. */
+/** Names the file that stands where a folder is needed, or the folder that stands where a file is; nothing for other faults. */
 function inTheWayOf(code: string, error: NodeJS.ErrnoException & { dest?: string }): string | undefined {
   const place = error.dest ?? error.path
   if (code !== 'ENOTDIR' && code !== 'EISDIR') return undefined

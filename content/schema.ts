@@ -119,7 +119,7 @@ export const postSummarySchema = z.object({
 })
 export const postSchema = postSummarySchema.extend({ ...seoFields, author: optionalWords, blocks: blocksSchema })
 
-/** One that the settings name, by what stands in the keys of texts. */
+/** An industry by its name in the settings, which also stands in the key of its text (`industry.NAME`). */
 export const industrySchema = z.string().regex(/^[a-zA-Z][a-zA-Z0-9]*$/, 'expected a name such as artsAndCrafts')
 
 export const serviceSummarySchema = z.object({
@@ -177,8 +177,8 @@ export const searchResultSchema = z.object({
 export const hiddenPageSchema = z.object({ id: idSchema, slug: z.string(), title: z.string(), blocks: blocksSchema })
 
 /**
- * What content in files says of a document that is not right, beside its fields: its file, the lines of what is wrong in it, and what
- * is wrong with the file itself, in words that follow its name.
+ * What the service over content files adds to a document that has faults: the name of its file, the line of each wrong field, and what is
+ * wrong with the file as a whole, in words that follow its name.
  */
 export const fileMarksSchema = z.object({
   '@file': z.string(),

@@ -301,7 +301,7 @@ it.each<[string, (store: AnswerStore) => void]>([
     answer(store)
     store.commit({ isWhole: false })
     expect(store.notice).toBe(
-      `The file of earlier answers "${file}" is of another service, and stays as it is: nothing came that is of use.`,
+      `The file of earlier answers "${file}" is of another service, and stays as it is: no answer of this run can be used.`,
     )
   }
   expect(found(['a'])).toEqual({ found: ['a'], notice: undefined })

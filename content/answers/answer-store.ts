@@ -12,11 +12,11 @@ export type AnswerStore = Disposable & {
   readonly notice: string | undefined
   /** The last outcome of a request, in an earlier build or this one. */
   find(request: string): KeptAnswer | undefined
-  /** What a request was answered last that could be used, where that is not its last outcome. */
+  /** The last answer to a request that could be used; nothing where that is its last outcome (`find`). */
   lastGood(request: string): LastGood | undefined
   /** Notes that the service said in this run that its last answer holds. */
   confirm(request: string): void
-  /** Notes that what came in this run is of no use: the last good answer is kept for another time. */
+  /** Notes that the answer of this run cannot be used. The last good answer is kept then, also after `commit`. */
   refuse(request: string): void
   /** A body, checked against its hash; nothing for one that is missing or damaged. */
   body(hash: string): Buffer | undefined
@@ -25,8 +25,8 @@ export type AnswerStore = Disposable & {
   /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. */
   keep(request: string, answer: KeptAnswer, body?: Buffer): void
   /**
-   * Makes what was noted last. What this run did not ask for is forgotten, unless the run ended early (`isWhole: false`). What another
-   * service answered stays where nothing came in this run that is of use: its address may be a slip.
+   * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless the run ended early (`isWhole:
+   * false`). Answers of another service stay where this run got none that can be used: somebody may have mistyped its address.
    */
   commit(options?: { isWhole?: boolean }): void
   /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
@@ -42,9 +42,9 @@ export function identityOf({ api, commerceApi, service = api, token }: ServiceId
 }
 
 /**
- * Opens the store in `file`, or starts it: without a file it lives as long as the process. A damaged, foreign or older file is
- * removed, and `notice` says so. Answers of another service (`identityOf`) are forgotten; of those that were given to another token,
- * which is so where `anyToken` (the identity without one) is the same, the good ones are kept as last good answers.
+ * Opens the store in `file`, or starts it. Without a file it lives as long as the process. A damaged, foreign or older file is removed,
+ * and `notice` says so. `service` is the identity of who answers (`identityOf`), `anyToken` the same without the token. Answers of
+ * another service are forgotten. Where only the token is another, good answers are kept as last good ones.
  */
 export function openAnswerStore(file: string | undefined, service: string, anyToken = service): AnswerStore {
   const opened = file === undefined ? undefined : openOrReplace(file, answersFormat, begin)
@@ -63,7 +63,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
     } catch (error) {
       isWhole = false
       close(kept)
-      // One new start: a disk that is full would fail again and again. What another process holds is not ours to remove.
+      // A new file is begun only once, because on a full disk each would fail. A file that another process holds is not ours to remove.
       const mayStart = notice === undefined && file !== undefined && !isInUse(error)
       kept = mayStart ? replaceDatabase(file, answersFormat, begin) : undefined
       notice ??= lossOf(file, error)
@@ -111,7 +111,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOther && ![...answered].some(isOfUse)) {
-        foreign = `${nameOf(file)} is of another service, and stays as it is: nothing came that is of use.`
+        foreign = `${nameOf(file)} is of another service, and stays as it is: no answer of this run can be used.`
         return
       }
       attempt((file) => {

@@ -4,7 +4,7 @@ import type { DatabaseFormat } from '#content/open-database.ts'
 import { digestOf } from './digest-of.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
-/** What a request was answered before its answers were failures, or of no use; and since when they are, in ISO 8601. */
+/** The last answer to a request that could be used, and since when its answers cannot be, in ISO 8601. */
 export type LastGood = { answer: KeptAnswer; since: string }
 
 /** One SQLite file of answers and their bodies, each body once. Every operation throws when SQLite finds the file damaged. */
@@ -17,9 +17,9 @@ export type AnswersFile = Disposable & {
   /** Keeps an answer in the place of the one before. If that was good, it becomes the last good one, unless there is one. */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
-  /** Makes each good answer the last good one, unless there is one, and leaves no request answered. */
+  /** Makes the answer to each request its last good one, where it is good and there is none yet. `find` gives nothing then. */
   setAside(): void
-  /** Removes the last good answers that are of no use any more. */
+  /** Removes the last good answers of the requests that need none any more. */
   forgetLastGood(isOfNoUse: (request: string) => boolean): void
   /** The body as it was kept, checked against its hash. */
   body(hash: string): Buffer | undefined
@@ -47,7 +47,7 @@ export const answersFormat: DatabaseFormat = {
   ],
 }
 
-// For who looks at the file while it is committed; who finds it in use does not wait.
+// How long a reader waits while another process commits.
 const longestWaitMs = 5000
 
 /** The answers in an open database of `answersFormat`. */

@@ -8,20 +8,20 @@ import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
 import type { RequestNames } from './request-names.ts'
 
 export type Wanted = TransportRequest & {
-  /** When the document was changed, as its node says. Where it says otherwise than before, no validators are sent. */
+  /** When the document was changed, as its node says. Where that differs from what it said at the last answer, no validators are sent. */
   updatedAt?: string | undefined
-  /** An answer with an equal `updatedAt` is taken without asking. */
+  /** A kept answer with the same `updatedAt` is used without asking the service. */
   trustUpdatedAt?: boolean | undefined
-  /** Of an answer of before that this tells by its hash the body is neither looked for nor read; it comes empty. */
+  /** True for the hash of a body that the caller does not need. A kept answer with such a body comes with an empty one, unread. */
   isKnown?: ((hash: string) => boolean) | undefined
 }
 
-/** What came, whether from the service, by a 304, or out of a file. `hash` is the SHA-256 of the body in hexadecimal. */
+/** An answer, sent by the service, kept and confirmed by a 304, or out of a file. `hash` is the SHA-256 of its body in hexadecimal. */
 export type Answer = { status: number; contentType: string | undefined; body: Buffer; url: URL; hash: string }
 
 export type Ask = (wanted: Wanted) => Promise<Answer>
 
-/** Asks the service for everything whole. */
+/** Asks the service without validators, and keeps nothing. */
 export function askPlainly(transport: Transport): Ask {
   return async (wanted) => {
     const answer = await transport.get(wanted)
@@ -30,15 +30,15 @@ export function askPlainly(transport: Transport): Ask {
 }
 
 /**
- * Asks the service with the validators of what it answered before, and keeps every outcome. A 304 gives the kept answer;
- * one whose body is missing, damaged or over the limit is asked for whole.
+ * Asks the service with the validators of its kept answer, and keeps every outcome. A 304 gives the kept answer. Where the body of that
+ * is missing, damaged or over the limit, asks again without validators.
  */
 export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
   const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
     const { status, body, url } = answer
     const hash = digestOf(body)
     const contentType = contentTypeOf(answer)
-    const isGood = status >= 200 && status <= 299 && answer.isWhole // of the body of any other only its message is used
+    const isGood = status >= 200 && status <= 299 && answer.isWhole // of any other answer only the message in its body is kept
     const said = isGood ? undefined : messageInBody(body)
     const kept: KeptAnswer = {
       address: names.nameOf(url),
@@ -72,7 +72,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
   }
 
   return async (wanted) => {
-    if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted) // is refused, and has no name to keep it by
+    if (!wanted.mayReach(wanted.url)) return askPlainly(transport)(wanted) // the transport refuses it; there is nothing to keep
     const request = requestName(wanted, names)
     const known = usable(store.find(request), wanted, names)
     try {
@@ -86,8 +86,8 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
 }
 
 /**
- * Answers with what the service answered before its answers were failures, or of no use, without asking it. Throws a `SiteError` where
- * nothing is kept. `onUse` is told since when a request fails, in ISO 8601; what is used stays the last good answer.
+ * Answers with the last good answer, without asking the service. `onUse` is told since when the request fails, in ISO 8601. The answer
+ * stays the last good one. Throws a `SiteError` where none is kept.
  */
 export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (since: string) => void): Ask {
   return async (wanted) => {
@@ -103,12 +103,12 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
   }
 }
 
-/** Stands where no answers are kept. Throws a `SiteError`. */
+/** Has no answer to any request, where no answers are kept: always throws a `SiteError`. */
 export const askNothing: Ask = async ({ url }) => {
   throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${shownAddress(url)}".` })
 }
 
-/** The body of an answer that is kept; empty where it is known, nothing where it is lost or over the limit. */
+/** The body of a kept answer; empty where the caller does not need it (`isKnown`), nothing where it is lost or over the limit. */
 function keptBody(store: AnswerStore, hash: string, { isKnown, maxBytes }: Wanted): Buffer | undefined {
   if (isKnown?.(hash)) return Buffer.alloc(0)
   const body = store.body(hash)
@@ -122,7 +122,7 @@ export function requestName({ url, headers }: TransportRequest, names: RequestNa
 
 type Known = { kept: KeptAnswer; url: URL; hash: string }
 
-/** A good answer of before that may stand for the one that is wanted, if the service or its `updatedAt` says so. */
+/** The kept answer, if it is good and of the same `updatedAt`. It may be used if the service confirms it, or `updatedAt` is trusted. */
 function usable(kept: KeptAnswer | undefined, wanted: Wanted, names: RequestNames): Known | undefined {
   const url = kept && names.addressOf(kept.address)
   if (!url || kept.status !== 200 || kept.hash === undefined || !wanted.mayReach(url)) return undefined

@@ -17,7 +17,7 @@ export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; se
 export type Snapshot = Disposable & {
   readonly kind: 'snapshot'
   readonly origin: SnapshotOrigin
-  /** There is nothing to tell, and nothing to keep: as of an `AnswerStore`. */
+  /** As those of an `AnswerStore`; a snapshot loses nothing and keeps nothing. */
   readonly notice: undefined
   commit(options?: { isWhole?: boolean }): void
   /** A body by its hash; nothing for one that is missing or damaged. */

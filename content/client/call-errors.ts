@@ -6,7 +6,7 @@ import { askedWait } from '#content/transport/retry-after.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type Call, nameOf } from './call.ts'
 
-/** An answer as it came. */
+/** An answer of the service, or of a snapshot, which has no `failure`. */
 type Came = { status: number; contentType?: string | undefined; body: Buffer; failure?: Failure | undefined }
 
 /** An error of the transport, which knows no call, with the place of its call. */
@@ -19,13 +19,13 @@ export function atCall(error: unknown, { locale, path, commerce }: Call): unknow
   return new SiteError({ ...finding, ...(isElsewhere && { hint }), where: { locale, url: path } }, { cause })
 }
 
-/** A read that was answered with a status of failure; `isOfFiles` where the content is in files, whose service nobody knows. */
+/** The error of a call that was answered with a status of failure. With `isOfFiles` it names files, as people know no service there. */
 export function failedCall(
   call: Call,
   url: URL,
   { status, body, failure, isOfFiles }: Came & { isOfFiles?: boolean },
 ): SiteError {
-  const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // a preview takes either
+  const ofToken = call.query?.preview ? 'SITE_API_TOKEN, or --token,' : 'SITE_API_TOKEN' // only `site preview` has the option
   const isMissing = status === 404 || status === 410
   const hints: Record<number, string> = {
     401: `Set ${ofToken} to a token that the service accepts.`,

@@ -27,7 +27,7 @@ import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
 
-/** What a client takes as its transport does. */
+/** Options of a client that go to its transport as they are. */
 type ClientLimits =
   | 'attempts'
   | 'connect'
@@ -51,7 +51,7 @@ export type ClientOptions = {
   concurrency: number
   /** `collectionPages`: 10,000 without it. */
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
-  /** What was answered before, to ask with and to keep what comes; or a snapshot, which answers in place of the service. */
+  /** The store of kept answers, which gives validators and keeps new answers; or a snapshot, which answers in place of the service. */
   answers?: AnswerStore | Snapshot
   signal?: AbortSignal
 } & Pick<TransportOptions, ClientLimits>
@@ -61,12 +61,12 @@ export type FetchedFile = { body: Buffer; contentType: string; url: string; hash
 
 /** `hash` is that of the answer, as it came; `marks` are those of its file, where it has some. */
 export type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
-/** A document, or the checksum of one of which the caller said that it is known. */
+/** A document; or only its checksum, where the caller said that it knows the document (`isKnown`). */
 type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })
   | { isKnown: true; hash: string; document?: undefined; marks?: undefined }
 
-/** What is known of a document before it is read: when it was changed, whether that is enough to not ask again, and which it may be. */
+/** What the caller knows of a document before it is read. */
 export type DocumentHints = Pick<Wanted, 'updatedAt' | 'trustUpdatedAt' | 'isKnown'>
 
 /** What the service sent, and the SHA-256 of that in hexadecimal. */
@@ -215,18 +215,18 @@ export function openClient(options: ClientOptions): ContentClient {
   }
 }
 
-/** With how it failed, where it is not whole. */
+/** An answer, with how the read failed where it is not whole. */
 type Fetched = Answer & { failure?: Failure | undefined }
 
 type Source = {
   ask: Ask
-  /** Answers out of what was good before (`ContentClient.lastGood`). */
+  /** Answers with last good answers (`ContentClient.lastGood`). */
   askBefore: (onUse: (since: string) => void) => Ask
   counts: RequestCounts
   close: () => Promise<void>
 }
 
-/** Who answers: the service, by what it answered before where that is kept; or a snapshot, and then nothing is connected to. */
+/** Opens what answers: the service, with validators where answers are kept; or a snapshot, for which no connection is opened. */
 function openSource(
   { answers, concurrency, ...options }: ClientOptions & { innerHosts: string[] },
   names: RequestNames,

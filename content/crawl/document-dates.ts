@@ -1,21 +1,21 @@
 import type { SitemapNode } from '#content/schema.ts'
 
-/** By key of a document: when it was changed, as those that speak of it say; nothing where they do not. */
+/** When documents were changed, by the key of each, as nodes or list members say; `undefined` where one of these gives no date. */
 export type DocumentDates = Map<string, string | undefined>
 
 type Dated = { updatedAt?: string | undefined }
 
-/** Ids of the pages of nodes, with what all nodes of a page say together. */
+/** The dates of pages by their id. A page may have several nodes. */
 export function datesOfPages(nodes: SitemapNode[]): DocumentDates {
   return datesOf(nodes.flatMap((node) => (node.nodeReference ? [[node.nodeReference, node]] : [])))
 }
 
-/** Slugs of the members of a collection. */
+/** The dates of a collection's members by their slug. */
 export function datesOfMembers(members: (Dated & { slug: string })[]): DocumentDates {
   return datesOf(members.map((member) => [member.slug, member]))
 }
 
-/** The distinct dates of each key; none where one that speaks of it gives no date. */
+/** The different dates of each key, joined by spaces; none where one of them is missing. */
 function datesOf(dated: [key: string, by: Dated][]): DocumentDates {
   const dates: DocumentDates = new Map()
   for (const [key, { updatedAt }] of dated) {

@@ -10,16 +10,16 @@ type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 /** What is kept of a document while it is not rendered. */
 export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPictures[]; unknown?: UnknownBlock[] }
 
-/** A block that no component shows: its place and what it says it is, and the marks of its file where it has one. */
+/** A block of unknown type: its place in the document, the type it names, and the marks of its file, where the content is in files. */
 export type UnknownBlock = { index: number; name: string; marks?: FileMarks }
 
-/** The addresses of the pictures in a block; those in no block have none. */
+/** The addresses of the pictures in a block; `block` is its type and id, and missing for pictures outside of blocks. */
 export type NotedPictures = { block: string | undefined; urls: string[] }
 
 /** Gives the addresses of the pictures in rich text. */
 export type PicturesIn = (html: string) => string[]
 
-/** What of a document other pages and the files for machines depend on; all else only its own page reads. */
+/** The parts of a document that other pages, feeds and sitemaps depend on. All other parts are read by its own page alone. */
 export type DocumentFacts = {
   title?: string
   layout?: string
@@ -36,7 +36,7 @@ export type DocumentFacts = {
 
 const defaultPostsPerPage = 12
 
-/** Whether pages and their addresses are alike with either; dates stand only in the files for machines. */
+/** Whether facts differ at most in their dates, which no other page shows: only feeds and sitemaps have them. */
 export function areFactsAlike(one: DocumentFacts = {}, other: DocumentFacts = {}): boolean {
   const shown = ({ updatedAt: _, publishedAt: __, ...facts }: DocumentFacts): string => JSON.stringify(facts)
   return shown(one) === shown(other)
@@ -56,7 +56,7 @@ export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: Pic
   const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))
   return [...ofBlocks].flatMap(([block, fields]) => {
     const urls = fields.flatMap(({ kind, value }) => (kind === 'html' ? picturesIn(value) : kind ? [value] : []))
-    return urls.length > 0 ? { block, urls: [...urls] } : [] // a copy without room for more, as there are many
+    return urls.length > 0 ? { block, urls: [...urls] } : [] // V8 gives the copy no spare room, and many of these lists are kept
   })
 }
 

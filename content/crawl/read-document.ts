@@ -17,7 +17,10 @@ export type DocumentReading = { client: ContentReads; findings: Findings; strict
 
 type ReadDocument = { hash: string; notes: DocumentNotes; document?: AnyDocument }
 
-/** A document that is known by its checksum comes without itself; nothing for one of a wrong shape, which is reported. */
+/**
+ * Reads a document and notes it. Where `known` has notes of its checksum, gives these without the document. Gives nothing for a document
+ * of a wrong shape, which is reported.
+ */
 export async function readDocument(
   wanted: WantedDocument,
   { client, findings }: DocumentReading,

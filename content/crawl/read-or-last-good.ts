@@ -6,7 +6,7 @@ import { count } from '#content/wording/count.ts'
 export type LastGoodOptions = {
   client: ContentClient
   findings: Findings
-  /** How many days an answer of before stands in for reads that fail; without it none does. */
+  /** How many days a last good answer stands in for reads that fail; without it none does. */
   lastGoodDays?: number | undefined
   /** A sentence on what follows where a read fails and nothing stands in its place. */
   consequence?: string
@@ -17,9 +17,9 @@ type Reading = { client: ContentReads; findings: Findings }
 const dayMs = 86_400_000
 
 /**
- * What a read gives. Where it fails or tells an error, what the service answered before stands in its place whole, which is told too;
- * where there is nothing of before, or it is too old, what the read gave. A service that cannot be reached throws, because it stops
- * the build.
+ * Gives what `read` gives. Where it throws or tells errors, it reads from last good answers instead, with a warning, and all or nothing.
+ * Where there are none, or they are too old, gives the part that could be read. Errors are told in either case. A service that cannot be
+ * reached throws, because that stops the build.
  */
 export async function readOrLastGood<T>(
   call: Call,
@@ -54,7 +54,7 @@ async function readLastGood<T>(
     if (since === undefined || one < since) since = one
   })
   const told = new Findings() // its warnings were told when it came
-  // Read though it may not be used: that keeps it for a build that may.
+  // Read even where `lastGoodDays` forbids its use: reading keeps the answers for a build that may use them.
   const value = await orNothing(read({ client: before, findings: told }))
   const isGood = value !== undefined && told.errors.length === 0
   if (!isGood || since === undefined || lastGoodDays === undefined) return undefined

@@ -59,7 +59,7 @@ function nameOf({ name, id }: MenuItem): string {
   return `The item ${quoteValue(name)} (id ${quoteValue(id)})`
 }
 
-/** Whether `tag` is the locale, or one of the two says a country more, as `pl_PL` beside `pl`. */
+/** Whether `tag` is the locale, or only one of the two names a country too, as `pl_PL` beside `pl`. */
 function speaks(tag: string, locale: string): boolean {
   const [one, other] = [tag, locale].map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
   return one === other || `${one}`.startsWith(`${other}-`) || `${other}`.startsWith(`${one}-`)

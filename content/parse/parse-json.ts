@@ -28,7 +28,7 @@ function revive(key: string, value: unknown, context?: { source?: string }): unk
 
 const longestNumber = 15
 
-/** True where more than 15 digits follow each other; of these one stands at every sixteenth byte that is looked at. */
+/** True where 16 digits follow each other. Looks at every sixteenth byte only, as one of the 16 must be there. */
 function hasLongNumber(body: Buffer): boolean {
   for (let at = longestNumber; at < body.length; at += longestNumber + 1) {
     if (!isDigit(body[at])) continue

@@ -37,20 +37,21 @@ export type Sign = {
 
 type Outage = { failedProbes: number; over: PromiseWithResolvers<boolean> }
 
-/** Failures with no good answer between them that make an outage, as do fewer over a quarter of the patience. */
+/** So many failures without a good answer between them make an outage. Fewer do when they last for a quarter of the patience. */
 const mostFailures = 10
 const quickly = 1 / 4
-/** Where nobody waits for the origin, `Retry-After` is heard up to a minute. */
+/** The longest `Retry-After` that is kept where there is no patience. */
 const longestHoldMs = 60_000
-/** A wait that is told each time; and waits that end so close together are one. */
+/** Waits as long as this are told each time. */
 const longHoldMs = 5000
+/** Waits that end so close together count as one. */
 const sameHoldMs = 1000
 const longestProbePause = 8
 
 /**
- * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether it is down. In an outage
- * everything waits while one request at a time looks whether it is back: one that was answered well before, so that documents that
- * fail by themselves are not taken for it. A good answer ends the outage; without one it ends with the patience, in one error.
+ * What all requests to one origin share: how many may be under way, until when nobody may ask, and whether there is an outage. In an
+ * outage all requests wait, while one at a time is made to see whether the origin is back. That one was answered well before, so that a
+ * single broken document is not taken for an outage. A good answer ends the outage. Without one it ends with the patience, in one error.
  */
 export class OriginHealth {
   readonly #options: HealthOptions

@@ -26,12 +26,12 @@ export type Retrying = {
 type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean }
 type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
-/** What is asked again for. */
+/** Statuses of answers after which a read is tried again. */
 export const retriedStatuses = new Set([429, 502, 503, 504])
 
 /**
- * The answer to a read, tried again where that is worth it; the last one, or a `SiteError` where there is none. Attempts within an
- * outage of the origin are not counted, as often as there may be attempts.
+ * The answer to a read, which is tried again where that is worth it: a good answer, else the last one. Throws a `SiteError` where no
+ * answer came. Attempts that fell into an outage of the origin are not counted, up to the number of `attempts`.
  */
 export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
   const { attempts, delayMs, budget, counts, random } = all

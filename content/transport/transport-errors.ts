@@ -54,7 +54,7 @@ export function refused(from: URL, to: URL): SiteError {
   })
 }
 
-/** Of what is pasted from a document with its pictures inside (`data:`), or with the paths of somebody's disk (`file:`). */
+/** The error of a `data:` or `file:` address, which comes with text that is pasted from a word processor. */
 function notOnTheWeb(url: URL): SiteError {
   return new SiteError({
     code: 'service-refused',
@@ -99,9 +99,9 @@ export function kindOfError(error: unknown): string {
 type NoAnswer = {
   failure: Failure
   timeoutMs: number
-  /** The origin itself cannot be reached, and is not waited for. */
+  /** Nobody waits for the origin: it never answered, or there is no patience. */
   isDown: boolean
-  /** It answered something else before. */
+  /** The origin answered another request before. */
   hasAnswered: boolean
 }
 
