@@ -33,7 +33,7 @@ it.each<[string, Served]>([
     'etag-changes gives the same bytes another ETag each time, first "0" and then "1".',
     (_, turn) => tagged(`"${turn}"`),
   ],
-  ['etag-ignored has an ETag, but sends everything again to who names it.', () => tagged('"1"')],
+  ['etag-ignored has an ETag, but sends everything again to a request that names it.', () => tagged('"1"')],
   ['etag-lies gives other bytes under the same ETag "1".', (_, turn) => tagged('"1"', `[${turn}]`)],
   [
     `last-modified-lies gives other bytes under the same Last-Modified ${past}.`,

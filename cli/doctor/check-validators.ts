@@ -12,9 +12,8 @@ const foreignTag = '"of-no-answer-ever"'
 
 /** Asks again what was read, with validators and without, and notes where tags, dates and times do not hold. */
 export async function checkValidators({ call, first }: Reading, visit: Visit): Promise<void> {
-  const row = visit.rows.of(endpointOf(call), call.locale)
-  const again = (headers: Record<string, string> = {}): Promise<Exchange> => askCall(visit, { ...call, headers })
-  const warn = warnIn(row, nameOf(call))
+  const warn = warnIn(visit.rows.of(endpointOf(call), call.locale), nameOf(call))
+  const again: Telling['again'] = (headers = {}) => askCall(visit, { ...call, headers })
 
   const second = await again()
   if (second.status !== first.status) return
@@ -27,8 +26,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
     )
   }
   const isSame = second.body.equals(first.body)
-  const { etag } = first.headers
-  const modified = first.headers['last-modified']
+  const { etag, 'last-modified': modified } = first.headers
   if (isSame && etag !== undefined && second.headers.etag !== etag) {
     const hint =
       'Make the tag of the content and of nothing else, or leave it out: no build can do without reading everything so.'
@@ -41,32 +39,34 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   if (!isSame) await tellOfChange(first, second, { again, warn })
   if (isFuture(first))
     warn('last-modified-lies', `says that it was changed at ${modified}, which is yet to come.`, lastModifiedHint)
+  const isSteady = isSame && second.headers.etag === etag
+  await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
+}
 
+/** Asks with validators that cannot hold, and, if these are refused, with the `etag` of the answer, where it has one that stays. */
+async function checkConditions({ etag, modified }: Validators, { again, warn }: Telling): Promise<void> {
   const stranger = await again({ 'if-none-match': foreignTag })
   const early = await again({ 'if-modified-since': longAgo })
   if (stranger.status === 304 || (early.status === 304 && !isOlder(modified, longAgo))) {
     const asked =
       stranger.status === 304 ? `a tag that it never gave (${foreignTag})` : `a date of long ago (${longAgo})`
-    warn(
-      'not-modified-always',
-      `answers 304 to ${asked}: what changes would never be seen.`,
-      'Answer 304 only where tag or date are those of what would be sent.',
-    )
-  } else if (isSame && etag !== undefined && second.headers.etag === etag) {
-    const known = await again({ 'if-none-match': etag })
-    if (known.status === 200 && known.headers.etag === etag) {
-      warn(
-        'etag-ignored',
-        `has an ETag, but sends everything again to who names it.`,
-        'Answer 304 to If-None-Match, so that a rebuild reads only what changed.',
-      )
-    }
+    const hint = 'Answer 304 only where tag or date are those of what would be sent.'
+    return warn('not-modified-always', `answers 304 to ${asked}: what changes would never be seen.`, hint)
   }
+  if (etag === undefined) return
+  const known = await again({ 'if-none-match': etag })
+  if (known.status !== 200 || known.headers.etag !== etag) return
+  warn(
+    'etag-ignored',
+    'has an ETag, but sends everything again to a request that names it.',
+    'Answer 304 to If-None-Match, so that a rebuild reads only what changed.',
+  )
 }
 
 const lastModifiedHint = 'Give the time of the last change, or leave Last-Modified out: what changes would not be seen.'
 
-type Telling = { again: () => Promise<Exchange>; warn: Warn }
+type Validators = { etag: string | undefined; modified: string | undefined }
+type Telling = { again: (headers?: Record<string, string>) => Promise<Exchange>; warn: Warn }
 
 async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: Telling): Promise<void> {
   const { etag, 'last-modified': modified, date } = second.headers
@@ -79,7 +79,7 @@ async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: 
     return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`, lastModifiedHint)
   }
   const third = await again()
-  if (third.body.equals(second.body)) return // it was changed meanwhile, as content is
+  if (third.body.equals(second.body)) return // content was changed between the first two answers
   warn(
     'answer-changes',
     'gives other bytes each time it is asked.',
@@ -107,7 +107,7 @@ export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: R
   }
 }
 
-/** Notes a tag that stands on documents of one kind that differ; the kinds are told by the endpoints of the readings. */
+/** Notes ETags that three or more different documents share. All `readings` are of one endpoint. */
 export function checkSharedTags(readings: Reading[], row: Row): void {
   const byTag = Map.groupBy(
     readings.filter(({ first }) => first.headers.etag !== undefined),

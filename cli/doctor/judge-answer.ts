@@ -13,56 +13,57 @@ type JudgeOptions = { hasToken: boolean; isError?: boolean }
 
 /** Judges an answer to a read. What leaves it without a value is an error, unless a build can do without the read. */
 export function judgeAnswer(exchange: Exchange, name: string, { hasToken, isError = true }: JudgeOptions): Judged {
-  const passing = wayRemarks(exchange, name)
-  const { status, body, trouble, redirects, headers, isIll } = exchange
-  const end = (code: Remark['code'], message: string, hint: string): Judged => ({
-    hasValue: false,
-    remarks: [...passing, { code, isError, message: `${name} ${message}`, hint, ...(isIll && whileIll(hint)) }],
-  })
-  const elsewhere = redirects.find(({ origin }) => origin !== exchange.url.origin)
+  const onTheWay = wayRemarks(exchange, name)
+  const fault = wayFault(exchange) ?? refusalOf(exchange, hasToken) ?? bodyFault(exchange)
+  const parsed = fault ? { fault } : parsedBody(exchange)
+  if (parsed.fault) {
+    const [code, message, hint] = parsed.fault
+    const remark = { code, isError, message: `${name} ${message}`, hint, ...(exchange.isIll && whileIll(hint)) }
+    return { hasValue: false, remarks: [...onTheWay, remark] }
+  }
+  const remarks = [...onTheWay, ...unsteadyRemarks(exchange, name), ...typeRemarks(exchange, name)]
+  return { value: parsed.value, hasValue: true, remarks }
+}
+
+/** Why an answer has no value: the message follows the name of the read. */
+type Fault = [code: Remark['code'], message: string, hint: string]
+
+function wayFault({ url, redirects, trouble }: Exchange): Fault | undefined {
+  const elsewhere = redirects.find(({ origin }) => origin !== url.origin)
   if (elsewhere) {
     const hint =
       'Name that service with --api, if it is the one that is meant; a redirect to another origin is never followed.'
-    return end('redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`, hint)
+    return ['redirect-elsewhere', `leads to "${elsewhere.href}", at another origin.`, hint]
   }
   if (redirects.length > mostRedirects)
-    return end('status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.')
-  if (trouble?.kind === 'no-answer') {
-    return end('no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words))
-  }
-  if (trouble?.kind === 'too-large')
-    return end(
-      'document-too-large',
-      `is too large: ${trouble.words}`,
-      'Make it smaller, or raise "limits" in the settings.',
-    )
-  const refusal = refusalOf(exchange, hasToken)
-  if (refusal) return end(...refusal)
+    return ['status-wrong', `redirects more than ${mostRedirects} times.`, 'Answer at the address itself.']
+  if (trouble?.kind === 'no-answer')
+    return ['no-answer', `gets no answer: ${trouble.words}.`, hintOfNoAnswer(trouble.words)]
+  if (trouble?.kind !== 'too-large') return undefined
+  const hint = 'Make it smaller, or raise "limits" in the settings.'
+  return ['document-too-large', `is too large: ${trouble.words}`, hint]
+}
+
+function bodyFault({ status, headers, body, trouble }: Exchange): Fault | undefined {
   if (trouble) {
     const encoding = quoteValue(headers['content-encoding'])
     const hint = 'Let the service, or what stands before it, compress with gzip or br, or not at all.'
-    return end('compression-broken', `cannot be unpacked; it says that it is in ${encoding}.`, hint)
+    return ['compression-broken', `cannot be unpacked; it says that it is in ${encoding}.`, hint]
   }
   const told = statusInBody(body)
-  if (told) {
-    const hint =
-      'Look at the log of the service; an answer with such a "code" counts as a failure, so answer with that status.'
-    return end(
-      'error-in-200',
-      `answers ${status}, but its body says ${told}: ${quoteValue(textOf(body).slice(0, 200))}.`,
-      hint,
-    )
-  }
+  if (!told) return undefined
+  const hint =
+    'Look at the log of the service; an answer with such a "code" counts as a failure, so answer with that status.'
+  const said = quoteValue(textOf(body).slice(0, 200))
+  return ['error-in-200', `answers ${status}, but its body says ${told}: ${said}.`, hint]
+}
+
+function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fault?: Fault } {
   try {
-    const value = parseJson(body)
-    return {
-      value,
-      hasValue: true,
-      remarks: [...passing, ...unsteadyRemarks(exchange, name), ...typeRemarks(exchange, name)],
-    }
+    return { value: parseJson(body) }
   } catch {
     const { kind, words, hint } = tellNoJson({ status, body, contentType: headers['content-type'] })
-    return end(codesOfNoJson[kind], words, hint)
+    return { fault: [codesOfNoJson[kind], words, hint] }
   }
 }
 
@@ -73,9 +74,7 @@ const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
 
 const codesOfNoJson = { cut: 'json-cut', page: 'html-for-json', broken: 'json-broken' } as const
 
-type Told = [code: Remark['code'], message: string, hint: string]
-
-function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | undefined {
+function refusalOf({ status, headers }: Exchange, hasToken: boolean): Fault | undefined {
   if (status >= 200 && status <= 299) return undefined
   if (status === 401 || status === 403) {
     const hint = hasToken
@@ -104,7 +103,7 @@ function refusalOf({ status, headers }: Exchange, hasToken: boolean): Told | und
   return ['status-wrong', `answers ${status}.`, 'Look at the log of the service.']
 }
 
-/** What happened on the way to an answer. */
+/** Warns of redirects to the answer, and of waits without `Retry-After`. */
 function wayRemarks({ redirects, url, isBlind }: Exchange, name: string): Remark[] {
   const remarks: Remark[] = []
   const isShort = redirects.length > 0 && redirects.length <= mostRedirects
@@ -121,7 +120,7 @@ function wayRemarks({ redirects, url, isBlind }: Exchange, name: string): Remark
   return remarks
 }
 
-/** An answer that came in the end; being asked for less is no unsteadiness. */
+/** Warns of an answer that came only after failures. A 429 is none: it asks for fewer requests. */
 function unsteadyRemarks({ before }: Exchange, name: string): Remark[] {
   if (before.every((one) => one === '429')) return []
   const message = `${name} answered only after ${before.length + 1} attempts: ${before.join(', ')} came first.`
@@ -129,7 +128,7 @@ function unsteadyRemarks({ before }: Exchange, name: string): Remark[] {
   return [{ code: 'unsteady', isError: false, message, hint }]
 }
 
-/** What the head of an answer says of its body. */
+/** Warns of a content type or charset that is not that of JSON. */
 function typeRemarks({ headers }: Exchange, name: string): Remark[] {
   const type = String(headers['content-type'] ?? '')
   const charset = /charset\s*=\s*"?([^\s";]+)/i.exec(type)?.[1]
