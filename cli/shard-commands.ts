@@ -3,14 +3,16 @@ import { limitTime } from './limit-time.ts'
 import { addCommand, common, option, readingOptions, remoteOptions } from './options.ts'
 import type { ProgramContext } from './program-context.ts'
 
-/** What stands before the shards of a build. */
+/** Adds `site plan`, which comes before the shards of a build. */
 export function addPlan(program: Command, { signal, setExitCode }: ProgramContext): void {
   addCommand(program, 'plan', {
     description: 'fix the content of a site in a file that shards on many machines build from',
     options: [
       ...[...readingOptions(), ...remoteOptions()],
       option('--out <file>', 'file of the plan').default('site.plan'),
-      option('--export <dir>', 'folder of the last build, whose measured times balance the shards').default('output'),
+      option('--export <dir>', 'folder of the last build, by the size of whose pages the shards are balanced').default(
+        'output',
+      ),
       option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing').argParser(
         Number,
       ),
@@ -26,7 +28,7 @@ export function addPlan(program: Command, { signal, setExitCode }: ProgramContex
   )
 }
 
-/** What stands after them. */
+/** Adds `site merge`, which comes after the shards of a build. */
 export function addMerge(program: Command, { signal, setExitCode }: ProgramContext): void {
   addCommand(program, 'merge', {
     description: 'make an export of the parts of all shards',

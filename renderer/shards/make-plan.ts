@@ -15,7 +15,7 @@ import { planFrame } from './plan-frame.ts'
 import { type Costs, placesOf } from './share-of.ts'
 import { type SitePlanData, writePlan } from './site-plan.ts'
 
-/** `out` is the plan file; `lastExport` is the folder of the last build, by whose pages the shards are balanced. */
+/** `out` is the plan file; `lastExport` is the folder of the last build, by the size of whose pages the shards are balanced. */
 export type PlanJob = BuildJob & { lastExport: string; key?: string | undefined }
 
 /**
