@@ -73,7 +73,7 @@ function newFolder(toolRoot, folders) {
 }
 
 /**
- * A new folder, of which packages are found; outside of the tool's folder by links.
+ * A new folder in which Node finds the `external` packages. Outside of the tool's folder it gets links to them.
  * @param {string} toolRoot @param {string} prefix
  */
 function linkedFolder(toolRoot, prefix) {
@@ -82,7 +82,7 @@ function linkedFolder(toolRoot, prefix) {
   const { paths } = createRequire(join(toolRoot, 'package.json')).resolve
   for (const name of external) {
     const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(changeTime)
-    if (!place) continue // told by whoever wants it
+    if (!place) continue // whatever imports the package tells that it is missing
     const link = join(own, 'node_modules', name)
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(place, link, 'junction')
@@ -114,7 +114,8 @@ async function bundle(toolRoot, siteRoot, outdir) {
 }
 
 /**
- * The file that tells whether a module is still what went in, named from the folder of the tool: of a package its `package.json`.
+ * The file by whose mark it shows whether a module has changed since it went into the bundle: the module itself, or the `package.json` of
+ * its package. Named from the folder of the tool.
  * @param {string} toolRoot @param {string} path
  */
 function markedFile(toolRoot, path) {

@@ -34,9 +34,9 @@ export function createProgram(context: ProgramContext, name = ''): Command {
   return program
 }
 
-/** A shard writes one part, of content that was planned. */
+/** Options that a shard does not take, because it writes one part, of content that was planned. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
-/** What the plan has decided. */
+/** Options that the plan has decided already. */
 const ofPlan = ['locale', 'family', 'engine']
 
 function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
@@ -248,7 +248,7 @@ function addNew(program: Command): void {
   }).action(async (name, options) => (await import('./commands/new-block.ts')).newBlock(name, options))
 }
 
-/** A snapshot names its service itself; an address from the environment is left aside, one that was given is a mistake. */
+/** Refuses an address on the command line beside a snapshot, which names its service itself. One in the environment is left aside. */
 function refuseServiceOfSnapshot(command: Command): void {
   const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
   if (command.opts().fromSnapshot === undefined || !isGiven) return

@@ -1,15 +1,16 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 
-/** What a command may take to end by itself after an interruption, in milliseconds; one that `site build --watch` started less. */
+/** Milliseconds for a command to end by itself after an interruption. A build that `site build --watch` started has less. */
 const patience = process.connected ? 500 : 900
 
 /** The exit code of a command that prints into a pipe whose reader has gone, as in `site doctor | head`: 128 and the number of SIGPIPE. */
 const unread = 141
 
 /**
- * Runs a command with what tells it of an interruption. Gives its exit code, but interrupted ends the process with it, at the latest
- * after a second, and at once when asked twice by the same signal. A command that nobody reads any more is interrupted too.
+ * Runs a command with a signal that aborts when it is interrupted, and gives its exit code. After an interruption it ends the process
+ * instead: when the command has ended, at the latest after a second, and at once where the same signal comes twice. A command whose output
+ * nobody reads any more is interrupted too.
  */
 export async function withInterruption(run: (signal: AbortSignal) => Promise<number>): Promise<number> {
   const interruption = new AbortController()
@@ -47,7 +48,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
   }
 }
 
-/** Waits until the last that was printed is taken, or has told that nobody reads it: what is longer than a pipe holds waits in it. */
+/** Waits until a stream has handed on all that was printed, which is more than a pipe holds at times, or tells that nobody reads it. */
 async function allPrinted(stream: NodeJS.WriteStream): Promise<void> {
   await new Promise<void>((done) => stream.write('', () => done()))
   await new Promise((done) => setImmediate(done)) // an error is told after that

@@ -21,7 +21,7 @@ export type BuildOptions = JobOptions & {
   pageThread?: string | undefined
 }
 
-/** A shard needs little of it. */
+/** Loaded when it is needed, because a shard needs few modules of it. */
 const loadBuild = () => import('#renderer/build-site.ts')
 
 /** `site build`: gives the exit code. Where it watches or polls it ends only when it is interrupted, by throwing. */
@@ -104,7 +104,7 @@ function isInUse(error: unknown): boolean {
   return error instanceof SiteError && error.finding.code === 'export-locked'
 }
 
-/** Where `--watch` started this process, it does not outlive the one that did. */
+/** Ends this process when the `site build --watch` that started it ends. */
 function endWithWatcher(): void {
   if (!process.connected) return
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))

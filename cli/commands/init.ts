@@ -47,7 +47,7 @@ function refuseSite(folder: string): void {
   })
 }
 
-/** Without line breaks, which no name has. */
+/** A name on one line. */
 function plainName(name: string): string {
   return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 }
@@ -57,7 +57,10 @@ function nameOf(folder: string): string {
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'My site'
 }
 
-/** Writes the files that are not there yet; gives what was, and is as it was. Content is one: pages of another would not fit. */
+/**
+ * Writes the files that the folder lacks, and gives those that it has. The folder `content` counts as one file: pages of ours would not
+ * fit among others. `package.json` is always written. Where a file cannot be written, removes what was written and throws a `UsageError`.
+ */
 function writeMissing(folder: string, files: Record<string, string>): string[] {
   const partOf = (path: string): string => (path.startsWith('content/') ? 'content' : path)
   const isKept = (path: string): boolean => path !== 'package.json' && isThere(join(folder, path))
@@ -81,13 +84,13 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
   return kept
 }
 
-/** An empty folder holds nothing that could be lost. */
+/** Whether something stands at a path. An empty folder is nothing. */
 function isThere(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats !== undefined && !(stats.isDirectory() && readdirSync(path).length === 0)
 }
 
-/** The tool's own texts of a language are there without a file; those of another one are to be translated from the English ones. */
+/** The first `texts/LOCALE.json` of a site: empty for a language of the tool, else the English texts, to be translated. */
 function textsFor(locale: string): string {
   const has = (name: string): boolean => existsSync(join(toolRoot, 'locales', `${name}.json`))
   return has(locale.slice(0, 2)) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
@@ -114,7 +117,7 @@ ${doctor}, "npx site new block NAME" begins a block of your own.
   )
 }
 
-/** What a person has to know of what was there before. */
+/** Tells which files the folder held already, and what was changed in its `package.json`. */
 function tellKept(kept: string[], { type }: Package): void {
   if (kept.length > 0)
     process.stderr.write(`Already there, and left as it was: ${kept.map((path) => `"${path}"`).join(', ')}.\n`)

@@ -105,7 +105,7 @@ function pathOf(address: string, { origin }: Family): string {
   return address.startsWith(`${origin}/`) ? address.slice(origin.length) : address
 }
 
-/** Without a build nothing is known of pages, so that every address may be one. */
+/** The rules where there was no build yet: any address may be one of a page. */
 const unknownPages: AddressRules = {
   pages: [],
   isPage: () => false,
@@ -114,7 +114,7 @@ const unknownPages: AddressRules = {
   isOutside: () => true,
 }
 
-/** The last entries, as many as are new; throws where one of them is refused, or spoils one that stood before. */
+/** What becomes of the last `count` entries, which are new. Throws a `UsageError` where one is refused, or makes an older entry refused. */
 function judge(entries: RedirectEntry[], count: number, rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
   const added = table.slice(-count)

@@ -15,7 +15,7 @@ export type RawRequest = {
   method?: 'GET' | 'OPTIONS'
   headers?: Record<string, string>
   maxBytes: number
-  /** A picture, and no JSON. */
+  /** A picture is asked for, and not JSON. */
   isFile?: boolean
   /** Origins that a redirect may lead to, besides that of the address. */
   origins?: readonly string[]
@@ -28,7 +28,7 @@ export type Exchange = {
   /** 0 where no answer came. */
   status: number
   headers: IncomingHttpHeaders
-  /** Without its compression; empty where that is broken. */
+  /** The body, decompressed; empty where it cannot be. */
   body: Buffer
   ms: number
   redirects: URL[]
@@ -51,9 +51,12 @@ export const mostRedirects = 5
 
 type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
 
-/** Asks as a build does, and hides nothing. Redirects are followed within the origin, and to those that are allowed. `close` ends the connections. */
+/**
+ * Asks as a build does, and gives all that came. Redirects are followed within the origin, and to the origins that the request allows.
+ * `close` ends the connections.
+ */
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
-  // Connections that were idle are not used again: who finds one closed would blame the service for it.
+  // Idle connections are not used again: a connection that the service closed meanwhile would look like a fault of the service.
   const dispatcher = new Agent({ connections: concurrency, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const limit = pLimit(concurrency)
   const once = (wanted: RawRequest): Promise<Exchange> => {
@@ -134,7 +137,7 @@ function reasonToRetry({ status, body, trouble }: Exchange, { method, isFile }: 
   return isCut ? 'JSON cut short' : undefined
 }
 
-/** Nobody listens, no agreement on TLS, or an answer that would be the same again. */
+/** Troubles that another attempt would only repeat. */
 const hopeless = new Set([...refusals, 'compression'])
 
 function troubleOfBody(error: unknown): NonNullable<Exchange['trouble']> {

@@ -97,7 +97,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
   }
 }
 
-/** Sees in the pages of a collection that there will be no last one. */
+/** Gives a function to be called with each page of a collection, which says why the pages will never end; nothing while they may. */
 function endlessness(): (page: unknown) => string | undefined {
   const seen = new Map<string, number>()
   let count = 0
@@ -105,7 +105,7 @@ function endlessness(): (page: unknown) => string | undefined {
   return (page) => {
     count += 1
     const members = membersOf(page)
-    if (!members || Array.isArray(page)) return undefined // a bare list ends where a page comes again
+    if (!members || Array.isArray(page)) return undefined // a reader ends a bare list at the first page that repeats
     empty = members.length === 0 ? empty + 1 : 0
     if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
     if (members.length === 0) return undefined

@@ -12,7 +12,7 @@ import type { ExaminedLocale } from './examine-locale.ts'
 import { note, noteFailure, type Remark, type Row, remarkOf, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
-/** The addresses of a site of which some documents were read. `areSure` where what is not among them is nowhere. */
+/** The addresses of a site of which some documents were read. `areSure` says that the site has no other addresses. */
 export type CheckedAddresses = { plan: SitePlan; areSure: boolean }
 
 /** Plans the addresses as a build does, and holds slugs, translations, redirects, the ledger, settings and the search against them. */
@@ -59,20 +59,20 @@ function noteAll({ errors, warnings }: Findings, visit: Visit): void {
   for (const finding of warnings) note(rowOf(finding, visit), remarkOf(finding, false))
 }
 
-/** Where what planning finds is to be mended. */
+/** The row of what has to be mended for a finding of the plan. */
 function rowOf({ code, where }: Finding, { rows }: Visit): Row {
   if (code === 'setting-dead' || code.startsWith('host-')) return rows.of('settings')
   if (/^(redirect|ledger)-|^address-vanished$/.test(code)) return rows.of('redirects.json')
   return rows.of('/sitemap_nodes', where?.locale)
 }
 
-/** What only follows from an error, or from a list that lacks members, is not told. */
+/** Whether something of a locale could not be read whole. What else is wrong in it may only follow from that, and is not told. */
 function hasGaps({ rows }: Visit, locale: string): boolean {
   const isGap = ({ code, isError }: Remark): boolean => isError || code === 'collection-count'
   return rows.all.some((row) => row.locale === locale && row.endpoint !== '/search' && row.remarks.some(isGap))
 }
 
-/** Notes slugs that carry what a build adds to them: the prefix of the locale, or encoding. */
+/** False, with a remark, where slugs already have what a build adds to them: the prefix of their locale, or percent-encoding. */
 function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: Route[], visit: Visit): boolean {
   const warn = warnIn(visit.rows.of('/sitemap_nodes', locale))
   const prefixed = nodes.filter(({ slug }) => slug === `/${locale}` || slug.startsWith(`/${locale}/`))
@@ -95,7 +95,7 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
   return !arePrefixed && encoded === undefined
 }
 
-/** True where bytes are written out, which nobody means. */
+/** True for a percent-encoded slug. */
 function isEncoded(slug: string): boolean {
   try {
     return /%[0-9a-f]{2}/i.test(slug) && decodeURIComponent(slug) !== slug
@@ -106,7 +106,7 @@ function isEncoded(slug: string): boolean {
 
 type ByKey = ReadonlyMap<string, Route>
 
-/** Whether a sitemap holds a page; of one whose document was not read nobody knows. */
+/** Whether a sitemap surely holds a page, which is not known of a page whose document was not read. */
 function isListed(route: Route): boolean {
   const isRead = route.source.kind !== 'document' || route.facts !== undefined
   return isRead && isIndexable(route) && !route.canonical

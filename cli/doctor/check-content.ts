@@ -33,7 +33,7 @@ function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
   }
 }
 
-/** Notes locales that were not found although others were, and such as come in the words of another. */
+/** Notes locales that the service lacks although it has others, and locales for which it answers the content of another. */
 function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
   const lists = ['/sitemap_nodes', '/menus']
   for (const endpoint of lists) {
@@ -73,7 +73,7 @@ function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map
   )
 }
 
-/** Addresses of further pages name the locale that was asked for. */
+/** Answers without the locale in addresses of further pages, by which answers that are the same otherwise would differ. */
 function withoutLocale(json: string): string {
   return json.replaceAll(/locale=[\w-]+/g, '')
 }

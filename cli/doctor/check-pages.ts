@@ -48,7 +48,7 @@ export async function checkPages(
   }
   const routes = new Map(plan.own.map((route) => [`${route.locale} ${route.href}`, route]))
   const isTold = (finding: Finding): boolean =>
-    finding.code !== 'date-invalid' && // told of the field that holds it
+    finding.code !== 'date-invalid' && // `noteDates` tells it, with the field
     (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
     !isPerhapsThere(finding, site)
   for (const locale of visit.locales)
@@ -68,7 +68,7 @@ function rowOf({ source, locale }: Route, { rows }: Visit): Row {
   return rows.of(source.kind === 'document' ? endpointOfKind(source.collection) : '/sitemap_nodes', locale)
 }
 
-/** Of a list that was not read nobody knows how many pages it has. */
+/** Whether a dead link leads to a further page of a list that was not read: the list may be as long as that. */
 function isPerhapsThere({ where }: Finding, { routeAt, family }: Site): boolean {
   const path = URL.parse(where?.url ?? '', `${family.origin}/`)?.pathname ?? ''
   const [, list] = /^(.*)\/page\/\d+\/?$/.exec(path) ?? []

@@ -44,7 +44,7 @@ export async function examineMachine(options: MachineOptions): Promise<Row[]> {
   return rows.all
 }
 
-/** One that is too old does not come so far: cli/site.js says so. */
+/** Remarks an older Node than the tool's. One that is too old for the tool was refused before, by `cli/site.js`. */
 function lookAtNode(row: Row): void {
   row.found = `${process.versions.node} at ${process.execPath}`
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return

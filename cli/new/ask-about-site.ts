@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline'
 import { UsageError } from '#content/finding.ts'
 
-/** What a new site is asked for; all are texts as they are given. */
+/** The answers about a new site, as a person writes them. */
 export type SiteAnswers = { name: string; locales: string; origin: string; api: string }
 
 const questions: Record<keyof SiteAnswers, string> = {
@@ -12,8 +12,8 @@ const questions: Record<keyof SiteAnswers, string> = {
 }
 
 /**
- * Asks on a terminal for what was not given, again where an answer cannot be taken; an empty one takes what is offered. Throws a `UsageError` where the input ends before all is
- * answered.
+ * Asks on the terminal for every answer that is not `given`. An empty answer takes the `offered` one. A wrong answer is asked for again.
+ * Throws a `UsageError` where the input ends before the last answer.
  */
 export async function askAboutSite(
   given: Partial<SiteAnswers>,

@@ -18,7 +18,7 @@ export type NewSite = {
   textsFor: (locale: string) => string
 }
 
-/** The files of a new site by their path; last the one that may have been there before. */
+/** The files of a new site by their path. `package.json`, which may be there already, is written last. */
 export function siteFiles(site: NewSite): Record<string, string> {
   const { name, locales, api, textsFor } = site
   const [defaultLocale = ''] = locales

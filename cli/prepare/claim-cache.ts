@@ -6,8 +6,8 @@ import { claimFolder } from '#publish/export/claim-folder.ts'
 import { makeFolder } from '#publish/export/make-folder.ts'
 
 /**
- * Makes the folder of what is kept between runs. The one of the export is claimed before, where that one lies in it. Throws a `UsageError`
- * when nothing can be made there, or a build would remove it.
+ * Makes the cache folder. Where it lies in the folder of the export, claims that folder first, which would count as foreign otherwise.
+ * Throws a `UsageError` where nothing can be written in the cache folder, or a build would remove it.
  */
 export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
   const [first = ''] = relative(out, folder).split(sep)

@@ -5,8 +5,9 @@ type FailedRead = Finding & { failure: Failure }
 const mostKinds = 8
 
 /**
- * Errors as they are told to people: reads of the service that failed are one, with how many met what and the first of each, if there
- * are several; those of the first of `locales` come first. `reads` is how many there were in all, `aside` how many warnings only follow from them, `whole` says where every one is.
+ * Errors as they are told to people. Where several reads of the service failed, one error stands for them all: how many failed in which
+ * way, with the first of each kind, in the order of `locales`. `reads` is the number of all reads, `aside` that of the warnings which only
+ * follow from those that failed, and `whole` says where every error is told.
  */
 export function groupFailures(
   errors: Finding[],

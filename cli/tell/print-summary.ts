@@ -71,18 +71,18 @@ function kilobytes(bytes: number): string {
   return `${grouped(String(Math.round(bytes / 1000)))} kB`
 }
 
-/** What `Intl` would say, which takes longer to load than a page to render. */
+/** Digits in groups of three. `Intl` does the same, but takes longer to load than a page to render. */
 function grouped(digits: string): string {
   return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits
 }
 
-/** Whether a report stands for success, and a line for who let it be judged by its warnings too. */
+/** Whether a report has no errors, nor more warnings than `maxWarnings`; prints a line where it has more. */
 export function isGood(
   { errors, warnings }: Report,
   { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number | undefined },
   stream: NodeJS.WriteStream,
 ): boolean {
-  const counted = warnings.filter(({ code }) => code !== 'remote-cache').length // it must never fail a build
+  const counted = warnings.filter(({ code }) => code !== 'remote-cache').length // no build fails because of the remote cache
   const isOver = counted > maxWarnings
   if (isOver) stream.write(`${count(counted, 'warning')}: --max-warnings allows ${maxWarnings}.\n`)
   return errors.length === 0 && !isOver

@@ -27,7 +27,7 @@ export function writeReport(report: Report, file: string): void {
   }
 }
 
-/** The one that came with the export lacks only what happened after; where there is no room for the whole, it stays. */
+/** Replaces the report that the commit wrote, which ends before the commit does. Where that fails, the older report stays. */
 function replaceReport(file: string, json: string): void {
   try {
     replaceFile(file, json)
@@ -36,6 +36,6 @@ function replaceReport(file: string, json: string): void {
       why: (cause as Error).message,
       hint: 'Mend its permissions, or choose another folder with --out.',
     }
-    process.stderr.write(`"${file}" is of an earlier moment, because it cannot be written: ${why}. ${hint}\n`)
+    process.stderr.write(`"${file}" lacks the end of this build, because it cannot be written: ${why}. ${hint}\n`)
   }
 }
