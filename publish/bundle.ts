@@ -16,15 +16,16 @@ export type BundleOptions = {
   engine: 'react' | 'preact'
 }
 
-/**
- * Addresses of bundled files by the names readers use (`site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`, `font-basic`, `font-polish`; an island's `demo-form.js`, and
- * `demo-form.deps`: what that imports, parted by blanks), how many bytes of each kind, the files they were made of, and what is wrong with
- * the style sheets, in sentences.
- */
 export type Bundle = {
+  /**
+   * Addresses of the files by the names that readers use: `site.css`, `main.js`, `not-found.js`, `font-latin`, `font-latin-ext`,
+   * `font-basic`, `font-polish`; of an island `demo-form.js`, and `demo-form.deps`, the addresses of what it imports, parted by blanks.
+   */
   assets: Map<string, string>
   bytes: { css: number; js: number }
+  /** The files that the bundle was made of, from the folder of the tool. */
   sources: string[]
+  /** What is wrong with the style sheets, in sentences. */
   slips: string[]
 }
 

@@ -9,7 +9,7 @@ export type ServiceWorkerOptions = {
   writer: FileWriter
   /** Addresses of every hashed file of the bundle; the version of the worker changes with them. */
   assets: string[]
-  /** Those of them that every page needs. */
+  /** The addresses among `assets` that every page needs. */
   files: string[]
   /** Offline pages by the prefix of their locale. */
   offline: { prefix: string; href: string }[]
@@ -19,7 +19,10 @@ export type ServiceWorkerOptions = {
   never: string[]
 }
 
-/** Writes `/sw.js`. Equal input gives equal bytes, so that browsers install it anew only when the bundle has changed. Gives the files it was made of. */
+/**
+ * Writes `/sw.js`, and gives the files that it was made of. Equal input gives equal bytes, so that browsers install it anew only when the
+ * bundle has changed.
+ */
 export async function publishServiceWorker({
   toolRoot,
   writer,

@@ -5,8 +5,8 @@ import { foldersAbove } from './commit/next-export.ts'
 import { remainders, scanExport } from './commit/scan-export.ts'
 
 /**
- * Texts beside the export, by their path in its folder. Those in `hosts/` are all that stands there; other files are replaced, and
- * never removed.
+ * Texts beside the export, by their path in the folder around it. Where some are in `hosts/`, a commit removes all other files there. It
+ * removes none elsewhere.
  */
 export type Besides = ReadonlyMap<string, string>
 
@@ -27,12 +27,12 @@ export function planBesides(root: string, besides: Besides): Moves {
   return { moves: moves.sort(), removals: remainders(scan, next).map((path) => `${owned}/${path}`) }
 }
 
-/** The texts that `planBesides` has moved in. */
+/** The texts of the files that these moves bring, for counting their bytes. */
 export function textsToMove(besides: Besides, { moves }: Moves): string[] {
   return moves.map((path) => besides.get(path) ?? '')
 }
 
-/** Writes what `planBesides` found to come into a folder. */
+/** Writes the files that these moves bring into a staging folder. */
 export function stageBesides(staging: string, besides: Besides, { moves }: Moves): void {
   for (const path of moves) {
     const file = join(staging, path)

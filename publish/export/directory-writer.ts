@@ -18,16 +18,16 @@ import { currentRelease, expectLinks, exportFolder, removeOldReleases } from './
 import { removeFolder, removeInTime } from './remove-folder.ts'
 
 /**
- * `swap` publishes releases, to which `DIR/site` is a link; without it the export keeps its form. `isPartial` is for a writer of few
- * files: all others stay, and are taken to be as they were published.
+ * `swap` publishes releases, to which `DIR/site` is a link. Where it is missing, the export stays a link or a folder, as it is.
+ * `isPartial` is for a writer of few files: all other files stay, and are not looked at.
  */
 type Options = { dryRun?: boolean | undefined; swap?: boolean | undefined; isPartial?: boolean }
 
 /**
- * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it; a commit moves them over the old ones
- * under a journal, so that a build that is killed leaves the export of before, or one that the next `recoverExport` (which opening
- * begins with) makes whole. `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing.
- * Throws a `SiteError` when `DIR` holds files but not our mark (it is never touched then), or cannot be written.
+ * A writer into `DIR/site`. Files that are new or differ wait in a staging folder beside it, and a commit moves them over the old ones
+ * under a journal. So a build that is killed leaves the old export, or a commit that the next opening of a writer finishes
+ * (`recoverExport`). `DIR/.files.json` tells what was published. A dry run gives the same answers and touches nothing. Throws a
+ * `SiteError` when `DIR` holds files but not our mark, and is then left alone, or cannot be written.
  */
 export async function openDirectoryWriter(directory: string, options: Options = {}): Promise<Writer> {
   const { dryRun = false, swap, isPartial } = options
@@ -57,7 +57,7 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     return file && { path: name, sha256: file.sha256, bytes: file.bytes }
   }
 
-  /** Whether a file has to be staged, as it is not kept. Throws for a path that must not be written. */
+  /** Whether a file has to be staged, because it is not kept already. Throws for a path that must not be written. */
   function isAwaited(file: ExportedFile): boolean {
     if (next.write(file).isKept) return false
     if (state !== 'open') throw new Error(`The file "${file.path}" comes too late: what was written is ${state}.`)
@@ -143,12 +143,12 @@ export async function openDirectoryWriter(directory: string, options: Options = 
 }
 
 /**
- * `mark` tells the folder of the export from another one in its place. Where it is not `isScanned`, files are looked at when they are
- * asked for, and all others are those of the manifest.
+ * The export as it was when the writer was opened. `mark` is the inode of its folder. `isScanned` says that every file was looked at;
+ * else a file is looked at when it is asked for, and the manifest is believed of all others.
  */
 type Before = { scan: Scan | undefined; manifest: Manifest | undefined; mark?: number | undefined; isScanned: boolean }
 
-/** A release is made of all that stands, so that this has to be known even for a part. */
+/** Reads an export. For `isPartial` not every file is looked at, unless it is a release: the next release is made of all its files. */
 async function readExport(root: string, isPartial = false): Promise<Before> {
   const mark = folderMark(root)
   const manifest = await readManifest(join(root, manifestName))

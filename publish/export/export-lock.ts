@@ -85,7 +85,7 @@ function takeLock(root: string, draft: string, id: string): boolean {
   return true
 }
 
-/** Whether a file is the draft of a lock that a process was killed over. One that was not written whole is told by its name. */
+/** Whether a file is the draft of a lock whose process was killed. A draft that was not written whole tells its process by its name. */
 function isLostDraft(root: string, name: string): boolean {
   const pid = draftName.exec(name)?.[1]
   if (pid === undefined) return false
@@ -101,7 +101,7 @@ export function lockHolder(directory: string): string | undefined {
     : undefined
 }
 
-/** The lock, and those that took it over and did not come to put themselves in its place, the latest last. */
+/** The lock, and the successors of it that stand beside it, because their processes have not moved them to its place yet; the latest last. */
 function readLocks(root: string): Lock[] {
   const locks: Lock[] = []
   for (let file = lockName; ; ) {
@@ -131,7 +131,7 @@ function parseOwner(bytes: Buffer): Owner | undefined {
   }
 }
 
-/** What another machine holds counts as held: whether its process has gone cannot be told from here. */
+/** Whether the owner of a lock still runs. An owner on another machine counts as running, because this machine cannot see its processes. */
 function isHeld({ pid, start, host }: Owner): boolean {
   return host !== hostname() || isRunning(pid, start)
 }

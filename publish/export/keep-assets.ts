@@ -12,9 +12,9 @@ const prefix = `${folder}/`
 const manifestSchema = z.object({ builds: z.array(z.array(z.string())) })
 
 /**
- * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never meets a missing chunk;
- * to be called when all files of this build are written. Which build made which files stands in `DIR/.assets.json`, outside of what is
- * published, with which this has to be committed; a build that changes no asset counts as the one before it. 0 keeps none.
+ * Keeps the hashed files of the last `builds` builds in the export, so that a page that was left open never misses a script; 0 keeps
+ * none. A build that changed no hashed file does not count. To be called when all files of this build are written. Gives the text of
+ * `DIR/.assets.json`, which tells the files of each build, to be committed beside the export.
  */
 export async function keepAssets(
   writer: Writer,

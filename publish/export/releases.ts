@@ -15,15 +15,15 @@ import { join } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { removeFolder } from './remove-folder.ts'
 
-// An export that is published through a link: `DIR/site` leads to `DIR/.releases/7`, and the next release is 8. What lies in a release
-// never changes once the link led there.
+// An export that is published through a link: `DIR/site` leads to `DIR/.releases/7`, and the next release is 8. A release never changes
+// once the link has led to it.
 
 const releasesName = '.releases'
 /** The link in a staging folder. */
 const linkName = 'link'
-/** How long a release stays after another took its place, for who resolved the link before and is still reading. */
+/** How long a release stays after another took its place, for servers that resolved the link before and are still reading. */
 const stayMs = 5 * 60_000
-/** The most that stay so; the last one does however old it is. */
+/** How many such releases stay at most. The last one before the current stays however old it is. */
 const mostEarlier = 10
 
 /** The release that `DIR/site` leads to; nothing where it is a folder, is missing, or is a link of somebody else. */

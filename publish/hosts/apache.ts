@@ -3,7 +3,7 @@ import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
 import { encodeSource, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
 
-/** In the line of a request: Apache has resolved the segments to choose a rule, the service would resolve them anew. */
+/** Finds dot segments in the first line of a request. Apache has resolved them to choose a rule, and the service would once more. */
 const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
 const textTokens = /[\\ "]/g
 
@@ -155,7 +155,7 @@ RewriteRule ^${name}$ ${token(file)} [END]
 `
 }
 
-/** No redirect stands at the address of a page, but for the name of its file, so what is there need not be compared with each of them. */
+/** A rule that skips all redirects for pages and files, as no redirect stands at their addresses; names of page files do have some. */
 function skipForFiles(rules: string, pageTest: string): string {
   const count = rules.split('RewriteRule ').length - 1
   if (count === 0) return ''

@@ -3,8 +3,8 @@ export type Overrun = {
   /** A sentence without its end, as in `Cloudflare reads at most 2000 rules`. */
   limit: string
   /**
-   * Sources of the redirects that are left out, decoded, in the order of `redirects.json`: with none nothing is beyond the limit; without
-   * it all is said by `limit`.
+   * Sources of the redirects that are left out because of the limit, decoded, in the order of `redirects.json`. An empty list is no
+   * overrun. Missing where the limit is not one of redirects.
    */
   entries?: string[]
   /** What to do, a whole sentence. */

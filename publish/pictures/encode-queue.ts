@@ -115,7 +115,7 @@ export async function openEncodeQueue(
   }
 }
 
-/** The same, or the reason of an abortion as soon as there is one. */
+/** The outcome of `work`. Throws the reason of `signal` as soon as that aborts. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
   const abort = (): void => reject(signal?.reason)

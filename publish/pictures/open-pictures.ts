@@ -91,18 +91,18 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
 
 type Making = {
   data: PictureData
-  /** Without these no files are made. */
+  /** Cache and queue; where they are missing, no files are made. */
   cache: PictureCache | undefined
   queue: EncodeQueue | undefined
-  /** The file of a source that others are made of. */
+  /** The file with the bytes of a picture, of which all others are made. */
   fileOf: (url: string) => string | Promise<string>
   /** Pictures that are published as they came; `finish` publishes what is not yet. */
   originals: { bytes: () => number; finish?: () => Promise<void> }
-  /** What was read. */
+  /** Pictures that were read, to be counted. */
   sources: { size: number }
 }
 
-/** Has the files made that pages ask for. */
+/** Gives pictures whose files are made in the background as pages ask for them. */
 export function makePictures(
   { encoding, maxPixels }: Pick<PicturesOptions, 'encoding' | 'maxPixels'>,
   { data, cache, queue, fileOf, originals, sources }: Making,
@@ -136,7 +136,7 @@ export function makePictures(
   }
 }
 
-/** `fileOf` gives the file of the source. */
+/** The job that makes the file of a variant. `fileOf` gives the file of its source, and is called only if the cache has not the variant. */
 export function encodeJob(variant: Variant, fileOf: () => string | Promise<string>, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
   const make = async () => {
@@ -185,7 +185,7 @@ async function readAll(
   return opened
 }
 
-/** Puts pictures into the export as they are, equal ones of one name once. */
+/** Puts pictures into the export as they are. Pictures of the same name and bytes are written once. */
 function openOriginals(
   write: WriteFile,
   keep: KeepFile = () => false,

@@ -6,13 +6,16 @@ import { readBytes } from './picture-source.ts'
 import type { PictureData } from './plan-pictures.ts'
 
 export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
-  /** What another process found the pictures to be. */
+  /** The pictures as another process has read them. */
   data: PictureData
   /** Whether a picture that is published as it came is put into this export. */
   isOwn: (url: string) => boolean
 }
 
-/** Makes files of pictures that were read elsewhere: each is fetched when one of its files has to be made, and must be what it was. */
+/**
+ * Makes files of pictures that another process has read. A picture is fetched only when one of its files has to be made. Throws a
+ * `SiteError` where it has other bytes now.
+ */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, fetchFile } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))

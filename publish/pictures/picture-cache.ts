@@ -16,13 +16,13 @@ export type SharedPictures = {
 export type PictureCache = {
   readFacts(hash: string): Promise<unknown>
   writeFacts(hash: string, facts: object): void
-  /** Puts the bytes of a source there, if they are not, and gives their file. */
+  /** Puts the bytes of a source into the cache, unless it has them, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
   /** Bytes by key, or nothing when they were never made, or are damaged. */
   read(key: string): Promise<Buffer | undefined>
   /** Bytes that a key has, counted without reading them; 0 when they were never made. */
   sizeOf(key: string): number
-  /** Whether a key has bytes; those that others made are fetched. */
+  /** Whether a key has bytes; fetches them where only the shared cache has them. */
   has(key: string): Promise<boolean>
   write(key: string, bytes: Buffer): void
   /** Notes what the export in a folder needs, in place of what it needed before. */
@@ -30,8 +30,8 @@ export type PictureCache = {
 }
 
 /**
- * Opens the cache of a folder, and takes from `shared` what it has not. What is broken in it counts as missing; files come to be by
- * renaming, so that none is half.
+ * Opens the cache in a folder; what it lacks is looked for in `shared`. Damaged files count as missing. Files are written beside their
+ * place and renamed, so that none is ever half written.
  */
 export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
   const encoder = shared ? (await import('./encoder.ts')).encoder : '' // slow to load
@@ -44,7 +44,7 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
   }
   const pictureOf = (key: string): string => fileOf(`${key}.picture`)
   const factsOf = (source: string): string => fileOf(`${source}.json`)
-  // Facts that another encoder found are not ours.
+  // Another version of the encoder may have found other facts of the same picture.
   const sharedFacts = (source: string): string => `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
   return {
     readFacts: async (hash) =>

@@ -13,11 +13,11 @@ const factsSchema = z.object({
   /** Size in pixels as it is seen, orientation applied. */
   width: z.number(),
   height: z.number(),
-  /** Every frame is made small; of moving pictures that are not, the file is published as it came. */
+  /** A WebP with several frames, of which every frame is made small. */
   isAnimated: z.boolean(),
-  /** Published as it came: an SVG, or what would lose its motion. */
+  /** It is published as it came: an SVG, or a picture that moves and of which encoders would make a still. */
   isKept: z.boolean(),
-  /** That it moves where it is published as it came, or every frame is made small; `long` for more than five seconds. */
+  /** How it moves on pages: `long` for more than five seconds; `null` where it stands still. */
   motion: z.enum(['short', 'long']).nullable(),
   /** Few colours, named in a table: a PNG of it that had all colours would be several times larger. */
   isPalette: z.boolean(),

@@ -28,9 +28,9 @@ export type ShownPicture = {
   width: number
   height: number
   sources?: ShownSource[]
-  /** That it moves; `long` for more than five seconds. */
+  /** How it moves, `long` for more than five seconds; missing where it stands still. */
   motion?: 'short' | 'long'
-  /** Of one that moves: the same standing still. */
+  /** The first frame of a picture that moves, for visitors who want less motion. */
   stills?: ShownSource[]
   /** Address of the largest file, for a look at the whole picture. */
   full?: string
@@ -76,7 +76,7 @@ export function planPicture(source: PictureSource, preset: PicturePreset, option
   if (preset.only || (!original && !motion)) return planSizes({ source, preset, effort, encoder })
   const moving = original ? { shown: original, variants: [] } : planSizes({ source, preset, effort, encoder })
   if (!motion) return moving
-  // A still takes the shape of what it stands for: a file that is published as it came is not cut.
+  // A still has the shape of the picture it stands for, and a picture that is published as it came is not cut.
   const whole = { ...preset, ratio: undefined, narrow: undefined }
   const still = planSizes({ source, preset: original ? whole : preset, effort, encoder, isStill: true })
   const { sources: stills = [] } = still.shown

@@ -45,9 +45,9 @@ export type CompileOptions = {
 type Step = { entry: RedirectEntry; path: string; target?: Target }
 
 /**
- * Flattens chains to one hop, by way of other domain families too, and says of every entry of this one what became of it. Loops and contradicting entries are errors, and left out;
- * a source at which a page lives is left out and reported (the page wins), and so is one written twice; a target that nothing
- * answers is kept and reported.
+ * Flattens chains to one hop, by way of other domain families too, and says of every entry of this family what became of it. Loops and
+ * entries that contradict each other are left out, as errors. A source that is the address of a page (the page wins) or is written twice
+ * is left out, with a warning. A target that nothing answers is kept, with a warning.
  */
 export function compileRedirects({
   entries,

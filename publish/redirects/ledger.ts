@@ -96,17 +96,17 @@ export type StagedLedger = AsyncDisposable & { publish(): Promise<void> }
 export type LedgerAddition = { pages: string[]; findings: Findings }
 
 /**
- * Writes a ledger with further addresses, in order, beside it; `publish` puts it in its place. A file that holds them all is not touched,
- * and none is ever taken out. One that cannot be written is a warning; where its disk is full, a `SiteError` is thrown.
+ * Writes a draft of the ledger with further addresses beside it; `publish` puts the draft in its place. No address is ever taken out, and
+ * a ledger that holds all of them is not touched. Where it cannot be written, warns; throws a `SiteError` where its disk is full.
  */
 export async function stageLedger(named: string, ledger: Ledger, addition: LedgerAddition): Promise<StagedLedger> {
-  const file = existsSync(named) ? realpathSync(named) : named // a link to a ledger that several checkouts share stays one
+  const file = existsSync(named) ? realpathSync(named) : named // where the name is a link, the link stays and its target is replaced
   const draft = `${file}.${process.pid}.tmp`
   let staged: string | undefined
   const stage = async (): Promise<void> => {
     const before = await readText(file)
     const text = withAddresses(file, before, { ledger, pages: addition.pages })
-    if (text !== undefined) writeFileSync(draft, text) // without a pause, in which an interruption would leave it behind
+    if (text !== undefined) writeFileSync(draft, text) // synchronously, as an interruption in between would leave the draft behind
     staged = text === undefined ? undefined : (before ?? '')
   }
   const orWarn = async (work: () => Promise<void>): Promise<void> => {
@@ -130,7 +130,7 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
         if (staged !== undefined && ((await readText(file)) ?? '') !== staged) await stage()
         if (staged !== undefined) renameSync(draft, file)
       }),
-    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // it lies where nothing can be written
+    [Symbol.asyncDispose]: () => rm(draft, { force: true }).catch(() => undefined), // a folder that cannot be written was warned of
   }
 }
 
@@ -155,7 +155,7 @@ function unwritableLedger(file: string, error: unknown): Finding {
   }
 }
 
-/** Of builds that were killed. */
+/** Removes the drafts of builds that were killed. */
 async function removeOldDrafts(file: string): Promise<void> {
   const names = await readdir(dirname(file)).catch(() => [])
   for (const name of names) {
@@ -168,12 +168,15 @@ function sorted(addresses: string[]): string[] {
   return [...new Set(addresses)].sort((a, b) => (a < b ? -1 : 1))
 }
 
-/** An address as `site redirects add` takes it: encoded are `%` where it would be decoded, and what nobody sees, which terminals drop or change. */
+/**
+ * An address as `site redirects add` takes it. Percent-encodes a `%` that would be decoded otherwise, and characters that nobody sees,
+ * because terminals drop or change them.
+ */
 export function writtenAddress(address: string): string {
   return address.replaceAll(/%(?=[0-9a-f]{2})/gi, '%25').replaceAll(/(?! )[\p{C}\p{Z}]/gu, encodeURIComponent)
 }
 
-/** The same as the shell takes it. */
+/** An address as an argument of `site redirects add`, quoted for a shell where needed. */
 export function asArgument(address: string): string {
   const text = writtenAddress(address)
   return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`

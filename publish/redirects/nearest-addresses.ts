@@ -40,7 +40,7 @@ function localeOf(path: string): string {
   return /^[a-z]{2}(-[A-Z]{2})?$/.test(first) ? first : ''
 }
 
-/** Of a pair of letters the texts that hold it, by their place, and how often each does; there are as many as letters in all texts. */
+/** The texts that hold a pair of letters, by their place in the list, and how often each does. Two plain lists, to save memory. */
 type Holders = { places: number[]; counts: number[] }
 
 /** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */

@@ -9,7 +9,7 @@ const checked = (problemOf: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message })
   })
 
-/** What is said of an object that is none, or has fields that there are not. */
+/** The message for an entry that is no object, or has a field that entries do not have. */
 const objectProblem: z.core.$ZodErrorMap = (issue) =>
   issue.code === 'unrecognized_keys' ? `there is no field "${issue.keys.join('", "')}"` : 'expected an object in braces'
 

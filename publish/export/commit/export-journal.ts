@@ -123,7 +123,7 @@ function moveAll({ from, to }: { from: string; to: string }, { moves, removals }
   for (const path of removals) if (!twins.has(path)) removeExactly(to, path)
 }
 
-/** The folder of which a journal makes the export as a whole; nothing where it does so no more, or moves single files. */
+/** The folder that becomes the export as it is; nothing where it has become the export already, or the journal moves single files. */
 export function wholeExport(root: string, { staging, isWhole, release }: Journal): string | undefined {
   const folders = [join(root, staging, 'site'), ...(release === undefined ? [] : [releaseFolder(root, release)])]
   return isWhole ? folders.find(isFolder) : undefined
@@ -141,7 +141,7 @@ export function foreseeJournal(root: string, { staging, moves, removals }: Journ
   }
 }
 
-/** Pages show what else is new only when it is there; forms of a file that are compressed go with it. */
+/** Moves with pages last, so that no page comes before the files it loads. A compressed page counts as a page. */
 function inOrderOfUse(moves: string[]): string[] {
   const isPage = (path: string) => /\.html(?:\.(?:br|gz))?$/.test(path)
   return [...moves.filter((path) => !isPage(path)), ...moves.filter(isPage)]

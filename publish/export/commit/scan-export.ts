@@ -46,7 +46,7 @@ export function standingFile(location: string): StandingFile {
   return { location, bytes: size, mtimeMs }
 }
 
-/** What is to be removed: files and folders that hold nothing of the next export; of what lies in each other, the outermost. */
+/** Paths to remove: files, and whole folders, that the next export does not have. What lies in a folder that is removed is not named. */
 export function remainders(
   { files, folders, others }: Scan,
   next: Pick<NextExport, 'hasFile' | 'hasFolder'>,

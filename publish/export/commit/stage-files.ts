@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
 import type { StandingFile } from './scan-export.ts'
 
-/** What became of a file: it waits in the staging folder, written when; stands in the export byte for byte; or could not be written. */
+/**
+ * What became of a file. `staged`: it waits in the staging folder, with this modification time. `standing`: the export has these bytes
+ * already. `failed`: it could not be written, for the reason of a Node error.
+ */
 export type Staged =
   | { state: 'staged'; mtimeMs: number }
   | { state: 'standing' }
@@ -49,7 +52,7 @@ function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, 
   }
 }
 
-/** Gives the modification time. */
+/** Writes a file and gives its modification time. */
 function writeWhole(place: string, bytes: Uint8Array): number {
   const file = openSync(place, 'w')
   try {
