@@ -55,7 +55,7 @@ export async function openRenderer(
 
   let opened: (AnswerParts & { watching: DraftWatch }) | undefined
   const inTurn = pLimit(1)
-  /** The whole site; what failed is tried again by the next who asks. */
+  /** The whole site. Where it cannot be read, the next call tries again. */
   const whole = () =>
     inTurn(async () => {
       if (opened) return opened
@@ -87,14 +87,14 @@ export async function openRenderer(
     async ask(question) {
       const answer = opened ? undefined : await early?.answer(question)
       if (!answer) return answerQuestion(question, opened ?? whole())
-      if (!opened) setImmediate(() => whole().catch(() => {})) // who asks for it next is told
+      if (!opened) setImmediate(() => whole().catch(() => {})) // the next question tries again, and is answered with the error
       return answer
     },
     watch: (targets) =>
       void whole().then(
         ({ watching }) => watching.watch(targets),
-        () => {},
-      ), // likewise
+        () => {}, // as above
+      ),
     async renew() {
       const parts = await whole()
       await inTurn(() => renewShared(parts))

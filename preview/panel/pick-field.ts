@@ -8,8 +8,8 @@ import { normalText } from './normal-text.ts'
 export type NamedReads = { name: string; reads: FieldRead[] }
 
 /**
- * What a place of the page was made of: the element that shows it, and its fields. Several are fields of equal words that code compares,
- * or all that stands in the element; none is what no record has.
+ * A place of the page that was picked: its element, and the fields that it shows. It has several where equal values have the same mark, or
+ * where the fields of all elements in it are meant; none where its words stand in no field.
  */
 export type Picked = { element: Element; reads: FieldRead[]; others: NamedReads[]; block?: BlockRow }
 
@@ -18,10 +18,10 @@ export type Marked = { body: Element; fields: MarkedPage['fields'] }
 
 export type PageContent = { blocks: BlockRow[]; marked: Marked | undefined }
 
-/** What of an element is told, the first that there is in place of a text. */
+/** Attributes whose fields are told. In an element without text the first of them stands for the text. */
 const attributes = ['src', 'alt', 'title', 'placeholder', 'aria-label', 'value', 'label', 'href', 'action', 'datetime']
 const unshown = new Set(['SCRIPT', 'STYLE', 'NOSCRIPT', 'TEMPLATE'])
-/** What an icon stands for. */
+/** Elements that are meant when something without words in them, such as an icon, is clicked. */
 const meaningful = 'a, button, summary, label, option, picture, figure'
 
 /** Parsed in a document of its own, so that nothing of it runs or loads. */
@@ -91,7 +91,7 @@ function readsInside(copy: Element, marked: Marked): FieldRead[] {
   return []
 }
 
-/** A text that an island shows in the browser is one of those that were given to it. */
+/** The fields of a text that an island made in the browser: found by its words among the texts that the island was given. */
 function madeLater(element: Element, marked: Marked): FieldRead[] {
   const island = element.closest('[data-island]')
   const text = ownText(element)

@@ -4,7 +4,7 @@ import { SiteError } from '#content/finding.ts'
 import { bundleOptions, slipInBlock } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Large packages and native ones: processes load them before the code is there. Small ones are part of the code. */
+/** Large and native packages, which spare processes load while the code is compiled. Small packages are compiled with the code. */
 export const preloaded = [
   ...[
     'esbuild',
@@ -19,14 +19,14 @@ export const preloaded = [
   ],
   'zod',
 ]
-/** What few renderers need; Preact would stand in the place of React. */
+/** Packages that are not compiled with the code: those above, and others that few renderers need. */
 const external = [...preloaded, 'opentype.js', 'preact', 'preact-render-to-string']
 
 /** The sources as one script, whose file is never written, and its source map. */
 export type CompiledRenderer = { code: string; bundle: string; map: string }
 
 export type RendererCompiler = {
-  /** The sources as they stand now; of those that did not change nothing is done again. Throws a `SiteError`. */
+  /** Compiles the sources as they are now; those that did not change are not read again. Throws a `SiteError`. */
   compile(): Promise<CompiledRenderer>
   close(): Promise<void>
 }
@@ -47,7 +47,7 @@ export function openRendererCompiler(siteRoot: string): RendererCompiler {
   }
   return {
     compile() {
-      const compiled = last.then(compileNow, compileNow) // one that runs already may have read what has changed since
+      const compiled = last.then(compileNow, compileNow) // a run that is under way may have read sources that have changed since
       last = compiled
       return compiled
     },

@@ -27,7 +27,7 @@ const listsOf: Record<string, (name: string) => List[]> = {
   subcategories: () => ['product_categories'],
 }
 
-/** What a page has read: the lists and menus of its locale, the nodes of all, and its translations, to which it links. */
+/** The sources of a page: the lists and menus that it asked for, the nodes of all locales, and its translations, to which it links. */
 export function pageSources(reads: Read[], { assembled, route }: DraftState, client: ContentClient): PageSource[] {
   const { contents } = assembled
   const lists = new Map<string, PageSource>()

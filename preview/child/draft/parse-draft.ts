@@ -9,7 +9,10 @@ import { documentSchemas } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 
-/** Something in a draft that a build would refuse, at its `path` in the document and in the block of that number; or would leave out, which has neither. */
+/**
+ * A fault of a draft. An error is something that a build would refuse: `path` is its place in the document, `block` the number of its
+ * block. A warning is a block that a build would leave out, and has neither.
+ */
 export type DraftProblem = { message: string; severity: 'error' | 'warning'; path?: string; block?: number }
 
 export type ParsedDraft = { document: { blocks: Block[] }; problems: DraftProblem[] }

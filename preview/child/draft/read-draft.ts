@@ -117,13 +117,13 @@ function missing({ kind, id, locale }: DraftPlace): SiteError {
   })
 }
 
-/** What the service sends of a published document right now, as a digest; a failure is told by its message. */
+/** The digest of a published document as the service sends it now; the message of the error where it does not. */
 export async function readPublishedPrint(
   client: ContentClient,
   { kind, id, locale }: DraftPlace,
   content: LocaleContent,
 ): Promise<string> {
-  if (kind === 'product_categories') return '' // one of a list, which is read now and then as a whole
+  if (kind === 'product_categories') return '' // categories have no documents; their list is read now and then as a whole
   const segment = pathSegment(keyOf(kind, id, content) ?? '')
   if (segment === undefined) return ''
   try {
@@ -134,7 +134,7 @@ export async function readPublishedPrint(
   }
 }
 
-/** The same of what was crawled. */
+/** The digest of a published document as the crawl read it, for comparing with `readPublishedPrint`. */
 export function crawledPrint({ kind, id }: DraftPlace, content: LocaleContent): string {
   const key = kind === 'product_categories' ? undefined : keyOf(kind, id, content)
   return key === undefined ? '' : (content.digests.get(`${kind}/${key}`) ?? '')

@@ -26,7 +26,7 @@ const roundsBetweenRefreshes = 30
 export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
   let targets: Target[] = []
   let seen = new Map<string, Look>()
-  /** Prints of sources that were told already, so that one is not read anew for ever. */
+  /** The last text of each source that differed, so that one difference causes one refresh and not one in every round. */
   const told = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
   const keyOf = (target: Target): string => JSON.stringify(target)
@@ -53,7 +53,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     const known = sources.get(state)
     const found = known ?? state.assembled.render(state.route).then(({ reads }) => pageSources(reads, state, client))
     sources.set(state, found)
-    found.catch(() => sources.delete(state)) // tried again; whoever waits is told
+    found.catch(() => sources.delete(state)) // the next round tries again; the error goes to whoever waits for `found`
     return found
   }
   const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
@@ -68,7 +68,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       onChange({ what: 'checked', target })
       return others.includes(true)
     } catch {
-      return false // the age of what is shown tells it
+      return false // the panel shows how old its page is, which grows now
     }
   }
   const checkPages = async (count: number): Promise<void> => {
@@ -83,7 +83,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
   return {
     watch(wanted) {
       targets = wanted
-      seen = new Map() // whoever is new among those that look may show what was there before the last look
+      seen = new Map() // a panel that is new among the watchers may show a page from before the last look, so it is told `watched`
     },
   }
 }

@@ -14,13 +14,16 @@ import { markedReader, withMarks } from './marked-reader.ts'
 /** The mark of each value, by its key. */
 type Marks = ReadonlyMap<string, string>
 
-/** Values that code decided by on some page, so that nobody searches for them again: not to be marked, not to be told apart. */
+/**
+ * Values that turned out to decide something in code when a page was marked, kept so that later pages need not find out again.
+ * `unmarked` values must not be marked at all, `alike` ones must not get different marks.
+ */
 const decisive = { unmarked: new Set<string>(), alike: new Set<string>() }
 
 /**
- * Finds out which field each place of a page shows: renders it with marked values, and gives that page with the fields of every mark.
- * Without its marks it is the page itself to the byte. A value with which that cannot be done stays unmarked, as code decides by it;
- * equal values have one mark in common where code compares them, and then a place may be of several fields.
+ * Finds out which field each place of a page shows: renders the page with marked values, and gives it with the fields of every mark.
+ * Without its marks it is the page itself to the byte. A value that would change the page when it is marked stays unmarked, because code
+ * decides by it. Equal values that code compares have the same mark, so that a place may be of several fields.
  */
 export async function markPage(
   site: Site,
@@ -30,7 +33,7 @@ export async function markPage(
   const open = await loadRenderer(engine, site.contents.keys())
   const { html, reads } = renderMarked(open, site, route.file, new Map())
   const body = bodyOf(html.toString())
-  if (unmark(body) !== body) return { html: '', fields: [] } // content with characters of private use
+  if (unmark(body) !== body) return { html: '', fields: [] } // content that holds the characters of marks cannot be marked
   const values = fieldValues(reads, { site, route, place: placeOf(route), textFile })
     .filter((value) => !decisive.unmarked.has(nameOf(value)))
     .slice(0, mostMarks / 2)

@@ -29,7 +29,7 @@ export type PictureSnapshot = { known: [string, Known][]; originals: [string, Ui
 export type LazyPictures = {
   /** The pictures that could be read. */
   readonly data: PictureData
-  /** Reads those of these pictures that nothing is known of; true when there was one, so that pages have to be rendered again. */
+  /** Reads those of these pictures that were never read. True when there was one: pages with it have to be rendered again. */
   read(urls: string[]): Promise<boolean>
   /** Lets `file` give the files of a picture at a kind of place. */
   get(url: string, use: string): void
@@ -46,7 +46,7 @@ export type LazyPictures = {
 
 const readsAtOnce = 8
 
-/** Opens the pictures of a preview. `known` comes from the renderer before. */
+/** Opens the pictures of a preview; `before` are those of the renderer that this one replaces. */
 export async function openLazyPictures(options: LazyPicturesOptions, before?: PictureSnapshot): Promise<LazyPictures> {
   const { client, settings, images } = options
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings

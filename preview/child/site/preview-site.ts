@@ -53,7 +53,7 @@ export type Look = {
 
 const mostStates = 24
 
-/** Reads all that is published, as a build does; for what the service fails to give now stands what it gave to this preview before. */
+/** Reads all that is published, as a build does. Last good answers of this preview stand in for what the service fails to give. */
 export async function crawlContent(
   { settings, family, locales }: LoadedJob,
   client: ContentClient,
