@@ -16,9 +16,9 @@ const held = new Set<HTMLFormElement>()
 let isLeft = false
 
 /**
- * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (and the page drawn), `interact`,
- * the last also with what stands in `data-wakes`, which selects the island. A page asked for with `q` wakes them at once. A form that is
- * not disabled meanwhile, and that is sent or found invalid by the browser, is held and sent again once.
+ * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (once the page is
+ * drawn) or `interact`. An element with `data-wakes` also counts as a part of the island that this selects. On a page with `q` in its
+ * query all wake at once. A form that works before its island is awake is held when it is sent, or found invalid, and sent again then.
  */
 export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
@@ -50,7 +50,7 @@ function whenVisible(root: Element, then: () => void): void {
   observer.observe(root)
 }
 
-/** The document, too, may be the target of an event. */
+/** The nearest element around the target of an event. The target may be the document, which has no `closest`. */
 function around<T extends HTMLElement>({ target }: Event, selector: string): T | null | undefined {
   return (target as Partial<Element>).closest?.<T>(selector)
 }
@@ -99,7 +99,7 @@ async function boot(root: HTMLElement): Promise<void> {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
   }
   const island: IslandModule = await import(src)
-  await new Promise((free) => setTimeout(free)) // a task of its own: between the two the browser may draw and hear visitors
+  await new Promise((free) => setTimeout(free)) // between loading and mounting the browser may draw, and react to the visitor
   const { engine } = document.documentElement.dataset
   if (island.engine !== engine) throw new Error(`The page was made by ${engine}, its island by ${island.engine}.`)
   delete root.dataset.failed
@@ -107,9 +107,10 @@ async function boot(root: HTMLElement): Promise<void> {
 }
 
 /**
- * A chunk that cannot be had is most often one of a build that was replaced: the page is loaded again, at most once a minute (spec §8);
- * forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection, and once a link was followed, when Firefox and Safari drop what
- * is under way, for the visitor to come back. Until then, or for good, `data-failed` says that it is missing.
+ * Handles a script that cannot be loaded. Most often it is of a build that was replaced: then the page is loaded again, at most once a
+ * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection. Where a link
+ * was followed, it waits for the visitor to come back, because Firefox and Safari drop requests under way then. While the script is
+ * missing, `data-failed` says so.
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''

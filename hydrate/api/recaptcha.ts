@@ -28,8 +28,8 @@ export function startRecaptcha(): void {
 }
 
 /**
- * A token for one submission; nothing without reCAPTCHA, and when a blocker or 3 s pass in between. Never throws: the service decides
- * over an entry without a token, and reCAPTCHA and the browser tell the console themselves what failed.
+ * A token for one submission; nothing without reCAPTCHA, where a blocker stops it, and after 3 s. Never throws: the service decides what
+ * becomes of an entry without a token, and the console has the error from reCAPTCHA or the browser.
  */
 export async function recaptchaToken(action: string): Promise<string | undefined> {
   const key = loadRecaptcha()

@@ -28,7 +28,7 @@ export type FormProps = {
 /** What the visitor's own actions have made of a form; there is none before its script is there. */
 export type FormState = {
   phase: 'idle' | 'refused' | 'busy' | 'failed' | 'done'
-  /** Texts by the name of the control. What the last try has brought stays while the next one is under way. */
+  /** Messages by the name of their control. Those of the last try stay while the next one is under way. */
   errors: Record<string, string>
   /** Messages about no field of the form. */
   notes: string[]
@@ -39,7 +39,7 @@ export type FormState = {
   /** Percent of the upload that has left. */
   progress?: number | undefined
   isOffline?: boolean
-  /** While it is busy: what it was when it was sent. */
+  /** The phase that the form was in when it was sent; only while it is `busy`. */
   before?: FormState['phase']
 }
 

@@ -88,7 +88,7 @@ function fieldId(formId: string, name: string): string {
   return `${formId}-${name}`
 }
 
-/** What the last try has brought stays in its place while the next one is under way, so that nothing moves below a second click. */
+/** The phase whose messages are shown. Those of the last try stay while the next is under way, so that nothing moves under a second click. */
 function toldPhase({ phase, before }: FormState): FormState['phase'] | undefined {
   return phase === 'busy' ? before : phase
 }

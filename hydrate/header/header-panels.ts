@@ -4,23 +4,24 @@ const openDelayMs = 100
 const leaveDelayMs = 250
 
 /**
- * Lets a mouse open the panels in `[data-panel]` by resting on them, keeps what has the focus from being under a panel, and
- * `aria-expanded` in step, and checks the phrase of the search. Buttons, Escape, one panel at a time and the return of the focus are native. Once a header.
+ * Adds to the panels of the header what popovers do not do by themselves. A mouse opens a panel by resting on its `[data-panel]`. A panel
+ * closes when the focus goes to something that it may cover. `aria-expanded` follows the panels. The phrase of the search is checked.
+ * A second call for the same header does nothing.
  */
 export function enhancePanels(header: HTMLElement): void {
   if (!('popover' in header) || header.dataset.ready !== undefined) return
   header.dataset.ready = ''
   const closeHovered = followPointer(header)
   for (const form of header.querySelectorAll('form')) connectPhrase(form)
-  for (const panel of header.querySelectorAll('[popover]')) tell(header, panel, panel.matches(':popover-open'))
+  for (const panel of header.querySelectorAll('[popover]')) setExpanded(header, panel, panel.matches(':popover-open'))
   header.addEventListener(
     'toggle',
     (event) => {
       const panel = event.target as HTMLElement
       const isOpen = (event as ToggleEvent).newState === 'open'
       if (!isOpen) closeHovered(panel)
-      tell(header, panel, isOpen)
-      // The browser returns the focus from the outermost panel only.
+      setExpanded(header, panel, isOpen)
+      // The browser returns the focus only when the outermost panel closes.
       const { activeElement: focused, body } = document
       if (!isOpen && isInDrawer(panel) && (focused === body || panel.contains(focused)))
         toggleOf(header, panel)?.focus()
@@ -41,7 +42,7 @@ export function enhancePanels(header: HTMLElement): void {
   })
 }
 
-/** Gives what must be told when a panel has closed. */
+/** Opens and closes panels as the mouse rests on them and leaves them. Gives a function to be called when a panel has closed. */
 function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
   /** The panel that is open because the mouse rests on it. */
   let hovered: HTMLElement | undefined
@@ -80,7 +81,7 @@ function followPointer(header: HTMLElement): (closed: HTMLElement) => void {
   }
 }
 
-function tell(header: HTMLElement, panel: Element, isOpen: boolean): void {
+function setExpanded(header: HTMLElement, panel: Element, isOpen: boolean): void {
   toggleOf(header, panel)?.setAttribute('aria-expanded', String(isOpen))
 }
 

@@ -12,7 +12,7 @@ export function readBlocks(blocks: unknown, mayBeEmpty: string[]): HiddenBlock[]
   })
 }
 
-/** An object without `null` and without texts that are empty and may not be, ids as texts, and so on inside. */
+/** An object, and all objects in it, without `null` and without empty texts, but for those of `mayBeEmpty`; ids become texts. */
 export function tidy(thing: Record<string, unknown>, mayBeEmpty: string[]): Record<string, unknown> {
   const tidyValue = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.filter((one) => one !== null).map(tidyValue)

@@ -33,7 +33,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
 
 export const connect = connectSearch
 
-/** The page then shows other ways on (`templates/layouts/search.css`). */
+/** Whether nothing can be shown for the phrase. The page then shows other ways on (`templates/layouts/search.css`). */
 function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
   return phase === 'failed' || (phase === 'done' && results.length === 0)
 }
