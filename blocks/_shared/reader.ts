@@ -53,7 +53,7 @@ export type MenuEntry = {
   isCurrent: boolean
   /** True for the entry of the page itself and for its ancestors. */
   isActive: boolean
-  /** Tells apart the pages on which other entries are marked, of this one and those below it. */
+  /** Equal on pages that mark the same entries, of this one and those below it, and on no others. */
   marks: string
   children: MenuEntry[]
 }
@@ -121,7 +121,7 @@ export interface Reader {
   text(key: string, values?: Record<string, string | number>): string
   /** Texts of the area `own`, by key, as they are written; for pages that are made in the browser. */
   ownTexts(): Record<string, string>
-  /** Long date with day, month and year in Europe/Warsaw, and its machine form; nothing (reported) for an invalid date. */
+  /** Long date with day, month and year in the time zone of the settings, and its machine form; nothing (reported) for an invalid date. */
   date(iso: string | undefined): { iso: string; text: string } | undefined
   /**
    * Sanitised markup of editors' rich text, pictures resolved; only for `dangerouslySetInnerHTML`. With the heading that it stands
@@ -151,12 +151,12 @@ export interface Reader {
   asset(name: string): string
 
   menu(group: string): MenuEntry[]
-  /** Tells apart the pages on which other entries of a menu are marked; nothing when the locale has no menu of that group. */
+  /** Equal on pages that mark the same entries of a menu, and on no others; nothing when the locale has no menu of that group. */
   marks(group: string): string | undefined
   /**
-   * What pages of a locale have in common, made at its first use: words, or what stands for the markup of an element, which is
-   * only for `dangerouslySetInnerHTML`. Nothing in it may differ between two pages that name it alike. Where there is but one page
-   * nothing is shared.
+   * A part that pages of a locale share, made at its first use: words, or a stand-in for the markup of an element, which is only for
+   * `dangerouslySetInnerHTML`. It must be the same on all pages that call it by the same name. The method is missing where pages are made
+   * one by one.
    */
   shared?(name: string, make: () => ReactElement | string): string
   languages(): LanguageLink[]

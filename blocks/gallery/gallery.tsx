@@ -21,7 +21,7 @@ type GalleryItemProps = {
   reader: Reader
 }
 
-/** Of each place, as in `gallery.css`. */
+/** Width through height of each place, as in `gallery.css`. */
 const shape = 3 / 2
 
 /** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
@@ -51,7 +51,7 @@ export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement 
   )
 }
 
-/** Where script shows one picture at a time; closed, and of no use, without it. */
+/** The dialog in which script shows one picture at a time. Without script it is never opened. */
 function Viewer({ reader }: { reader: Reader }): ReactElement {
   return (
     <dialog

@@ -8,7 +8,7 @@ import type { Href, Picture as PictureFacts, Reader } from '#blocks/_shared/read
 import { Section } from '#blocks/_shared/section.tsx'
 import type { Image } from '#content/schema.ts'
 
-/** In a list of 52rem, in a narrower one, and as a square in one of less than 34rem (`offers.css`). */
+/** The `sizes` of an offer's picture: in a list of 52rem, in a narrower one, and as a square in one of less than 34rem (`offers.css`). */
 function offerSizes(picture: PictureFacts): string {
   const square = coverWidth(picture, '6rem', '6rem')
   return `(min-width: 55rem) 11rem, (min-width: 37rem) 9rem, ${square}`

@@ -59,7 +59,7 @@ const topShape = 21 / 9
 const besideShape = 4 / 3
 const drawingRem = 24
 
-/** In a window of 80rem. */
+/** The box of a picture in a window of 80rem. */
 function boxOf(position: string, isShownWhole: boolean): Box {
   const isTop = position === 'top'
   return {
@@ -70,7 +70,10 @@ function boxOf(position: string, isShownWhole: boolean): Box {
 
 type Wide = BlockProps<'text'>['wide']
 
-/** Of the box that `text.css` gives a picture: all of the page or half of it, without what lies between, and up to the window's edge if it is wide. */
+/**
+ * Widths of the box that `text.css` gives a picture: those of the page, or of half of it without the gap to the words. The box of a `wide`
+ * picture reaches to the edge of the window.
+ */
 function widthsAt(position: string, wide?: Wide): Widths {
   const [page, tablet, phone] = columnWidths(12, true)
   // From the column of a post, beside its facts.

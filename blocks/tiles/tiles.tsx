@@ -75,10 +75,13 @@ function isLed([first, ...others]: Tile[]): boolean {
   return Boolean(first?.image) && others.every(({ image }) => !image) && others.length >= 2 && others.length <= 4
 }
 
-/** `freeIn`: in which windows its picture is of the shape below, or as tall as what stands beside it; in the others `tiles.css` says how high. */
+/**
+ * The box of a tile's picture: how many columns it is wide, whether it fills the page on tablets, and in which windows it has no height of
+ * its own in `tiles.css` (`freeIn`). There a photo is of `freeShape`, or as tall as the words beside it.
+ */
 type TilePlace = { columns: number; isWholeOnTablets: boolean; freeIn: 'all' | 'wide' | 'none' }
 
-/** Of the box that `tiles.css` gives the picture of a tile. */
+/** The place that `tiles.css` gives the picture of the tile at `at`. */
 function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
   if (isLed(tiles)) return { columns: 7, isWholeOnTablets: true, freeIn: 'all' }
   const [first] = tiles
@@ -88,10 +91,10 @@ function placeOf(tiles: Tile[], at: number, columns: number): TilePlace {
   return { columns, isWholeOnTablets, freeIn: 'none' }
 }
 
-/** As in `tiles.css`. */
+/** Shape (width through height) and height of pictures, as in `tiles.css`. */
 const freeShape = 3 / 2
 const height = 'clamp(11rem, 22vw, 19rem)'
-/** The same in px, in a window of 80rem. */
+/** `height` in px in a window of 80rem. */
 const usualHeight = 0.22 * 1280
 
 function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {

@@ -12,7 +12,7 @@ type PostCardProps = {
   picture: ReturnType<Reader['picture']>
   reader: Reader
   headingLevel?: 2 | 3
-  /** Of the twelve of the page that it fills in wide windows. */
+  /** How many of the page's twelve columns the card fills in wide windows. */
   columns?: number
 }
 
@@ -58,7 +58,7 @@ type PostGridProps = Pick<PostCardProps, 'reader' | 'headingLevel' | 'columns'> 
 
 /** Post cards in three, two or one columns. */
 export function PostGrid({ posts, reader, isShared, ...look }: PostGridProps) {
-  // Asked for by each page, which tells what is wrong with a date, and whether something moves.
+  // Outside of what pages share: each page has to warn of a wrong date itself, and to know whether one of its pictures moves.
   const cards = posts.map((post) => ({
     post,
     date: reader.date(post.publicationDate),

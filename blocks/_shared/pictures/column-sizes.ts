@@ -6,7 +6,7 @@ type Shape = Pick<Picture, 'width' | 'height'>
 
 /** Widths of a box that fills some of the twelve columns of the page (`--page`, `--gutter`); on tablets half of it or the whole. */
 export function columnWidths(columns: number, isWholeOnTablets: boolean): Widths {
-  // Of a page of 80rem, of one as wide as the window, of 76vw, and of 100rem.
+  // The width on a page of 80rem, on one as wide as the window, on one of 76vw, and on one of 100rem, in rem or vw.
   const [least, fluid, grown, most] = [
     6.5 * columns - 2,
     8.125 * columns - 2.5,
@@ -26,7 +26,7 @@ type SizesOptions = {
   from?: [wide: number, tablet: number]
 }
 
-/** `sizes` of a picture in a box. Browsers take the narrowest file that has a dot for each of the screen's. */
+/** `sizes` of a picture in a box. Browsers choose a file by it: the narrowest that has a pixel for each one of the screen. */
 export function sizesOf(widths: Widths, { shownIn = (width) => width, from = [60, 40] }: SizesOptions = {}): string {
   return widths
     .map((width, at) => `${from[at] ? `(min-width: ${from[at]}rem) ` : ''}calc(${shownIn(width, at)})`)
@@ -54,7 +54,7 @@ export function usualWidth(columns: number): number {
   return 104 * columns - 32
 }
 
-/** Fills a box of some shape, or stands whole in one of some height in px. */
+/** A box some columns wide: of a `shape` (width through height) that pictures fill, or of a `height` in px in which they stand whole. */
 export type Box = { columns: number } & ({ shape: number } | { height: number })
 
 /** Whether a picture would blur in a box: be shown at more than 1.75 times its size in a window of 80rem. Vectors never do. */

@@ -1,11 +1,11 @@
 type Levels = {
-  /** That of the highest heading of a text. */
+  /** Level of the highest heading of a text. */
   highest: number
   /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
   onSkippedLevel?: (heading: SkippedLevel) => void
 }
 
-/** The level that the editor wrote, the one that comes next in what they wrote, and the one that the page shows. */
+/** The level that the editor wrote, the level that would have been next, and the level that the page shows. */
 export type SkippedLevel = { written: number; next: number; shown: number }
 
 /** Gives each heading of a text the level below the one it belongs to, from the highest on. */
