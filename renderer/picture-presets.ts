@@ -12,7 +12,7 @@ const presetSchema = z.strictObject({
   ratio: ratio.optional(),
   /** A crop of its own for windows narrower than 40rem. */
   narrow: z.strictObject({ ratio, widths }).optional(),
-  /** Of each format; more is better, and larger. */
+  /** Quality of each format; a higher one looks better, and takes more bytes. */
   quality: z
     .strictObject({ avif: quality.default(50), webp: quality.default(74), jpeg: quality.default(78) })
     .prefault({}),

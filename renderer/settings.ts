@@ -26,11 +26,11 @@ export const settingsSchema = z
       icon: z.string(),
       /** `icon` shows the icon before the name in header and footer; without it the tool's own sign stands there. */
       logo: z.literal('icon').optional(),
-      /** Of the bars around a page, where browsers colour them. */
+      /** Colour that browsers give to the bars around a page, and ground of social cards. */
       themeColor: colour,
-      /** The same in the dark scheme; as in the light one without it. */
+      /** Colour of the bars in the dark scheme; without it `themeColor`. */
       darkThemeColor: colour.optional(),
-      /** Of the words on social cards, whose ground has `themeColor`. */
+      /** Colour of the words on social cards, and of the window in which the site starts as an app (web manifest). */
       backgroundColor: colour,
     }),
     /** Domain families: each builds into an export of its own (spec §1). The first is the default. */
@@ -38,13 +38,13 @@ export const settingsSchema = z
       .array(
         z
           .strictObject({
-            /** How `--family` and entries of `redirects.json` call it; a further family has it in the name of its ledger. */
+            /** Name of the family in `--family` and in entries of `redirects.json`; also in the name of the ledger of a further family. */
             id: z.string().min(1),
-            /** Where it is published, without a path: sitemaps, feeds and links to a page as the original have it. */
+            /** Origin where it is published, as in `https://www.example.com`: it stands in sitemaps, feeds and canonical addresses. */
             origin,
-            /** The one whose addresses have no prefix. */
+            /** The locale whose addresses have no prefix. */
             defaultLocale: locale,
-            /** All of its languages; a locale is in one family. */
+            /** All locales of the family. No locale can be in two families. */
             locales: z.array(locale).min(1),
           })
           .refine(
@@ -120,9 +120,9 @@ export const settingsSchema = z
     /** The dialog that asks visitors what the page may load. */
     consent: z
       .strictObject({
-        /** Raised when what visitors agree to changes: everyone is asked again. */
+        /** Raise it when what visitors agree to changes: then everyone is asked again. */
         revision: z.number().int().positive().default(1),
-        /** After so many days visitors are asked again. */
+        /** After how many days visitors are asked again. */
         renewAfterDays: z.number().int().positive().default(365),
         /** `basic` loads the tag manager only after a choice that grants something, `advanced` at once with everything denied. */
         mode: z.enum(['basic', 'advanced']).default('basic'),
@@ -164,7 +164,7 @@ export const settingsSchema = z
         maxCount: z.number().int().positive().default(3),
       })
       .prefault({}),
-    /** What is more is refused: bytes and depth of a document, bytes and pixels of a picture. */
+    /** Bytes and depth of a document, bytes and pixels of a picture. A document or picture over a limit is refused. */
     limits: z
       .strictObject({
         documentBytes: z.number().int().positive().default(5_000_000),
@@ -180,11 +180,11 @@ export const settingsSchema = z
         trustUpdatedAt: z.boolean().default(false),
         /** With `--keep-going`: how many days a document or list that cannot be read is shown as it was read last; 0 never. */
         lastGoodDays: z.number().min(0).default(30),
-        /** Requests of a build that are tried again, all together. */
+        /** How often a build tries requests again, counted over all requests. */
         retries: z.number().int().min(0).default(1000),
-        /** Seconds that a service which fails is waited for without a good answer; 0: not at all, each read fails by itself. */
+        /** How many seconds a build waits for a service that gives no good answer; 0: not at all, each read fails by itself. */
         patience: z.number().min(0).max(3600).default(45),
-        /** Seconds from asking for something to the end of its answer; then it counts as failed and is tried again. */
+        /** How many seconds a request may take until the end of its answer. Then it counts as failed, and is tried again. */
         timeout: z.number().min(0.1).max(600).default(30),
       })
       .prefault({}),
@@ -197,7 +197,7 @@ export const settingsSchema = z
       .strictObject({
         /** Where faults are reported, the preferred way first. */
         contact: z.array(z.string().regex(/^(mailto|https|tel):/, 'expected mailto:…, https://… or tel:…')).min(1),
-        /** Until when it holds. */
+        /** Until when the file is valid. */
         expires: z.iso.datetime({ offset: true }),
         encryption: z.string().optional(),
         acknowledgments: z.url({ protocol: /^https$/ }).optional(),
@@ -207,7 +207,7 @@ export const settingsSchema = z
       .optional(),
     /** `directory` writes `{path}/index.html`, `file` writes `{path}.html`, for hosts that would add a hop. */
     pageFiles: z.enum(['directory', 'file']).default('directory'),
-    /** Of the dates that pages show. */
+    /** Time zone of the dates that pages show. */
     timeZone: z.string().refine(isTimeZone, 'expected a time zone such as Europe/Warsaw').default('Europe/Warsaw'),
   })
   .superRefine(checkTogether)
