@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What tells the SQLite files of one kind from all others; whoever changes the tables raises the version. */
+/** Marks by which the SQLite files of one kind are told from all others. Raise the version with every change of the tables. */
 export type DatabaseFormat = { applicationId: number; version: number; tables: readonly string[] }
 
-/** What is wanted of an open database. Where it throws, the database is closed. */
+/** Uses a database that was just opened. Where it throws, the database is closed. */
 type Use<T> = (database: DatabaseSync) => T
 
 /** A database file that is there but cannot be used; the message says why in words that follow the name of the file. */
@@ -13,10 +13,10 @@ export class UnusableFile extends Error {
   override name = 'UnusableFile'
 }
 
-// A crash leaves a journal, and the next opening rolls back. After a loss of power the users' checksums tell what is damaged.
+// After a crash SQLite rolls back at the next opening. After a loss of power rows may be damaged, which the readers' checksums tell.
 const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
 
-/** Makes a new database file; with an empty name one that nobody else sees and that goes when it is closed. */
+/** Makes a new database file; with an empty name a temporary one, which nobody else sees and which goes when it is closed. */
 export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(file), (database) => {
     database.exec(`PRAGMA page_size = 8192; ${forSpeed}`)
@@ -41,7 +41,7 @@ export type Opened<T> = { used: T | undefined; loss?: unknown }
 
 /**
  * Opens a database file for writing, or makes it where it is missing. A file that cannot be used, or that `use` throws of, is
- * replaced by a new one. A file that another process is writing is left alone: a database that goes when it is closed takes its place.
+ * replaced by a new one. A file that another process is writing is left alone, and a temporary database is opened.
  */
 export function openOrReplace<T>(file: string, format: DatabaseFormat, use: Use<T>): Opened<T> {
   try {

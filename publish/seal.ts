@@ -3,7 +3,7 @@ import { createHmac, hash, timingSafeEqual } from 'node:crypto'
 /** What a seal begins with: how it was made. */
 const kinds = { plain: 'sha256:', keyed: 'hmac-sha256:' }
 
-/** Ties bytes to a text: their digest, or with a key (`SITE_PLAN_KEY`) one that only who has the key can make. */
+/** The seal of bytes: their digest; with a key (`SITE_PLAN_KEY`) their HMAC, which nobody can make without the key. */
 export function sealOf(bytes: Uint8Array | string, key: string | undefined): string {
   if (!key) return `${kinds.plain}${hash('sha256', bytes)}`
   return `${kinds.keyed}${createHmac('sha256', key).update(bytes).digest('hex')}`

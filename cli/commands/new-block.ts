@@ -7,7 +7,10 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { blockName } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that is none or taken. */
+/**
+ * `site new block`: writes the files of a block into `blocks/` of the site. Throws a `UsageError`, and writes nothing, for a name that no
+ * block can have or one has already.
+ */
 export async function newBlock(name: string, { config }: { config: string }): Promise<void> {
   const { siteRoot } = await loadSettings(config)
   if (!blockName.test(name) || name.length > 64) {

@@ -14,7 +14,7 @@ export type AnswersFile = Disposable & {
   describe(about: Record<string, string | undefined>): void
   /** The answer as it was kept; nothing when there is none, or its row is not what was written. */
   find(request: string): KeptAnswer | undefined
-  /** Keeps an answer in the place of the one before. If that was good, it becomes the last good one, unless there is one. */
+  /** Keeps the new answer to a request. The old one becomes its last good answer, if it was good and there is none yet. */
   keep(request: string, answer: KeptAnswer): void
   lastGood(request: string): LastGood | undefined
   /** Makes the answer to each request its last good one, where it is good and there is none yet. `find` gives nothing then. */

@@ -105,7 +105,7 @@ export function askLastGood(names: RequestNames, store: AnswerStore, onUse: (sin
 
 /** Has no answer to any request, where no answers are kept: always throws a `SiteError`. */
 export const askNothing: Ask = async ({ url }) => {
-  throw new SiteError({ code: 'service-error', message: `No answer of before is kept for "${shownAddress(url)}".` })
+  throw new SiteError({ code: 'service-error', message: `No earlier answer is kept for "${shownAddress(url)}".` })
 }
 
 /** The body of a kept answer; empty where the caller does not need it (`isKnown`), nothing where it is lost or over the limit. */

@@ -179,14 +179,14 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
   const kinds = [['pages', pages] as const, ...members]
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
-  // Nothing is made for a document before its turn: what waits becomes old for V8, and keeps the garbage it leads to from being young.
+  // No objects are made for a document before its turn. V8 would count waiting ones as old, and collect late what only they lead to.
   const readNext = async (): Promise<void> => {
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
   await Promise.all(Array.from({ length: job.client.concurrency }, readNext))
 }
 
-/** Each document in turn; whoever throws ends it for all. */
+/** Each document once, for several readers that share the generator. A reader that throws ends it for all of them. */
 function* eachKey(
   kinds: (readonly [keyof Documents, DocumentDates])[],
 ): Generator<[kind: keyof Documents, key: string, updatedAt: string | undefined]> {

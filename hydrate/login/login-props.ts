@@ -20,7 +20,7 @@ export type LoginState = {
 
 export const idleLogin: LoginState = { phase: 'idle', errors: {} }
 
-/** In the query of the login page: who has a good token wants to log in as another, and is not led on. */
+/** A name in the query of the login page. With it a visitor who has a good token stays on the page, to log in as somebody else. */
 export const otherVisitor = 'other'
 
 export const loginTextKeys = [

@@ -32,7 +32,10 @@ export type Renderers = {
 /** How long the pages of a new renderer are left alone. */
 const calmMs = 1000
 
-/** Starts the first renderer at once, so that it loads its code while the rest starts. `cache` is the folder of what is kept between runs, `config` the file of the settings. */
+/**
+ * Starts the first renderer at once, so that it loads its code while the rest of the preview starts. `cache` is the cache folder, `config`
+ * the file of the settings.
+ */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
   let hear = (_change: Change): void => {}
   const options = { cache, config, onChange: (change: Change): void => hear(change) }
@@ -59,11 +62,11 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   }
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
-    const snapshot = isReadAnew ? undefined : await current.snapshot().catch(() => undefined) // one that has ended leaves nothing
-    const locale = targets.at(-1)?.locale // what is looked at is asked for first
+    const snapshot = isReadAnew ? undefined : await current.snapshot().catch(() => undefined) // a renderer that has ended gives none
+    const locale = targets.at(-1)?.locale // the page that was opened last will be asked for first
     if (job) next.open({ ...job, ...(locale !== undefined && { locale }) }, snapshot)
     await next.ready
-    if (coming !== next) return // code changed once more meanwhile, and whoever said so has stopped it
+    if (coming !== next) return // code has changed once more, and the `renewCode` of that change has stopped `next`
     const old = current
     current = next
     coming = undefined
@@ -119,7 +122,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       hear = listener
     },
     async prepare() {
-      await compiler.compile() // so that later only what has changed is
+      await compiler.compile() // later runs compile only what has changed
       prepareSpare()
     },
     async bringIn(change) {

@@ -68,7 +68,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     await panel()
     await renderers.prepare()
   }
-  afterFirstPage().catch(() => {}) // who waits for `ready`, asks for the panel or changes code is told
+  afterFirstPage().catch(() => {}) // the same errors reach callers of `ready`, readers of the panel, and `onTrouble`
   return {
     origin: server.origin,
     ask: renderers.ask,

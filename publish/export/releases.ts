@@ -59,7 +59,7 @@ function stageLink(staging: string, release: number): void {
 }
 
 /**
- * Makes a staged `site` the release of a number and lets the link lead there, in one step for whoever comes by the link. A folder in
+ * Makes a staged `site` the release of a number and lets the link lead there, in one step for servers that read by the link. A folder in
  * the place of the link goes aside first. May be cut short at any point and called again.
  */
 export function publishRelease(root: string, staging: string, release: number): void {

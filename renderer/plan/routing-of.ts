@@ -86,8 +86,8 @@ export function serviceWorkerOf(
 }
 
 /**
- * The folder of the restricted pages: above their shell when a page has the address of the area; only the shell itself when the area is
- * below a home page.
+ * The paths that the service worker must not store: the folder of the restricted pages. Where that is a home page, which has public pages
+ * below it, only the address of their shell.
  */
 function privatePath({ source, locale, href }: Route): string[] {
   if (source.kind !== 'restricted') return []

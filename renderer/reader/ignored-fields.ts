@@ -104,7 +104,7 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
   return undefined
 }
 
-/** The country of an offer, else the one of the locale in the settings; a country that is none is left out with a warning. */
+/** The country of an offer, else that of its locale in the settings. Leaves out what is no country, with a warning. */
 export function countryOf({ ask, place, warn }: PageContext, { country }: Document<JobOffer>): string | undefined {
   const { locale, href } = place
   if (country === undefined) return new Intl.Locale(ask('languageTag', locale)).region

@@ -154,7 +154,7 @@ export function writeBuild(database: DatabaseSync, { last, next }: BuildChange):
   return writeRows(database, questionTable, { last: last.questions, next: next.questions })
 }
 
-/** Keeps these parts in place of those of before. */
+/** Replaces all parts of the site. */
 export function writeSite(database: DatabaseSync, parts: SiteParts): void {
   const isKept = database.prepare('SELECT 1 FROM site WHERE part = ? AND data = ? AND sum = ?')
   const put = database.prepare('INSERT OR REPLACE INTO site VALUES (?, ?, ?)')

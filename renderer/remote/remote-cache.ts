@@ -14,7 +14,7 @@ export type RemoteCache = {
   get<T>(name: string, open: (bytes: Buffer) => T): Promise<T | undefined>
   /** Sends bytes in the background. Tells in the end whether they arrived. */
   put(name: string, bytes: Buffer): Promise<boolean>
-  /** The names in a folder, for whoever wants to put what is missing; nothing where they cannot be had, or the cache may only be read. */
+  /** The names in a folder, so that a caller puts only what is missing; nothing where they cannot be had, or the cache is read-only. */
   list(folder: string): Promise<Set<string> | undefined>
   /** To be called at the end of a build: waits, within a limit, until all is sent. Gives a sentence on what went wrong in this build. */
   settle(): Promise<string | undefined>

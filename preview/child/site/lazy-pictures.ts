@@ -135,7 +135,7 @@ function printOf(picture: Known | undefined): string | undefined {
 
 type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<string, Uint8Array> }
 
-/** As in a build: SVGs and what would lose its motion are published as they are; the others too when nothing is encoded. */
+/** Keeps a picture as a build does: SVGs, pictures that would lose their motion, and all when nothing is encoded, as they came. */
 async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
   const known: KnownPicture & { file?: string } = { source }
   if (isSmall && source.format !== 'svg') known.file = await cache.keepSource(source.hash, body)
@@ -145,7 +145,7 @@ async function keep(source: PictureSource, body: Buffer, { isSmall, cache, origi
   return known
 }
 
-/** As a build tells it; which page shows the picture is said by whoever asks. */
+/** The finding of a build about a picture, without the pages that show it: the caller adds these. */
 function findingOf(error: SiteError, url: string): Finding {
   const findings = new Findings()
   reportPicture(error, { url, uses: [{ url }], findings, strict: false })

@@ -52,7 +52,7 @@ export function writeJournal(root: string, journal: Journal): void {
   renameSync(draft, join(root, journalName))
 }
 
-/** The journal of a commit that was cut short. One that is damaged is as none: the manifest then tells what is amiss. */
+/** The journal of a commit that was cut short. Nothing for a damaged one: the next build finds by the manifest which files are wrong. */
 export function readJournal(root: string): Journal | undefined {
   try {
     const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
@@ -75,9 +75,9 @@ function arePaths(value: unknown): boolean {
 }
 
 /**
- * Does what the journal says as far as it is not done, and drops the journal; what is left of the staging folder is of no use then. May
- * be cut short at any point and called again.
- * Pages come after what they load, removals last. Links inside of the export are replaced, never followed.
+ * Does what the journal says and is not done yet, and removes the journal. Nobody needs the rest of the staging folder then. May be cut
+ * short at any point and called again. Pages are moved after the files they load, and removals come last. Links inside of the export are
+ * replaced, never followed.
  */
 export function finishJournal(root: string, { staging, moves, removals, beside, isWhole, release }: Journal): void {
   const [site, staged] = [join(root, 'site'), join(root, staging, 'site')]
@@ -87,14 +87,14 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
     renameSync(staged, site)
   }
   if (release === undefined) moveAll({ from: staged, to: site }, { moves, removals })
-  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside) // who names a link to a folder keeps it
+  moveAll({ from: join(root, staging, besideName), to: realpathSync(root) }, beside) // where `root` is a link, it stays one
   moveFile(join(root, staging, manifestName), join(root, manifestName))
   rmSync(join(root, journalName), { force: true })
 }
 
 /**
- * Makes the folders that a commit moves files into, as far as nothing stands there, and looks whether those that it changes can be
- * written: who has to begin a commit knows then that nothing is in its way. Where one is, no folder is left that was made.
+ * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no commit begins which
+ * cannot end. Throws the error of Node where one cannot, and removes the folders that it made.
  */
 export function makeRoom(root: string, { moves, removals, beside }: Moves & Pick<Journal, 'beside'>): void {
   const made: string[] = []

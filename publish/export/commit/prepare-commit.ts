@@ -17,7 +17,7 @@ export const unknownDigest = ''
 export type Publication = {
   scan: Scan | undefined
   manifest: Manifest | undefined
-  /** Without it only staged files differ from the manifest, which has all others. */
+  /** Whether `scan` has all files that stand. Otherwise the manifest is believed of every file that is not staged. */
   isScanned: boolean
   next: NextExport
   staging: string
@@ -28,8 +28,8 @@ export type Publication = {
 }
 
 /**
- * Stages what is still missing and writes the journal; gives what makes the next export the published one. What is alike is not
- * touched; when all is, nothing is written. Where it throws, all is as it was.
+ * Stages what is still missing and writes the journal. Gives the function that then does the commit. Files that do not differ are not
+ * touched, and where none differs nothing is written. Where it throws, the export is as it was.
  */
 export async function prepareCommit(root: string, publication: Publication): Promise<() => void> {
   const { scan, manifest, next, staging, times, isSwapped, besides } = publication

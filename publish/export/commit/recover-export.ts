@@ -28,7 +28,7 @@ export async function recoverExport(root: string): Promise<void> {
 }
 
 /**
- * Finishes a commit that was cut short, for one who only reads the export: `command` holds its lock meanwhile. Nothing happens when
+ * Finishes a commit that was cut short, for a command that only reads the export. `command` holds the lock meanwhile. Nothing happens when
  * there is none, or while a build is at work.
  */
 export async function recoverForReading(directory: string, command: string): Promise<void> {
