@@ -57,7 +57,7 @@ async function tellOther(path: string | undefined, out: string): Promise<{ why: 
   return (
     shell && {
       why: 'this address is in the restricted area, whose pages are loaded in the browser',
-      hint: `What answers it in the export is told by: npx site explain ${shell.file}`,
+      hint: `To see what the export answers there, run: npx site explain ${shell.file}`,
     }
   )
 }

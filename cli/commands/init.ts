@@ -76,7 +76,7 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
     } catch (cause) {
       for (const one of written) rmSync(one, { force: true })
       throw new UsageError(`"${file}" cannot be written.`, {
-        hint: 'No site was made. Make that possible, and try again.',
+        hint: 'No site was made. See to its permissions and to the room on its disk, and try again.',
         cause,
       })
     }

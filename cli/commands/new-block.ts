@@ -37,7 +37,10 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
     mkdirSync(folder, { recursive: true })
     for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text)
   } catch (cause) {
-    throw new UsageError(`"${shown}" cannot be written.`, { hint: 'Make that possible, and try again.', cause })
+    throw new UsageError(`"${shown}" cannot be written.`, {
+      hint: 'See to its permissions and to the room on its disk, and try again.',
+      cause,
+    })
   }
   for (const file of Object.keys(files)) process.stderr.write(`Written: ${join(shown, file)}\n`)
   process.stderr.write(`

@@ -45,11 +45,11 @@ it.each<[string, Served]>([
     () => ({ ...dated('Fri, 01 Jan 2100 00:00:00 GMT'), body: [] }),
   ],
   [
-    'not-modified-always answers 304 to a tag that it never gave ("of-no-answer-ever"): what changes would never be seen.',
+    'not-modified-always answers 304 to a tag that it never gave ("of-no-answer-ever"): builds would never see what changes.',
     ({ headers }) => (headers['if-none-match'] ? { status: 304 } : { body: [] }),
   ],
   [
-    'not-modified-always answers 304 to a date of long ago (Thu, 01 Jan 1981 00:00:00 GMT): what changes would never be seen.',
+    'not-modified-always answers 304 to a date of long ago (Thu, 01 Jan 1981 00:00:00 GMT): builds would never see what changes.',
     ({ headers }) => (headers['if-modified-since'] ? { status: 304 } : { body: [] }),
   ],
 ])('remarks: %s', async (words, served) => {

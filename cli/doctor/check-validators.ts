@@ -29,7 +29,7 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   const { etag, 'last-modified': modified } = first.headers
   if (isSame && etag !== undefined && second.headers.etag !== etag) {
     const hint =
-      'Make the tag of the content and of nothing else, or leave it out: no build can do without reading everything so.'
+      'Make the tag of the content and of nothing else, or leave it out: as it is, every build has to read everything.'
     warn(
       'etag-changes',
       `gives the same bytes another ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
@@ -51,7 +51,7 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
     const asked =
       stranger.status === 304 ? `a tag that it never gave (${foreignTag})` : `a date of long ago (${longAgo})`
     const hint = 'Answer 304 only where tag or date are those of what would be sent.'
-    return warn('not-modified-always', `answers 304 to ${asked}: what changes would never be seen.`, hint)
+    return warn('not-modified-always', `answers 304 to ${asked}: builds would never see what changes.`, hint)
   }
   if (etag === undefined) return
   const known = await again({ 'if-none-match': etag })
@@ -63,7 +63,8 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
   )
 }
 
-const lastModifiedHint = 'Give the time of the last change, or leave Last-Modified out: what changes would not be seen.'
+const lastModifiedHint =
+  'Give the time of the last change, or leave Last-Modified out: otherwise builds miss what changes.'
 
 type Validators = { etag: string | undefined; modified: string | undefined }
 type Telling = { again: (headers?: Record<string, string>) => Promise<Exchange>; warn: Warn }
@@ -72,7 +73,7 @@ async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: 
   const { etag, 'last-modified': modified, date } = second.headers
   const isOld = Date.parse(String(date)) - Date.parse(String(modified)) > 1000
   if (etag !== undefined && etag === first.headers.etag) {
-    const hint = 'Make the tag of the bytes that are sent, or leave it out: what changes would not be seen.'
+    const hint = 'Make the tag of the bytes that are sent, or leave it out: otherwise builds miss what changes.'
     return warn('etag-lies', `gives other bytes under the same ETag ${etag}.`, hint)
   }
   if (etag === undefined && isOld && modified === first.headers['last-modified']) {

@@ -137,7 +137,7 @@ function noteOther(
   const came = document?.[field]
   if (came === undefined || came.normalize() === key.normalize()) return
   const message = `${nameOf(call)} answers the document with the ${field} ${quoteValue(came)}.`
-  const hint = `Answer the document of the ${field} in the address: pages show whatever comes there.`
+  const hint = `Answer the document whose ${field} is in the address: pages show whatever is answered there.`
   warnIn(row)('document-other', message, hint)
 }
 

@@ -110,7 +110,7 @@ function lookAtFolder(row: Row, folder: string, option: string): void {
   row.found = free === undefined ? folder : `${folder}, ${size(free)} free`
   if (free === undefined || free >= leastRoom) return
   const message = `There are ${size(free)} left for "${folder}".`
-  const hint = `Make room, or choose another disk with ${option}: a build needs as much as its pictures and pages, twice for a moment.`
+  const hint = `Make room, or choose another disk with ${option}: a build needs room for its pictures and pages, and for a moment twice as much.`
   warnIn(row)('disk-short', message, hint)
 }
 

@@ -68,7 +68,7 @@ function parsedBody({ status, headers, body }: Exchange): { value?: unknown; fau
 }
 
 const whileIll = (hint: string): Pick<Remark, 'hint' | 'mayPass'> => ({
-  hint: `${hint} It may pass: a build asks four times, and waits for a service of which all is ill as long as crawl.patience in the settings.`,
+  hint: `${hint} It may pass: a build asks four times, and where the whole service is ill it waits as long as crawl.patience in the settings says.`,
   mayPass: true,
 })
 

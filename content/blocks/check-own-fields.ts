@@ -20,7 +20,7 @@ export function checkOwnFields(siteRoot: string): void {
     throw new UsageError(
       `"${own.file}"${place}: the field "${field}" holds "${kind}" here, but "${known}" in another block.`,
       {
-        hint: 'Give the field another name, or what it holds in the other block: what a field holds is known by its name.',
+        hint: 'Give the field another name, or the kind that it has in the other block: fields of one name hold the same in every block.',
       },
     )
   }

@@ -20,7 +20,7 @@ export function parseBase(address: string, what: string): URL {
   const isOfWeb = url?.protocol === 'http:' || url?.protocol === 'https:'
   if (url && isOfWeb && (url.search || url.hash)) {
     throw new UsageError(`${what} is "${address}", which goes on after its path with "${url.search || url.hash}".`, {
-      hint: 'Leave that out: what is asked for is put behind the address.',
+      hint: 'Leave that out: the paths of requests are put after the address.',
     })
   }
   if (url && isOfWeb) return url

@@ -81,7 +81,7 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
   const [failed, lost] = [
     'GET /sitemap_nodes (pl) answered 404.',
-    'The sitemap nodes of "pl" cannot be read, so every page there would go; nothing is published, with --keep-going neither.',
+    'The sitemap nodes of "pl" cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.',
   ]
   const none = { ...smallSite(), nodes: [] }
   expect(told(none, true)).toEqual([failed, lost])

@@ -58,7 +58,7 @@ function nodesUnread(locales: string[]): Finding {
   const names = locales.map((locale) => `"${locale}"`).join(', ')
   return {
     code: 'locale-empty',
-    message: `The sitemap nodes of ${names} cannot be read, so every page there would go; nothing is published, with --keep-going neither.`,
+    message: `The sitemap nodes of ${names} cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.`,
     hint: 'Mend what the error beside this one names.',
   }
 }

@@ -150,7 +150,7 @@ function differs(route: Route, published: string, rendered: string): Finding {
     code: 'page-differs',
     message: `The page "${route.href}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
     where: { locale: route.locale, path: route.href },
-    hint: 'Something that no reader gives decides what it shows, such as what a module keeps from one page to the next, or the file was changed. Build with --force, and verify again.',
+    hint: 'It depends on something that no reader gives, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
   }
 }
 
