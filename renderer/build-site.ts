@@ -26,11 +26,12 @@ import { routingOf } from './plan/routing-of.ts'
 import { choosePages, judgePages } from './reads/judge-pages.ts'
 
 /**
- * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made; the export changes
- * when all of it is done, and otherwise stays as it was. Everything that went wrong is in the report.
+ * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the previous build is made. The export changes
+ * when everything is done, or not at all. What goes wrong on the way is in the report. Throws where it cannot begin, is asked for
+ * something that is not there, or is interrupted.
  */
 export async function buildSite(job: BuildJob, source = fromService): Promise<Report> {
-  // Otherwise V8 soon takes parsed documents for objects that last, and collects none of them early (docs/performance.md).
+  // Without it V8 soon takes parsed documents for objects that last, and collects them late (docs/performance.md).
   setFlagsFromString('--no-allocation-site-pretenuring')
   const run = startRun(job)
   await using _lock = job.dryRun ? undefined : await lockExport(job.out, job.command ?? 'site build')
@@ -59,7 +60,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
 type Making = {
   job: BuildJob
   run: Run
-  /** The export; what this build writes is compressed on the way, if that is asked for. */
+  /** The writer of the export, which does not compress. */
   directory: Writer
   client: ContentClient
   memory: BuildMemory
@@ -108,13 +109,14 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
     const assets = await keepAssets(directory, out, settings.keepAssets)
     if (job.only) writer.keepOthers()
     if (!checkExportSize(writer.planned(), hosts, run.findings) && !job.keepGoing) return
+    // Texts beside the export. The report is one of them, so it has to tell the changes before they are made.
     const besidesOf = (changes: Changes) => {
       run.published(changes)
       const isTold = !job.isPolling || changes.added.length + changes.changed.length + changes.removed.length > 0
       const told = isTold ? [changesFile(changes), reportFile(run.finish(client.counts))] : []
       return new Map([assets, routingFile(routing), ...filesOfHosts, ...told])
     }
-    // Whatever may find a disk full, and is no mere cache, is written before the first file is moved.
+    // All files that must not be missing afterwards are written before the first one is moved, as the disk may be full.
     if (compressed && !job.dryRun) noteExport(compressed, out)
     if (!job.dryRun) memory.saveSnapshot()
     await using ledger = job.dryRun ? undefined : await opened.stageLedger()

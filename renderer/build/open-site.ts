@@ -49,7 +49,7 @@ export type OpenedSite = {
   steps: Steps
 } & Omit<ReadSite, 'pictures' | 'code'>
 
-/** Locales of the last build into the folder that are not built any more. */
+/** Warns of locales of the previous build that this one leaves out. */
 function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
   const { family, locales, only } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
@@ -63,21 +63,22 @@ function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildF
   ]
 }
 
-/** Reads and plans the site up to where pages can be rendered; nothing when there is no plan to render by, which is reported then. */
+/** Reads and plans the site up to where pages can be rendered. Gives nothing where it cannot be planned, which is an error in the report. */
 export async function openSite(options: OpenSite): Promise<OpenedSite | undefined> {
   const { job, run, client, writer, memory, source } = options
   const { family, locales } = job
   const { findings, report } = run
   const sources = openSourceChecksums(job.toolRoot)
   const steps = runSteps({ store: memory.pages, writer, ...sources })
-  // Bundled while the service is read: styles and scripts hang on nothing that it says. Nobody goes on before they are written.
+  // Bundled while the service is read, because styles and scripts do not depend on content. Also where reading fails, the build goes on
+  // only when the bundle is written.
   const bundling = bundleShared(job, steps)
   const reading = source.readSite({ ...options, sources })
-  const bundlingEnd = bundling.catch(() => {}) // what fails is told where it is waited for, once all is read
+  const bundlingEnd = bundling.catch(() => {}) // `bundleSite` awaits `bundling` itself, and throws what failed
   const { pictures: uses, code, ...read } = await reading.finally(() => bundlingEnd)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasNoPlan()) return undefined
-  // Without some of the content these would be fewer than the site has.
+  // Where some content could not be read, addresses would be missing.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const { previous } = memory.pages
   for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)

@@ -27,7 +27,7 @@ export type BuildMemory = Disposable & {
    * tell that it lacks some of them. No build fails because of it.
    */
   share(requests: RequestCounts): Promise<void>
-  /** After the commit: makes this build the last one. */
+  /** After the commit: makes this build the previous one. */
   save(built: { opened: OpenedSite; rendered: Pages; run: Run }): void
 }
 
@@ -70,7 +70,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   }
 }
 
-/** Locales of the last build into a folder. */
+/** Locales of the previous build into a folder. */
 export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
   return lookAtFacts(memoryFile(job, 'pages')).locales
 }
