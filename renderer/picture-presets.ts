@@ -21,8 +21,9 @@ const presetSchema = z.strictObject({
 })
 type PresetInput = z.input<typeof presetSchema>
 
-// One ladder of widths in steps of the square root of two, and 720 for a column of a phone at two dots a pixel, so that places of one shape
-// share files, and that one of them fits each place (`column-sizes.ts`). Which are wanted follows from `sizes` in the components at one, two and, on telephones, three dots a pixel.
+// The widths of all presets are rungs of one ladder, so that places of one shape share files. A rung is the square root of two times the
+// one before; 720 is for a column of a phone at two dots a pixel. Which rungs a place has follows from the `sizes` of its component
+// (`column-sizes.ts`), at one, two and, on telephones, three dots a pixel.
 const ladder = [75, 106, 150, 212, 300, 425, 600, 720, 850, 1200, 1700, 2400]
 // Banners lie below a mask and a scrim, which hide what a lower quality costs.
 const banner = {
@@ -30,7 +31,7 @@ const banner = {
   narrow: { ratio: 3 / 4, widths: [540, 780, 1180] },
   quality: { avif: 35, webp: 66 },
 }
-// Small pictures in rows, of which one is not studied.
+// Small pictures in rows, at which nobody looks closely.
 const inRows = { quality: { avif: 44 } }
 const defaults: Record<ImageUse, PresetInput> = {
   header_intro_thumb: banner,

@@ -57,11 +57,11 @@ export type PageView = {
     publicationDate?: string
     validThrough?: string
   }
-  /** `siblings` are some that stand next to it. */
+  /** The categories around that of the page; `siblings` are only some. */
   category?: Record<'ancestors' | 'children' | 'siblings', { name: string; href?: Href }[]>
   /** What stands before and after the slug in the addresses of restricted pages, decoded: `/area/` and nothing. */
   area?: { before: string; after: string }
-  /** `elsewhere` says what a 404 page says in other languages, for hosts that show the one at the root below every prefix. */
+  /** `elsewhere` are the words of a 404 page in other languages, for hosts that show the page at the root below every prefix. */
   error?: { status: 404 | 500 | 'offline'; elsewhere?: NotFoundWords[] }
 }
 
@@ -76,7 +76,7 @@ export function firstBanner(page: Pick<PageView, 'template' | 'blocks' | 'intro'
   return first?.type === 'banner' && (hasHero(page) || !page.intro.image) ? first : undefined
 }
 
-/** The block whose picture runs out of the column: the first text with a photograph, where no banner below the first has the width of the window. */
+/** The block whose picture runs to the edge of the window: the first text with a photograph. None where a banner lower down does. */
 export function wideBlock({ blocks }: Pick<PageView, 'blocks'>): BlockOf<'text'> | undefined {
   const isBroken = blocks.some((block, at) => at > 0 && block.type === 'banner' && block.image)
   if (isBroken) return undefined

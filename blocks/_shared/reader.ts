@@ -138,7 +138,10 @@ export interface Reader {
   /** A final address written by an editor; nothing (reported) when it is not a safe one. */
   link(url: string | undefined): Href | undefined
   page(role: PageRole): Href | undefined
-  /** A picture for a place; nothing when the content names none, or one that has neither a file nor words. `alt` replaces the image's own alt text. */
+  /**
+   * A picture for a place; nothing when the content names none, or one that has neither a file nor words. `alt` replaces the alt text of
+   * `image`.
+   */
   picture(image: Image | undefined, use: ImageUse, alt?: string): Picture | undefined
   /** Whether a picture that was asked for until now moves for more than five seconds. */
   movesLong(): boolean

@@ -13,7 +13,10 @@ import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 const defaultMask = 50
 const longTitle = 90
 
-/** A picture under an ink mask with a title low left (nothing when it is empty); as the hero of a page it is taller and holds the `h1`. A number leads. */
+/**
+ * A picture under an ink mask with words low left; nothing when all of it is empty. As the hero of a page it is taller and holds the `h1`;
+ * in any other a title that begins with a number is set as a figure.
+ */
 export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>): ReactElement | null {
   const id = domId('block', block.id)
   const picture = reader.picture(block.image, isHero ? 'hero' : 'banner')

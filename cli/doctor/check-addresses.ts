@@ -112,7 +112,10 @@ function isListed(route: Route): boolean {
   return isRead && isIndexable(route) && !route.canonical
 }
 
-/** Holds the list of the search against the pages, where it can be trusted. Of documents that no sample holds nobody knows whether they may be indexed. */
+/**
+ * Compares the list of the search with the pages, unless something else is wrong with it. Pages whose document was not read are left out,
+ * because it is not known whether they may be indexed.
+ */
 function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: ByKey, visit: Visit): void {
   const row = visit.rows.of('/search', locale)
   if (listed.length === 0 || row.remarks.length > 0) return
@@ -126,7 +129,7 @@ function checkListing({ content: { locale }, listed }: ExaminedLocale, byKey: By
   if (unrendered.length > 0)
     warn(
       'sitemap-unrendered',
-      `lists ${count(unrendered.length, 'address')} at which no page is that may be indexed, "${unrendered[0]?.[1]}" first.`,
+      `lists ${count(unrendered.length, 'address')} without a page that may be indexed, "${unrendered[0]?.[1]}" first.`,
       'List for an empty phrase what search engines may index, by slugs without the prefix of the locale: no search, no login, nothing that is not published.',
     )
   if (unlisted.length > 0)

@@ -11,7 +11,7 @@ export function targetOf({ pathname, search }: Location): Target | undefined {
     : undefined
 }
 
-/** Reads from the preview's own server, whose answers are typed by `panel-data.ts`. Throws what went wrong, and what to do, as the server tells it. */
+/** Reads an answer of the preview's server, of a type in `panel-data.ts`. Throws an error with what went wrong and what to do. */
 export async function readApi<T>(name: string, query: Record<string, string> = {}): Promise<T> {
   return (await call(`${name}?${new URLSearchParams(query)}`)) as T
 }

@@ -20,7 +20,10 @@ ${differing.map(({ name, value }) => `header ${name} \`${value}\`\n`).join('')}$
   return emission({ Caddyfile: indented(text) })
 }
 
-/** First of all, so that nothing of the site is done to what the service answers. Caddy matches a path without its dot segments, but hands them on. */
+/**
+ * The rule that hands requests to the content service. It comes first, so that no header or redirect of the site touches its answers. Paths
+ * with dot segments are left out: Caddy resolves them for its matchers, and hands them on as they came.
+ */
 function api({ api, apiBase }: Routing): string {
   if (!api) return ''
   const { origin, host, pathname } = new URL(api.target)

@@ -36,7 +36,7 @@ export const mostDecodingBytes = 300_000_000
 const waiting: { bytes: number; start: () => void }[] = []
 let held = 0
 
-/** Does work that holds some bytes of memory when there is room for them, first come, first served. The memory is the process's, so its turn is too. */
+/** Does work that holds so many bytes when there is room for them, in the order of the calls. The whole process shares the room. */
 export async function withinMemory<T>(bytes: number, work: () => Promise<T>): Promise<T> {
   if (bytes === 0) return work()
   await new Promise<void>((start) => {

@@ -28,7 +28,7 @@ export type Addresses = z.output<typeof addressesSchema>
 
 const fileName = 'addresses.json'
 
-/** Writes the addresses that a build has planned as `DIR/addresses.json`, also when it is not published in the end, but only where the content is whole. */
+/** Writes the addresses that a build has planned to `DIR/addresses.json`. */
 export async function writeAddresses(directory: string, addresses: Addresses): Promise<void> {
   await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`)
 }

@@ -78,7 +78,7 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const { pictures: uses, code, ...read } = await reading.finally(() => bundlingEnd)
   const { planned, own, moved, isWhole, ...planData } = read.plan
   if (run.hasNoPlan()) return undefined
-  // Where some content could not be read, addresses would be missing.
+  // Written also where the build fails later, but not where addresses are missing because content could not be read.
   if (!job.dryRun && (isWhole || job.keepGoing)) await writeAddresses(job.out, moved.addresses)
   const { previous } = memory.pages
   for (const finding of localesLeft(job, previous.facts)) findings.warn(finding)

@@ -12,7 +12,7 @@ import type { PageSite } from './page-reader.ts'
 /** A page as it is published, where the names of bundled files stand in it, what it asked the site for, and what is wrong with it. */
 export type RenderedPage = Filled & PageReads
 
-/** Renders the page of a file of the export, and changes nothing; what follows from a page `settle-page.ts` does. Throws what a component throws. */
+/** Renders the page of a file of the export. Changes nothing: what follows is for `settle-page.ts`. Throws what a component throws. */
 export type RenderPage = (file: string) => RenderedPage
 
 /** A renderer of the pages of a site, with a recorder of its answers; `lend` may put another reader in the place of a page's own. */

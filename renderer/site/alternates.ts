@@ -4,9 +4,9 @@ import { isAlternate } from './across-locales.ts'
 import type { Site } from './site.ts'
 
 /**
- * Absolute addresses of a page in every language, itself included, with `x-default` for the default locale's; empty when the page
- * may not be indexed, names another as its original, or has no translation that may. Pages of other domain families are not read, so both sides of such a pair must
- * be listed by the search endpoint: then each names the other.
+ * Absolute addresses of a page in every language, itself included, with `x-default` for that of the default locale. Empty when the page may
+ * not be indexed, names another as its original, or has no translation. Documents of other domain families are not read. So a page and its
+ * translation there name each other only where the search endpoint lists both.
  */
 export function alternatesOf(site: Site, route: Route): Alternate[] {
   if (!isAlternate(route)) return []

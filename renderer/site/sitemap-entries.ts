@@ -15,8 +15,8 @@ const longestAddress = 2048
 export type ListedPages = { site: Site; routes: Route[]; picturesOf: PicturesOf; findings: Findings }
 
 /**
- * What the sitemap of each locale holds: every page that was rendered, may be indexed, and names no other as its original. Where this differs from the list of the
- * search endpoint (spec §7), either way, it is reported.
+ * The entries of the sitemap of each locale: every page that was rendered, may be indexed, and names no other as its original. Warns of
+ * pages that the search endpoint does not list, and of addresses without a page that it lists (spec §7).
  */
 export function sitemapEntries({
   site,

@@ -6,7 +6,7 @@ import { sourceStack } from '#content/wording/fault-place.ts'
 import { type NameSource, openSourceNames } from '#renderer/sources/name-source.ts'
 import { type Replacement, type Tell, worldOf } from './hidden-world.ts'
 
-/** Something that code read although no reader gave it, and the line of that code; `file` is named from the folder of the site, or of the tool. */
+/** Something that code read without its reader, and the line of that code. `file` is named from the folder of the site, or of the tool. */
 export type HiddenRead = { what: string; file: string; line: number }
 
 /** `stop` undoes the replacements, and gives what was read until then. */

@@ -95,7 +95,7 @@ function Categories({ reader }: { reader: Reader }): ReactElement {
 
 type CategorySwitchProps = { category: (typeof categories)[number]; reader: Reader }
 
-/** What is necessary has a switch too, on and not to be moved; it has no name, so it is nobody's choice. */
+/** The switch of a category. That of the necessary one is on and disabled. It has no name, so it is no part of what visitors choose. */
 function CategorySwitch({ category, reader }: CategorySwitchProps): ReactElement {
   const id = `consent-${category}`
   const isFixed = category === 'necessary'

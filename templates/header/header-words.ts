@@ -6,8 +6,8 @@ const em = '\u2003'
 const gap = `${em}\u2002`
 
 /**
- * The words of the header as one line each, with an em space for each em that stands between them. `header.css` sets them unseen, and
- * takes the drawer where they break.
+ * All words of the bar, and of the line above it, as one text each. An em space stands for each em between the words. `header.css` sets
+ * these texts unseen, and shows the drawer in windows where they break.
  */
 export type HeaderWords = { 'data-bar': string; 'data-line': string }
 
@@ -23,7 +23,7 @@ export function headerWords(reader: Reader): HeaderWords {
 function barWords(reader: Reader): string[] {
   const { brand } = reader.site
   return [
-    // The logo is half as large again as the words beside it.
+    // The logo is set half as large again as the words beside it, so it counts one and a half times.
     brand + brand.slice(0, Math.ceil(brand.length / 2)),
     ...reader.menu('main').flatMap(({ name, children }) => named(name, children.length > 0 ? 2 : 0)),
     ...(reader.page('demo') ? named(reader.text('header.demo')) : []),

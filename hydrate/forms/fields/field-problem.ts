@@ -47,7 +47,7 @@ async function problemOf(control: Control, { spec, files }: FormProps): Promise<
   return control.validity.badInput ? 'validation.invalid' : checkText(field, control.value)
 }
 
-/** What only forms with chosen files need; nothing when it cannot be loaded: the service checks files, too, and the console names the request. */
+/** Loads the parts that only forms with chosen files need. Gives nothing where it fails: the service checks files too. */
 export async function loadFileParts(): Promise<typeof import('#hydrate/forms/files/chosen-files.ts') | undefined> {
   return import('#hydrate/forms/files/chosen-files.ts').catch(() => undefined)
 }

@@ -1,7 +1,7 @@
 import { checkFiles, type FileLimits } from './file-rules.ts'
 import { isWhatItIsNamed } from './sniff-file.ts'
 
-/** Key of the text that says what is wrong with chosen files: their number, names, sizes, then whether their first bytes are what their names say. */
+/** Key of the text that says what is wrong with chosen files: their number, names or sizes, or bytes that do not fit a name. */
 export async function checkChosen(chosen: readonly File[], limits: FileLimits): Promise<string | undefined> {
   const problem = checkFiles(chosen, limits)
   if (problem) return problem
