@@ -6,8 +6,8 @@ import { leaveWorkBehind } from './with-interruption.ts'
 const graceMs = 5000
 
 /**
- * The signal of a command that also ends when it takes longer than `--timeout` allows, with a `TimeLimitError` as its reason. One that
- * does not end then, because an encoder or another machine holds it, ends with its process and exit code 1.
+ * A signal that aborts with `signal`, and with a `TimeLimitError` when the command takes longer than `--timeout` allows. Where the command
+ * does not end then, because an encoder or another machine holds it, the process is ended with exit code 1.
  */
 export function limitTime(signal: AbortSignal, { timeout: seconds }: { timeout?: number }): AbortSignal {
   if (seconds === undefined) return signal

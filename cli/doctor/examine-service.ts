@@ -15,7 +15,7 @@ import { endpointOf, type Visit } from './visit.ts'
 export async function examineService(visit: Visit): Promise<Row[]> {
   const examined = await Promise.all(visit.locales.map((locale) => examineLocale(locale, visit)))
   const isThere = examined.some(({ readings }) => readings.length > 0)
-  if (!isThere) return told(visit, examined) // nothing more would be found at what is no content service
+  if (!isThere) return sortedRows(visit, examined) // where no read was answered, no other check would find more
   const searches = await Promise.all(
     examined.map(({ content }) => checkSearch(content.locale, content.nodes.length > 0, visit)),
   )
@@ -33,7 +33,7 @@ export async function examineService(visit: Visit): Promise<Row[]> {
     checkPictures(examined, visit),
   ])
   for (const { content, readings } of all) checkTags(content.nodes, readings, visit, content.locale)
-  return told(visit, all)
+  return sortedRows(visit, all)
 }
 
 function checkTags(
@@ -53,8 +53,8 @@ function firstOfEach(readings: Reading[]): Reading[] {
   return [...Map.groupBy(readings, ({ call }) => endpointOf(call)).values()].flatMap(([first]) => first ?? [])
 }
 
-/** The rows, each with what was found there, in the order of their endpoints. */
-function told({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
+/** All rows by endpoint and locale, with what was found at each. */
+function sortedRows({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
   for (const { content, readings, totals } of examined) {
     for (const [endpoint, ofOne] of Map.groupBy(readings, ({ call }) => endpointOf(call))) {
       rows.of(endpoint, content.locale).found = foundIn(ofOne, totals.get(endpoint))
@@ -67,7 +67,7 @@ function told({ rows, locales }: Visit, examined: ExaminedLocale[]): Row[] {
   return rows.all.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
-/** `total` is that of documents. */
+/** What was found at an endpoint, in words. `total` is the number of its documents, where it has some. */
 function foundIn(readings: Reading[], total: number | undefined): string {
   const [first] = readings
   if (!first) return ''

@@ -70,7 +70,7 @@ export function startConsent(): void {
   if (read('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
 }
 
-/** All but what a page with a stored choice needs. */
+/** Loads what asks for a choice and stores it: pages with a stored choice do without. */
 function load(use: (part: typeof import('./consent-dialog.ts')) => void): void {
   void import('./consent-dialog.ts').then(use)
 }

@@ -10,7 +10,7 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
   const field = form instanceof HTMLFormElement ? connectPhrase(form) : undefined
   if (!form || !field) return
   const { control } = field
-  /** The last phrase, and whether it need not be searched again. */
+  /** The last phrase, and whether its search is under way or has results. */
   let latest = ''
   let isAnswered = false
   let underWay = new AbortController()
@@ -31,11 +31,11 @@ export function connectSearch(root: HTMLElement, props: SearchProps, show: (stat
     show({ phase: 'failed', phrase })
   }
 
-  /** False for the phrase whose results are shown. */
+  /** Searches for a phrase. False, and nothing is done, where it is the last one and was answered. */
   const start = (phrase: string): boolean => {
     if (isAnswered && phrase === latest) return false
     search(phrase).catch((error: Error) => {
-      if (error.name !== 'AbortError') throw error // that one was for a newer phrase
+      if (error.name !== 'AbortError') throw error // the search of a newer phrase aborts this one
     })
     return true
   }

@@ -19,7 +19,7 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
     switch (format) {
       case 'avif':
         return sized.avif({ quality, effort }).toBuffer()
-      case 'webp': // its efforts end at 6; frames take it many times
+      case 'webp': // its highest effort is 6; an animation is encoded frame by frame, so it gets less
         return sized.webp({ quality, effort: Math.min(6, Math.max(0, animated ? effort - 1 : effort + 1)) }).toBuffer()
       case 'jpeg':
         return sized.flatten({ background: '#fff' }).jpeg({ quality, progressive: true }).toBuffer()
@@ -29,7 +29,7 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
   })
 }
 
-/** Cuts a picture to the shape of a variant where scaling the whole of it would take a lot of memory: one very wide or tall. */
+/** Cuts a very wide or tall picture to the shape of a variant, because scaling the whole of it would take a lot of memory. */
 function cutFirst(image: Sharp, { source, width, height }: Variant): Sharp {
   const scale = Math.min(source.width / width, source.height / height)
   const part = { width: Math.round(width * scale), height: Math.round(height * scale) }

@@ -12,13 +12,13 @@ import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 import type { NameSource } from '#renderer/sources/name-source.ts'
 
-/** What follows from a question whatever its answer is. */
+/** What is true of every question of a look-up, whatever its answer is. */
 type Traits = {
   /** Only one page asks it: a part that pages share must not. */
   ofOnePage?: true
   /** The answer holds addresses of pages. */
   leads?: true
-  /** The record and the field that decide on a part of the answer, where the words of the question would mislead. */
+  /** Names the record and field that a part of the answer comes from, where the look-up and its arguments do not. */
   tell?: (args: string[], path: string, page: PageName, files: FileNames) => { record: string; field?: string }
 }
 
@@ -37,8 +37,8 @@ function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
 }
 
 /**
- * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept and asked again by a later
- * build; an answer is JSON too, and equal whenever pages may be shown unchanged.
+ * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept, and asked again by a later build.
+ * Answers are JSON too. As long as all answers to a page are equal, the page need not be rendered again.
  */
 export const lookUps = {
   ...group('Content', {

@@ -30,7 +30,8 @@ export function fieldReads(
   const reads = valuesOf(asked, { site: assembled.site, route, place, textFile })
   const order = new Map(fields.map(({ path }, at) => [`${record} ${path}`, at]))
   const unique = new Map(reads.map(({ read }) => [`${read.record} ${read.path}`, read]))
-  const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size)) // what is of no document keeps the order of reading
+  // The title comes first, then the other fields of the document in its order, then all else in the order in which it was read.
+  const rank = (key: string): number => (key.endsWith(' title') && order.has(key) ? -1 : (order.get(key) ?? order.size))
   return [...unique].sort(([a], [b]) => rank(a) - rank(b)).map(([, read]) => read)
 }
 

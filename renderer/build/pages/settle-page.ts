@@ -23,12 +23,12 @@ export type SettleParts = {
   missingText(locale: string, key: string): void
 }
 
-/** What follows from a question, for each page that asks it. */
+/** Does for one page what follows from a question that it asked. */
 type Follow = (route: PageToSettle<unknown>['route']) => void
 
 /**
- * Does what follows from a page: asks for the files of its pictures, and warns of its bad links and of all else that it told. Each
- * question is looked at once, whatever number of pages asks it; `questionOf` tells it by its id.
+ * Gives a function that does what follows from a page: asks for the files of its pictures, warns of its bad links, and tells its findings.
+ * Each question is looked at once, however many pages ask it. `questionOf` gives a question by its id.
  */
 export function createSettler<Id extends string | number>(
   { site, pictures, findings, missingText }: SettleParts,
