@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
 import { isGood } from '#cli/tell/print-summary.ts'
@@ -37,6 +38,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   using progress = await showProgress(process.stderr)
   checkOutputs(options)
   const prepared = await prepareJob(options, { progress, signal })
+  await refuseOtherFamily(prepared.job)
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
   const { service } = prepared
   const job = { ...prepared.job, ...(script && { threads: { count, script } }) }

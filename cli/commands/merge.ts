@@ -1,5 +1,6 @@
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { tellReport } from '#cli/tell/tell-report.ts'
@@ -21,6 +22,7 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   const { service, ...told } = toldOptions(parts.plan)
   checkOutputs(options)
   const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
+  await refuseOtherFamily(job)
   const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
   progress.stop(report.isPublished)
   return tellReport(report, options)

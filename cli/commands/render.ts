@@ -1,6 +1,7 @@
 import '#cli/without-jit.ts'
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
 import { requireExport } from '#cli/prepare/require-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -15,6 +16,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
+  await refuseOtherFamily(job)
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
   const report = await withService(service, async (api) => {
     const named = await renderNamed({ ...job, api, only })

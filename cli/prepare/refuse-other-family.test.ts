@@ -1,0 +1,40 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { beforeAll, expect, it } from 'vitest'
+import { build } from '#cli/commands/build.ts'
+import { render } from '#cli/commands/render.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
+
+const small = smallSite({ posts: 1 })
+const site = setServedSite({ locales: { en: small, fr: small } })
+const families = [
+  { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
+  { id: 'ouest', origin: 'https://www.heron-ouest.example', defaultLocale: 'fr', locales: ['fr'] },
+]
+const { signal } = new AbortController()
+const optionsOf = (family: string) => ({ ...site.options, config: site.at('two.js'), api: site.api, family })
+const told = (built: string, family: string) =>
+  `"${site.at('output')}" holds the export of the domain family "${built}", not of "${family}".`
+
+beforeAll(async () => {
+  const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
+  site.write(
+    'two.js',
+    `export default ${JSON.stringify({ brand, families, links: { help: {}, demo: {}, contact: {} } })}`,
+  )
+  await hear(() => build(optionsOf('main'), signal))
+})
+
+it('refuses to build or render another domain family over an export', async () => {
+  await expect(build(optionsOf('ouest'), signal)).rejects.toThrow(told('main', 'ouest'))
+  await expect(render(['/about'], optionsOf('ouest'), signal)).rejects.toThrow(told('main', 'ouest'))
+  expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
+})
+
+it('builds over addresses that are spoilt, and where nothing was published', async () => {
+  writeFileSync(site.at('output/addresses.json'), 'spoilt')
+  expect((await hear(() => build(optionsOf('ouest'), signal))).result).toBe(0)
+  await expect(build(optionsOf('main'), signal)).rejects.toThrow(told('ouest', 'main'))
+  rmSync(site.at('output/site'), { recursive: true })
+  expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
+})
