@@ -71,6 +71,22 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     expect(await read({ [first]: page(twins, undefined, 2) })).toMatchObject({ members: twins, warnings: [] })
   })
 
+  it('is read once more where it changed between its pages, and then is whole', async () => {
+    const member = (id: number) => ({ id, slug: `s${id}` })
+    const asked: string[] = []
+    // The first was withdrawn once its page was read: the third moved onto the first page, and came with none.
+    const shifting = (path: string) => {
+      asked.push(path)
+      const all = [1, 2, 3, 4].map(member).slice(asked.length > 1 ? 1 : 0)
+      return path === first ? page(all.slice(0, 2), second, all.length) : page(all.slice(2), undefined, all.length)
+    }
+    expect(await read(shifting)).toEqual({
+      members: [2, 3, 4].map(member),
+      asked: [first, second, first, second],
+      warnings: [],
+    })
+  })
+
   it('goes on after an empty page that names a next one', async () => {
     const pages = { [first]: page([], second), [second]: page([1, 2, 3]) }
     expect((await read(pages)).members).toEqual([1, 2, 3])

@@ -18,20 +18,41 @@ export type CollectionRead = {
 
 /**
  * Every member of a collection in any of its three forms, unparsed: read by `next`, or where a bare list answers a `page` in the
- * query, until a page is empty or repeats. A member that came before, and a `totalItems` that disagrees, are warnings; broken paging
- * throws a `SiteError`.
+ * query, until a page is empty or repeats. One that changed while its pages were read is read once more. A member that came twice
+ * even so, and a `totalItems` that disagrees, are warnings; broken paging throws a `SiteError`.
  */
-export async function readCollection({
-  call,
-  first,
-  fetchPage,
-  mostPages,
-  findings,
-}: CollectionRead): Promise<unknown[]> {
+export async function readCollection(read: CollectionRead): Promise<unknown[]> {
+  const { call, findings } = read
+  let { members, repeated, otherTotal, pageCount } = await readPages(read)
+  if (pageCount > 1 && (repeated.length > 0 || otherTotal !== undefined))
+    ({ members, repeated, otherTotal } = await readPages(read))
+  if (repeated.length > 0) {
+    findings.warn({
+      code: 'collection-count',
+      message: `${nameOf(call)} gave ${count(repeated.length, 'member')} twice, ${listSome(repeated)}; each is built once.`,
+      where: { locale: call.locale, url: call.path },
+      hint: 'If the list changed while it was read, build again; otherwise correct the collection at the service.',
+    })
+  }
+  if (otherTotal !== undefined) {
+    findings.warn({
+      code: 'collection-count',
+      message: `${nameOf(call)} says it has ${otherTotal} members, but gave ${members.length}.`,
+      where: { locale: call.locale, url: call.path },
+      hint: 'The members that came are built; check the collection at the service.',
+    })
+  }
+  return members
+}
+
+/** `otherTotal` is the number of members that a page names, where it is not how many came. */
+type CollectionPages = { members: unknown[]; repeated: string[]; otherTotal: number | undefined; pageCount: number }
+
+async function readPages({ call, first, fetchPage, mostPages }: CollectionRead): Promise<CollectionPages> {
   const pages: unknown[][] = []
   const seen = new Set<string>()
+  const totals: number[] = []
   let url: URL | undefined = first
-  let total: number | undefined
   for (let nth = 1; url; nth += 1) {
     if (nth > mostPages) throw brokenPaging(call, `has more than ${mostPages} pages`)
     const at: Call = url === first ? call : callOfPage(call, url)
@@ -48,26 +69,11 @@ export async function readCollection({
         throw brokenPaging(call, `names the page ${quoteValue(url.pathname + url.search)} twice`)
     }
     pages.push(page.members)
-    total = page.total ?? total
+    if (page.total !== undefined) totals.push(page.total)
   }
   const { members, repeated } = withoutRepeats(pages.flat())
-  if (repeated.length > 0) {
-    findings.warn({
-      code: 'collection-count',
-      message: `${nameOf(call)} gave ${count(repeated.length, 'member')} twice, ${listSome(repeated)}; each is built once.`,
-      where: { locale: call.locale, url: call.path },
-      hint: 'If the list changed while it was read, build again; otherwise correct the collection at the service.',
-    })
-  }
-  if (total !== undefined && total !== members.length) {
-    findings.warn({
-      code: 'collection-count',
-      message: `${nameOf(call)} says it has ${total} members, but gave ${members.length}.`,
-      where: { locale: call.locale, url: call.path },
-      hint: 'The members that came are built; check the collection at the service.',
-    })
-  }
-  return members
+  const otherTotal = totals.find((total) => total !== members.length)
+  return { members, repeated, otherTotal, pageCount: pages.length }
 }
 
 /** Members with the id and the slug of one before them come when the list grows while its pages are read. */
