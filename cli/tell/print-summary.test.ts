@@ -18,12 +18,21 @@ function printed(change: Partial<Report>, options: PrintOptions = { out: 'out' }
   return text()
 }
 
-it('tells the first warnings of a kind, every error, and where the rest is', () => {
+it('tells the first warnings and errors of a kind, and where the rest is', () => {
   const told = printed({ warnings: [1, 2, 3, 4, 5, 6, 7].map(warning), errors: [lost] })
   expect(told).toContain('warning Link 5 [image-missing]\n        Mend it.\n')
   expect(told).not.toContain('Link 6')
   expect(told).toContain(`warning … and 2 more [image-missing], all in ${join('out', 'report.json')}\n`)
   expect(told).toContain('error No answer. [service-error]\n')
+  const vanished = Array.from({ length: 800 }, (_, at) => ({
+    code: 'address-vanished' as const,
+    message: `Gone ${at}.`,
+  }))
+  const flood = printed({ errors: [...vanished, lost], isPublished: false })
+  expect(flood).toContain('error Gone 19. [address-vanished]\n')
+  expect(flood).not.toContain('Gone 20.')
+  expect(flood).toContain(`error … and 780 more [address-vanished], all in ${join('out', 'report.json')}\n`)
+  expect(flood).toContain('error No answer. [service-error]\n')
 })
 
 it.each<[string, Partial<Report>, Partial<PrintOptions>]>([

@@ -5,7 +5,7 @@ import { count } from '#content/wording/count.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
 
-const mostOfOneKind = 5
+const mostOfOneKind = { warning: 5, error: 20 }
 const mostFiles = 20
 
 /** `part` names the shard whose part was made, as in `1/2`; without it an export was. */
@@ -31,23 +31,23 @@ function foretold({ changes }: Report): string[] {
   })
 }
 
-/** Every error, reads that failed as one, and the first warnings of each kind; `whole` says where the others are. */
+/** The first warnings and errors of each kind, reads that failed as one; `whole` says where the others are. */
 export function printFindings(
   { warnings, errors, requests, consequences, locales }: Report,
   whole: string,
   stream: NodeJS.WriteStream,
 ): void {
-  const warning = styleText('yellow', 'warning', { stream })
-  const lines: string[] = []
-  for (const [code, findings] of Map.groupBy(warnings, (finding) => finding.code)) {
-    for (const finding of findings.slice(0, mostOfOneKind)) lines.push(`${warning} ${tell(finding)}`)
-    const rest = findings.length - mostOfOneKind
-    if (rest > 0) lines.push(`${warning} … and ${rest} more [${code}], ${whole}`)
+  const print = (all: Finding[], label: string, most: number): void => {
+    for (const [code, findings] of Map.groupBy(all, (finding) => finding.code)) {
+      for (const finding of findings.slice(0, most)) stream.write(`${label} ${tell(finding)}\n`)
+      const rest = findings.length - most
+      if (rest > 0) stream.write(`${label} … and ${rest} more [${code}], ${whole}\n`)
+    }
   }
   const reads = requests.total - requests.retried
-  for (const finding of groupFailures(errors, { reads, aside: consequences, whole, locales }))
-    lines.push(`${styleText('red', 'error', { stream })} ${tell(finding)}`)
-  for (const line of lines) stream.write(`${line}\n`)
+  const told = groupFailures(errors, { reads, aside: consequences, whole, locales })
+  print(warnings, styleText('yellow', 'warning', { stream }), mostOfOneKind.warning)
+  print(told, styleText('red', 'error', { stream }), mostOfOneKind.error)
 }
 
 function tell({ code, message, hint }: Finding): string {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { textStream } from '#tests/text-stream.ts'
 import { showProgress } from './show-progress.ts'
 
@@ -15,4 +15,17 @@ it('writes a plain line for each stage where there is no terminal', async () => 
   expect(text()).toMatch(
     /^The service is ill\.\nReading content: 3 \(\d+ a second\) in \d+\.\d\d s\nstopped: other: in \d+\.\d\d s\n$/,
   )
+})
+
+it('tells once a minute how far a stage is where there is no terminal', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const { stream, text } = textStream()
+  const progress = await showProgress(stream)
+  progress.onStage('encode')
+  for (const done of [1, 2, 3, 4]) {
+    vi.advanceTimersByTime(40_000)
+    progress.onCount(done, 9)
+  }
+  expect(text()).toBe('Encoding pictures: 2 of 9 (0 a second) …\nEncoding pictures: 4 of 9 (0 a second) …\n')
 })

@@ -16,11 +16,17 @@ const stageNames: Record<string, string> = {
 /** `stop` ends the stage that is under way, as one that is whole or was cut short; at the end of a command it was cut short. */
 export type ShownProgress = Progress & Disposable & { stop: (isWhole: boolean) => void }
 
-/** Progress for people: one living line with counts and rate on a terminal, one plain line per finished stage elsewhere. */
+/** CI systems end a job that prints nothing for some minutes. */
+const quietMs = 60_000
+
+/**
+ * Progress for people: one living line with counts and rate on a terminal; elsewhere one plain line per finished stage, and one a minute of
+ * a stage that is under way.
+ */
 export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownProgress> {
   const isLive = stream.isTTY === true && stream.columns > 0 && !process.env.CI // a terminal of no width cannot be redrawn
   const spinner = isLive ? (await import('ora')).default({ stream, discardStdin: false }) : undefined
-  let stage: { label: string; from: number; count: string } | undefined
+  let stage: { label: string; from: number; told: number; count: string } | undefined
 
   const close = (isWhole: boolean): void => {
     if (!stage) return
@@ -33,14 +39,21 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
   return {
     onStage(name) {
       close(true)
-      stage = { label: stageNames[name] ?? name, from: performance.now(), count: '' }
+      const from = performance.now()
+      stage = { label: stageNames[name] ?? name, from, told: from, count: '' }
       spinner?.start(stage.label)
     },
     onCount(done, total) {
       if (!stage) return
-      const rate = Math.round((done * 1000) / Math.max(1, performance.now() - stage.from))
+      const now = performance.now()
+      const rate = Math.round((done * 1000) / Math.max(1, now - stage.from))
       stage.count = `${done} (${rate} a second) `
-      if (spinner) spinner.text = `${stage.label}: ${done} of ${total} (${rate} a second)`
+      const soFar = `${stage.label}: ${done} of ${total} (${rate} a second)`
+      if (spinner) spinner.text = soFar
+      else if (now - stage.told >= quietMs) {
+        stream.write(`${soFar} …\n`)
+        stage.told = now
+      }
     },
     onNote(sentence) {
       if (!spinner) stream.write(`${sentence}\n`)
