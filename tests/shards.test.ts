@@ -186,6 +186,7 @@ test('A document that changed since it was planned is named, and no part is made
   expect(report.isPublished).toBe(false)
   expect(report.errors.map(({ code }) => code)).toEqual(['document-changed'])
   expect(report.errors[0]?.hint).toContain('plan')
+  expect(report.pages.total).toBe(report.pages.rendered + report.pages.failed)
 })
 
 describe('A plan', () => {

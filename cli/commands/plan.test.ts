@@ -55,8 +55,14 @@ it('plans nothing of content with errors', async () => {
   const { result, stderr } = await run({ out: site.at('other.plan') })
   expect(result).toBe(1)
   expect(stderr).toMatch(/^error .*\[field-invalid\]/m)
-  expect(stderr).toMatch(/\nNot planned: 1 errors\.\n$/)
+  expect(stderr).toMatch(/\nNot planned: 1 error\.\n$/)
   expect(existsSync(site.at('other.plan'))).toBe(false)
+})
+
+it('refuses a file that cannot be written before it reads anything', async () => {
+  await expect(run({ api: 'http://127.0.0.1:1/api', out: site.at('none/site.plan') })).rejects.toThrow(
+    `The plan cannot be written to "${site.at('none/site.plan')}".`,
+  )
 })
 
 it('only advises how many shards there should be where it is asked so, by the last build', async () => {

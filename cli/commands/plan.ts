@@ -1,7 +1,9 @@
+import { checkOutput } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { isGood, printFindings } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
+import { count } from '#content/wording/count.ts'
 import { reportFile } from '#renderer/build/report.ts'
 import { advise, printAdvice } from '#renderer/shards/advise.ts'
 import { makePlan } from '#renderer/shards/make-plan.ts'
@@ -15,6 +17,7 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
     return 0
   }
   using progress = await showProgress(process.stderr)
+  checkOutput(options.out, 'plan', '--out')
   const { job, service } = await prepareJob(options, { progress, signal })
   const key = process.env.SITE_PLAN_KEY
   const report = await withService(service, (api) => makePlan({ ...job, api, key, lastExport: options.export }))
@@ -24,7 +27,7 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
   process.stderr.write(
     report.isPublished
       ? `Planned ${total} pages in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
-      : `Not planned: ${report.errors.length} errors.\n`,
+      : `Not planned: ${count(report.errors.length, 'error')}.\n`,
   )
   if (options.json) process.stdout.write(reportFile(report)[1])
   return isGood(report, {}, process.stderr) ? 0 : 1

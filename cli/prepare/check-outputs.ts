@@ -18,16 +18,20 @@ export function checkOutputs({ out, report, saveSnapshot }: OutputFiles): void {
   for (const [file, what, option] of [
     [report, 'report', '--report'],
     [saveSnapshot, 'snapshot', '--save-snapshot'],
-  ]) {
-    if (file === undefined || !relative(out, dirname(file)).startsWith('..')) continue
-    try {
-      lookAt(file)
-    } catch (cause) {
-      throw new UsageError(`The ${what} cannot be written to "${file}".`, {
-        hint: `Name another file with ${option}; its folder must exist.`,
-        cause,
-      })
-    }
+  ] as const) {
+    if (file !== undefined && relative(out, dirname(file)).startsWith('..')) checkOutput(file, what, option)
+  }
+}
+
+/** The same for one file: `what` it is, and the `option` that names it. */
+export function checkOutput(file: string, what: string, option: string): void {
+  try {
+    lookAt(file)
+  } catch (cause) {
+    throw new UsageError(`The ${what} cannot be written to "${file}".`, {
+      hint: `Name another file with ${option}; its folder must exist.`,
+      cause,
+    })
   }
 }
 

@@ -98,6 +98,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
   })
   const site = indexSite(data, documents)
   const routes = routesOf(job)
+  run.report.pages.total = routes.length
   await using pictures = await openPlannedPictures({
     ...pictureReading({ job, run, client, writer }),
     data: data.pictures,
@@ -116,7 +117,6 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
   if (run.hasErrors() && !job.keepGoing) return
   await run.stage('encode', () => pictures.finish(run.count))
   Object.assign(run.report, { images: pictures.counts })
-  run.report.pages.total = routes.length
   run.report.bytes.images = pictures.bytes
   await run.stage('part', async () => {
     const pages = keepPages(job, { store, run, rendered, site })
