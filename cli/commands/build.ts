@@ -7,7 +7,7 @@ import { printFailure } from '#cli/tell/print-failure.ts'
 import { isGood } from '#cli/tell/print-summary.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { handOut } from '#cli/tell/tell-report.ts'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 
 export type BuildOptions = JobOptions & {
@@ -60,7 +60,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     const report = await buildSite(first)
     progress.stop(report.isPublished)
     handOut(report, options)
-    if (!report.isPublished) signal.throwIfAborted()
+    if (!report.isPublished && !(signal.reason instanceof TimeLimitError)) signal.throwIfAborted() // the report tells of the limit
     return isGood(report, options, process.stderr) ? 0 : 1
   })
 }
