@@ -124,7 +124,7 @@ export function badPart(folder: string, what: string, cause?: unknown): SiteErro
     {
       code: 'part-refused',
       message: `The part "${folder}" ${what}.`,
-      hint: 'Run that shard again with the same plan, and merge what it makes.',
+      hint: 'Run that shard again with the same plan and SITE_PLAN_KEY; or leave the folder out, where an earlier run left it.',
     },
     { cause },
   )

@@ -131,7 +131,7 @@ function readFileOrThrow(file: string): Buffer {
 
 function noPlan(file: string, what: string, cause?: unknown): UsageError {
   return new UsageError(`The plan "${file}" ${what}.`, {
-    hint: 'Make one with "site plan --out FILE", and give every shard that same file.',
+    hint: 'Make one with "site plan --out FILE", and give every shard that same file and the same SITE_PLAN_KEY.',
     cause,
   })
 }
