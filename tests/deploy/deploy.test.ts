@@ -40,3 +40,11 @@ test('The Dockerfile is one', async () => {
   expect(dockerfileFaults(content)).toEqual([])
   expect(dockerfileFaults(content.replace('WORKDIR', 'WORKDIRS'))).not.toEqual([])
 })
+
+test.each(['github-actions.yml', 'gitlab-ci.yml'])(
+  '%s hands out the ledger, as its machines forget their files',
+  async (name) => {
+    const content = await read(name)
+    expect(content.slice(content.indexOf('npx site merge'))).toContain("'addresses*.txt'")
+  },
+)
