@@ -7,6 +7,7 @@ import type { RedirectEntry } from '#publish/redirects/redirects.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { addressKey } from './address.ts'
 import { ledgerFile, serviceName } from './ledger-file.ts'
 import { findPlaceNow } from './place-now.ts'
@@ -83,7 +84,7 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   const service = job.service ?? serviceName(job.api)
   const ledger = (await readLedger(file)) ?? { service, addresses: [] }
   if (ledger.service === undefined || ledger.service === service) return ledger
-  if (ledger.service === 'demo') {
+  if (ledger.service === 'demo' && job.siteRoot === toolRoot) {
     findings.warn({
       code: 'ledger-off',
       message: `The ledger "${file}" is of the demo site, so this build of "${service}" neither looks for vanished addresses nor notes its own.`,
@@ -93,10 +94,15 @@ async function openLedger(file: string, job: MovedJob, findings: Findings): Prom
   }
   findings.warn({
     code: 'ledger-other-service',
-    message: `The ledger "${file}" was filled from "${ledger.service}", but this build reads "${service}"; vanished addresses are not looked for.`,
-    hint: 'If the service has moved, write its new name into the line "# service:" of the ledger; for a test, build with --no-ledger.',
+    message: `The ledger "${file}" was filled from ${inWords(ledger.service)}, but this build reads ${inWords(service)}; vanished addresses are not looked for.`,
+    hint: `If the site is built from there from now on, write "# service: ${service}" in place of the line "# service: ${ledger.service}" of the ledger; for a test, build with --no-ledger.`,
   })
   return undefined
+}
+
+/** A site that begins with content as files moves to a service later, and its addresses stay its own. */
+function inWords(service: string): string {
+  return service === 'demo' ? 'the files of the site' : `"${service}"`
 }
 
 /**
