@@ -59,6 +59,10 @@ it('leaves texts to the tool where it has the language, whatever the country, an
   await make({ locales: 'de-AT,pt-BR' })
   expect(JSON.parse(await read('texts/de-AT.json'))).toEqual({})
   expect(JSON.parse(await read('texts/pt-BR.json'))).toMatchObject({ header: { skip: 'Skip to content' } })
+  expect(said).toContain(
+    'The tool has no words in "pt-BR": what it wrote for it is in English. Translate "texts/pt-BR.json".\n',
+  )
+  expect(said).not.toContain('words in "de-AT"')
 })
 
 it('makes a site of a rude name that is built', async () => {

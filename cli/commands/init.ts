@@ -20,9 +20,10 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   const isAsked = !yes && process.stdin.isTTY && !process.env.CI
   const answers = isAsked ? await askAboutSite(given, offered, signal) : { ...offered, ...given }
   const api = apiOf(answers)
+  const locales = localesOf(answers)
   const files = siteFiles({
     name: plainName(answers.name) || offered.name,
-    locales: localesOf(answers),
+    locales,
     origin: originOf(answers),
     ...(api !== undefined && { api }),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -33,6 +34,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   const kept = writeMissing(folder, files)
   const told = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
   process.stderr.write(`The site is in "${folder}". ${told}\n`)
+  tellEnglish(locales)
   tellKept(kept, packageJson)
   tellNext(directory, folder, api)
 }
@@ -92,8 +94,19 @@ function isThere(path: string): boolean {
 
 /** The first `texts/LOCALE.json` of a site: empty for a language of the tool, else the English texts, to be translated. */
 function textsFor(locale: string): string {
-  const has = (name: string): boolean => existsSync(join(toolRoot, 'locales', `${name}.json`))
-  return has(locale.slice(0, 2)) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
+  return hasTexts(locale) ? '{}\n' : readFileSync(join(toolRoot, 'locales/en.json'), 'utf8')
+}
+
+function hasTexts(locale: string): boolean {
+  return existsSync(join(toolRoot, 'locales', `${locale.slice(0, 2)}.json`))
+}
+
+/** No build can tell that words are of another language than their page. */
+function tellEnglish(locales: string[]): void {
+  for (const locale of locales.filter((one) => !hasTexts(one)))
+    process.stderr.write(
+      `The tool has no words in "${locale}": what it wrote for it is in English. Translate "texts/${locale}.json".\n`,
+    )
 }
 
 function tellNext(directory: string, folder: string, api: string | undefined): void {

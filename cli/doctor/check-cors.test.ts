@@ -113,9 +113,11 @@ it('remarks a form that is missing, and asks no browser questions about it', asy
     answer: ({ path }) => (path.startsWith('/cookie_consents') ? { status: 404, body: {} } : undefined),
   })
   expect(told).toEqual([
-    'remark form-missing at /cookie_consents: POST /cookie_consents is not there: GET answers 404, OPTIONS 404. Pages have a form that sends to it.',
+    'remark form-missing at /cookie_consents: POST /cookie_consents seems to be missing: GET answers 404, OPTIONS 404, and nothing is sent to try it. Pages have a form that sends to it.',
   ])
-  expect(hints).toEqual(['Add it: every page asks for consents, and stores them there.'])
+  expect(hints).toEqual([
+    'Add it: every page asks for consents, and stores them there. If it is there, let GET answer 405.',
+  ])
   expect(found['/cookie_consents']).toBe('nothing')
   expect(requests.filter(({ path }) => path.startsWith('/cookie_consents'))).toHaveLength(2)
 })

@@ -62,12 +62,12 @@ async function checkForms(paths: string[], locale: string, visit: Visit): Promis
     const isMissing = get === 404 && (options === 404 || doOthersTell)
     row.found = isMissing ? 'nothing' : allow ? `takes ${allow}` : 'not told without sending'
     if (!isMissing) continue
-    const message = `POST ${path} is not there: GET answers 404, OPTIONS ${options}. Pages have a form that sends to it.`
+    const message = `POST ${path} seems to be missing: GET answers 404, OPTIONS ${options}, and nothing is sent to try it. Pages have a form that sends to it.`
     const hint =
       path === '/cookie_consents'
         ? 'Add it: every page asks for consents, and stores them there.'
         : 'Add it to the service, or take the block with the form out of the pages.'
-    warnIn(row)('form-missing', message, hint)
+    warnIn(row)('form-missing', message, `${hint} If it is there, let GET answer 405.`)
   }
 }
 

@@ -60,6 +60,7 @@ it('asks for the texts of each locale by its name', () => {
 it('names the tool in package.json, and ignores what is made', () => {
   const files = made({ tool: 'file:../site.tgz', packageJson: { dependencies: { zod: '4' } } })
   expect(JSON.parse(files['package.json'] ?? '').dependencies).toEqual({ zod: '4', site: 'file:../site.tgz' })
+  expect(files['.gitattributes']).toContain('\naddresses*.txt merge=union\n')
   expect(files['.gitignore']?.split('\n')).toEqual(['node_modules/', 'output/', '.site/', ''])
 })
 

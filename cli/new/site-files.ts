@@ -25,6 +25,8 @@ export function siteFiles(site: NewSite): Record<string, string> {
   const texts = locales.map((locale) => [`texts/${locale}.json`, textsFor(locale)])
   const content = locales.map((locale) => startingContent(name, locale, defaultLocale))
   return {
+    '.gitattributes':
+      '# Of two branches that both published something, the ledger keeps the addresses of both.\naddresses*.txt merge=union\n',
     '.gitignore': 'node_modules/\noutput/\n.site/\n',
     'tsconfig.json': tsconfigText,
     'brand/icon.svg': iconText(name),

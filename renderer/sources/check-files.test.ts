@@ -103,3 +103,15 @@ it('takes the texts of blocks of a site, and such as stand in the place of ours,
     /texts\/pl\.json", line 1: "menu" holds texts, and is none itself\.$/,
   )
 })
+
+it.each([
+  ['{"own.fleet.berths":"4"}', 'own.fleet.berths', '{ "own": { "fleet": { "berths": "…" } } }'],
+  ['{"own":{"fleet.berths":"4"}}', 'fleet.berths', '{ "fleet": { "berths": "…" } }'],
+])('refuses a text under a name with dots, which none is looked for by: %s', async (texts, name, written) => {
+  mkdirSync(join(root, 'texts'))
+  write('texts/pl.json', texts)
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toMatchObject({
+    message: expect.stringContaining(`pl.json" is not valid: "${name}" is one name, in which no text is looked for.`),
+    hint: `Put each part into the one before it: ${written}.`,
+  })
+})

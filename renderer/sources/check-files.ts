@@ -47,6 +47,14 @@ function checkTexts(tree: unknown, file: string, key = ''): Text[] {
       `"${file}" is not valid: ${what} is ${JSON.stringify(tree)}, but a text or an object of texts is expected.`,
     )
   }
+  const joined = Object.keys(tree).find((name) => name.includes('.'))
+  if (joined !== undefined)
+    throw new UsageError(`"${file}" is not valid: "${joined}" is one name, in which no text is looked for.`, {
+      hint: `Put each part into the one before it: { ${joined
+        .split('.')
+        .map((part) => `"${part}": `)
+        .join('{ ')}"…"${' }'.repeat(joined.split('.').length)}.`,
+    })
   return Object.entries(tree).flatMap(([name, part]) => checkTexts(part, file, key ? `${key}.${name}` : name))
 }
 
