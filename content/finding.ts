@@ -25,6 +25,7 @@ export const findingCodes = [
   'field-ignored',
   'field-invalid',
   'file-invalid',
+  'file-unused',
   'heading-skipped',
   'hidden-input',
   'home-missing',

@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { z } from 'zod'
+import { reportUnusedPages } from '#cli/prepare/report-unused-pages.ts'
 import { Findings } from '#content/finding.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import { contentKinds, openContent } from '#demo/read-content.ts'
@@ -17,6 +18,7 @@ export function checkContentFiles(row: Row, folder: string, locales: string[]): 
         parseReporting(value, schema, { path: `/${path}`, locale }, undefined, findings)
     }
   }
+  reportUnusedPages(content, locales, findings)
   row.found = relative(process.cwd(), folder)
   noteFindings(row, findings)
 }

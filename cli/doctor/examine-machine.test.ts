@@ -48,7 +48,8 @@ it('remarks a locale without a folder among the files of the content', async () 
 })
 
 it('remarks files of the content that are not right', async () => {
-  for (const locale of ['en', 'de']) site.write(`content/${locale}/nodes.yaml`, '[]')
+  site.write('content/en/nodes.yaml', '- { nodeType: article, action: show, slug: /about, nodeReference: 2 }')
+  site.write('content/de/nodes.yaml', '[]')
   site.write('content/en/pages/about.yaml', 'id: 2\ntitle: 7\nblocks: []\n')
   site.write('content/de/menus.yaml', '- id: [1')
   const { found, remarks } = await look()
@@ -57,6 +58,8 @@ it('remarks files of the content that are not right', async () => {
     { code: 'field-invalid', isError: true, message: expect.stringContaining('about.yaml", line 2, field "title": ') },
     { code: 'file-invalid', isError: true, message: expect.stringContaining('de/menus.yaml" is no YAML: ') },
   ])
+  site.write('content/en/pages/prices.yaml', 'id: 3\nblocks: []\n')
+  expect((await look()).remarks).toContainEqual(expect.objectContaining({ code: 'file-unused', isError: false }))
 })
 
 it('remarks a language that the tool has no texts for', async () => {

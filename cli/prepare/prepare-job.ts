@@ -53,6 +53,8 @@ export async function prepareJob(
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
   const origin = await originOf({ ...options, ...(api !== undefined && { api }) })
   const chosen = chooseLocales(settings, options)
+  const named = origin.api ?? api
+  const { files } = named ? {} : contentOf(siteRoot, settings, chosen.locales)
   const job: PreparedJob['job'] = {
     ...options,
     ...origin,
@@ -65,15 +67,19 @@ export async function prepareJob(
     signal,
     command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
     ...(token && { token }),
+    ...(files && { reportFiles: await openFiles(files.contentFolder, chosen.locales) }),
     ...(options.remoteCache && {
       remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
     }),
   }
-  const named = origin.api ?? api
-  return {
-    job,
-    service: { cache: options.cache, ...(named ? { api: named } : contentOf(siteRoot, settings, chosen.locales)) },
-  }
+  return { job, service: { cache: options.cache, ...(named && { api: named }), ...(files && { files }) } }
+}
+
+async function openFiles(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {
+  const { openContent } = await import('#demo/read-content.ts')
+  const { reportUnusedPages } = await import('./report-unused-pages.ts')
+  const content = openContent(folder)
+  return (findings) => reportUnusedPages(content, locales, findings)
 }
 
 async function openRemote(

@@ -1,3 +1,4 @@
+import type { Findings } from '#content/finding.ts'
 import type { HostChoice } from '#publish/hosts/host-names.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache } from '#renderer/remote/remote-cache.ts'
@@ -51,6 +52,8 @@ export type BuildJob = {
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }
   /** The command line, which a build that has to wait for this one tells. */
   command?: string
+  /** Tells what only the files of the content show, where a site has such. */
+  reportFiles?: (findings: Findings) => void
   progress?: Progress
   signal?: AbortSignal
 }

@@ -90,6 +90,7 @@ export type RunOptions = {
   cache?: string
   toolRoot?: string
   siteRoot?: string
+  reportFiles?: (findings: Findings) => void
 }
 
 const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'locale-empty']
@@ -98,6 +99,7 @@ const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'lo
 export function startRun(options: RunOptions): Run {
   const started = performance.now()
   const findings = new Findings()
+  options.reportFiles?.(findings)
   const report: Report = {
     engine: options.engine,
     locales: options.locales,

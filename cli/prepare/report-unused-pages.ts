@@ -1,0 +1,22 @@
+import type { Findings } from '#content/finding.ts'
+import { type Content, contentKinds, marksOf } from '#demo/read-content.ts'
+
+/** Warns of pages among the files of the content that no node names: nobody ever asks for them, so nothing else would tell. */
+export function reportUnusedPages(content: Content, locales: string[], findings: Findings): void {
+  for (const locale of locales) {
+    const scope = { locale, drafts: false }
+    const nodes = content.read(contentKinds.nodes, scope)
+    if (nodes.broken) continue
+    const named = new Set(nodes.documents.map(({ data }) => String(data.nodeReference)))
+    for (const { file, data } of content.read(contentKinds.pages, scope).documents) {
+      if (named.has(data.id)) continue
+      const { '@file': name } = marksOf(file, {})
+      findings.warn({
+        code: 'file-unused',
+        message: `"${name}" is shown nowhere: no node of "${locale}/nodes.yaml" has its id${data.id && ` "${data.id}"`}.`,
+        where: { locale, file: name },
+        hint: `Add a node there, with its slug and "nodeReference: ${data.id || 'ID'}"; or remove the file.`,
+      })
+    }
+  }
+}
