@@ -26,11 +26,14 @@ async function slipsOf(text: string): Promise<string[]> {
 }
 
 it('has nothing to say of tokens that there are, and of new ones that styles use', async () => {
-  expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) }')).toEqual([])
+  expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) var(--none, 0) }')).toEqual(
+    [],
+  )
 })
 
 it.each([
   [':root {\n  --inc: red;\n}', `"${tokens}", line 2: no style uses the token "--inc".`],
+  ['body {\n  color: var(--inc);\n}', `"${tokens}", line 2: nothing sets the token "--inc".`],
   ['body {\n  colr: red;\n}', `"${tokens}", line 2, column 3: "colr" is not a known CSS property.`],
   ['body {\n  color red;\n}', `"${tokens}", line 2, column 8: Expected ":".`],
   ['@import "https://elsewhere.example/a.css";', `"${tokens}" loads "https://elsewhere.example/a.css", which pages`],

@@ -25,7 +25,23 @@ export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Sty
         ({ path }) => `${nameOf(file, toolRoot)} loads "${path}", which pages forbid: they load from their own site.`,
       ),
   )
-  return [...warnings.map((one) => tell(one, toolRoot)), ...foreign, ...unusedTokens({ toolRoot, sheets, css })]
+  const ofTokens = [...unusedTokens({ toolRoot, sheets, css }), ...unsetTokens({ toolRoot, sheets, css })]
+  return [...warnings.map((one) => tell(one, toolRoot)), ...foreign, ...ofTokens]
+}
+
+/** Tokens that a style of the site uses, without a value to fall back to, and that nothing sets. */
+function unsetTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheets' | 'css'>): string[] {
+  const tokens = readFileSync(join(toolRoot, 'templates/tokens.css'), 'utf8')
+  const set = new Set(`${tokens} ${css}`.match(/--[\w-]+(?=\s*[:{])/g))
+  return sheets.flatMap(({ file }) =>
+    readFileSync(resolve(toolRoot, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        [...line.matchAll(/var\(\s*(--[\w-]+)\s*\)/g)]
+          .filter(([, name = '']) => !set.has(name))
+          .map(([, name]) => `${nameOf(file, toolRoot)}, line ${at + 1}: nothing sets the token "${name}".`),
+      ),
+  )
 }
 
 /** Tokens that a site sets and no style uses: a slip of the name, as a rule. */
