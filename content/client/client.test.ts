@@ -347,7 +347,7 @@ describe('invalid fields', () => {
         code: 'field-invalid',
         message: 'GET /pages/1 (de), field "blocks[0].html": expected a text, came nothing.',
         where: { locale: 'de', url: '/pages/1', field: 'blocks[0].html' },
-        hint: 'Correct the field at the service; the contract lists its type.',
+        hint: 'Correct the field at the service; docs/content-api.md of the tool lists what each holds.',
       },
       expect.objectContaining({
         message: 'GET /pages/1 (de), field "noindex": expected true or false, came "x".',

@@ -47,7 +47,7 @@ export function parseReporting<T extends z.ZodType>(
       code: 'field-invalid',
       message: `${place}: expected ${invalid.expected}, came ${invalid.came}.`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
-      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; the contract lists its type.`,
+      hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; docs/content-api.md of the tool lists what each holds.`,
     })
   })
 }

@@ -62,6 +62,6 @@ export function renderFinding(route: Route | undefined, cause: unknown): Finding
     where: { ...(locale && { locale }), ...(href && { path: href }), ...(node && { node: node.slug }) },
     hint:
       hintOf(cause) ??
-      `This is a fault of a component${place ? `, in ${place}` : ''}; run the build again with its content in a test of that component.`,
+      `The fault is in a component${place ? `, in ${place}` : ''}: correct it there. To try this page alone: npx site render ${href}`,
   }
 }
