@@ -46,6 +46,7 @@ it('says where it is, warns of a page that is not there, and goes on until it is
   )
   expect(stderr).toContain(`The preview is at ${origin}/admin/article_with_crumbs/77?locale=en\nStop it with Ctrl+C.\n`)
   expect(stderr).toContain('There is no page "77" of the type "article_with_crumbs" in "en": ')
+  expect(stderr).toMatch(/\nPages are named by their id, not by their address; http:\S+\/admin\/ lists them all\.\n/)
   await expect(fetch(origin)).rejects.toThrow('fetch failed')
 })
 

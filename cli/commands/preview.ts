@@ -93,14 +93,17 @@ async function show(
 }
 
 /** The preview goes on: a draft may come to be while it runs. */
-async function warnOfFailure({ ask }: Preview, target: Target): Promise<void> {
+async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<void> {
   const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
   if (!answer || answer.status === 200) return
   const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as { causes: string[]; hint?: string } // made by preview/child/error-answer.ts
   const { nodeType, id, locale } = target
   const page = `page "${id}" of the type "${nodeType}" in "${locale}"`
-  const told = answer.status === 404 ? `There is no ${page}` : `The ${page} cannot be shown`
-  process.stderr.write(`${told}: ${causes.join(' ')}${hint ? `\n${hint}` : ''}\n`)
+  const [told, list] =
+    answer.status === 404
+      ? [`There is no ${page}`, `Pages are named by their id, not by their address; ${origin}/admin/ lists them all.\n`]
+      : [`The ${page} cannot be shown`, '']
+  process.stderr.write(`${told}: ${causes.join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
 }
 
 async function endOf(signal: AbortSignal): Promise<void> {
