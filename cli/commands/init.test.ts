@@ -157,3 +157,11 @@ it('names the commands that come next', async () => {
   expect(said).toContain('"npx site doctor --api https://cms.example.com/api" tells')
   expect(await readdir(folder)).not.toContain('content')
 })
+
+it('says that the address is a stand-in where none was given', async () => {
+  await make()
+  expect(said).toContain('write its own address in place of "https://www.example.com" into "site.config.ts"')
+  said = ''
+  await init(join(outer, 'other'), { yes: true, origin: 'https://heron.example' }, new AbortController().signal)
+  expect(said).not.toContain('its own address')
+})

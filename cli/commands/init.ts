@@ -34,6 +34,10 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   const kept = writeMissing(folder, files)
   const told = api === undefined ? 'Its content is in "content", as files.' : `Its content comes from ${api}.`
   process.stderr.write(`The site is in "${folder}". ${told}\n`)
+  if (originOf(answers) === offered.origin)
+    process.stderr.write(
+      `Before you publish it, write its own address in place of "${offered.origin}" into "site.config.ts": search engines are sent there.\n`,
+    )
   tellEnglish(locales)
   tellKept(kept, packageJson)
   tellNext(directory, folder, api)

@@ -59,7 +59,7 @@ export default {
   families: [
     {
       id: 'main',
-      origin: ${text(origin)},
+      origin: ${text(origin)}, // where it is published: search engines are sent there
       defaultLocale: ${text(locales[0] ?? '')},
       locales: [${locales.map(text).join(', ')}],
     },
