@@ -52,7 +52,7 @@ it('names the line of a component that fails', async () => {
   await expect.poll(() => textOf('/')).toMatch(told)
   const question: Question = { kind: 'panel', target: { nodeType: 'root', id: '1', locale: 'en' } }
   const { body } = await preview.ask(question)
-  expect(Buffer.from(body).toString()).toMatch(/"boom","It fails in .*note\.tsx\\", line 2\."/)
+  expect(Buffer.from(body).toString()).toMatch(/boom","It fails in .*note\.tsx\\", line 2\."/)
   site.write('blocks/note/note.tsx', component(''))
   await expect.poll(() => textOf('/')).toContain('Sesame')
 })
