@@ -87,9 +87,20 @@ it('takes parts that are drawn again, and again within others', () => {
   expect(sanitizeSvg(Buffer.from(dots))).toBeDefined()
 })
 
+it('takes an element whose mask has its own id, or whose reference leads to none that is drawn so: browsers ignore them', () => {
+  const named =
+    '<svg><g id="a" clip-path="url(#a)"><path d="M0 0"/></g><metadata><use id="b" href="#b"/></metadata></svg>'
+  expect(sanitizeSvg(Buffer.from(named))).toBeDefined()
+})
+
 it.each([
   doubled(40),
   doubled(40, (part) => `<image xlink:href=" #a${part}"/>`),
+  doubled(40, (part) => `<use href="#%61${part}"/>`),
+  doubled(40, (part) => `<use href="https://other.example/" xlink:href="#a${part}"/>`),
+  doubled(40).replace('<svg>', `<svg><metadata>${doubled(40, () => '')}</metadata><other id="a1"/>`),
+  doubled(40, (part) => `<path mask="url( '#a${part}' )"/>`).replaceAll(/(<\/?)g\b/g, '$1mask'),
+  doubled(40, (part) => `<path style='fill: url("#a${part}")'/>`).replaceAll(/(<\/?)g\b/g, '$1pattern'),
   '<svg><g id="a"><use href="#a"/></g></svg>',
   '<!---->'.repeat(40),
   '<!--'.repeat(40_000),

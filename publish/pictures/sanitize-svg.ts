@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
-import { noteReferences } from './svg-references.ts'
+import { doReferencesGrow } from './svg-references.ts'
 
 const tags =
   words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
@@ -57,7 +57,6 @@ const requireByNode = createRequire(import.meta.url)
 function sanitizeFrom(text: string): string {
   const sanitizer: typeof sanitize = requireByNode('sanitize-html') // slow to load, and few pictures are drawn
   let levels = 0
-  const references = noteReferences()
   const clean = sanitizer(text, {
     allowedTags: tags,
     allowedAttributes: { '*': attributes },
@@ -68,18 +67,16 @@ function sanitizeFrom(text: string): string {
     nestingLimit: 200,
     parser: { xmlMode: true, lowerCaseTags: false, lowerCaseAttributeNames: false },
     transformTags: { '*': (tagName, attribs) => ({ tagName, attribs: safeAttributes(tagName, attribs) }) },
-    onOpenTag(_, attribs) {
+    onOpenTag() {
       levels += 1
       if (levels > mostLevels) throw new TooDeepError()
-      references.open(attribs)
     },
     onCloseTag() {
       levels -= 1
-      references.close()
     },
     exclusiveFilter: ({ tag, text }) => tag === 'style' && !isSafeStyle(text),
   })
-  if (references.growTooFast()) throw new TooDeepError()
+  if (doReferencesGrow(clean)) throw new TooDeepError()
   const from = clean.indexOf('<svg')
   return from < 0 ? '' : clean.slice(from, clean.lastIndexOf('>') + 1)
 }

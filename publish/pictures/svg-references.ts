@@ -4,33 +4,55 @@ const mostFollowed = 20_000
 /** The references within an element, by their places among those of the file. */
 type Part = { from: number; to: number }
 
-/** What the elements of an SVG draw again by `href`, told of them as they open and close. */
-export function noteReferences() {
+/** What `url(#…)` in an attribute may draw; browsers ignore one that leads to another element. */
+const drawnByUrl = /^(?:clipPath|filter|marker|mask|pattern)$/
+
+/**
+ * Says whether the elements of an SVG draw others again and again, by `href` or `url(#…)`, in far more steps than they are written in.
+ * The SVG is as the sanitiser writes it: whatever it drops refers to nothing, `<` begins a tag, and values stand in double quotes.
+ */
+export function doReferencesGrow(svg: string): boolean {
   const targets: string[] = []
   const parts = new Map<string, Part>()
   const open: Part[] = []
-  return {
-    open({ id, 'xlink:href': old, href = old }: Record<string, string>): void {
-      const part = { from: targets.length, to: targets.length }
+  for (const [, end, tag = '', attributes = ''] of svg.matchAll(/<(\/?)(\w+)(|\s[^<>]*)>/g)) {
+    const part = end ? open.pop() : { from: targets.length, to: targets.length }
+    if (!part) continue
+    if (end) part.to = targets.length
+    else {
       open.push(part)
-      if (id !== undefined && !parts.has(id)) parts.set(id, part)
-      if (href?.trim().startsWith('#')) targets.push(href.trim().slice(1))
-    },
-    close(): void {
-      const part = open.pop()
-      if (part) part.to = targets.length
-    },
-    /** True where what is referred to refers to more, and so on without end or nearly so: some lines would freeze the page. */
-    growTooFast(): boolean {
-      const partsOf = (some: string[]): Part[] => some.flatMap((target) => parts.get(target) ?? [])
-      const waiting = partsOf(targets)
-      let followed = 0
-      for (let part = waiting.pop(); part; part = waiting.pop()) {
-        followed += part.to - part.from
-        if (followed > mostFollowed) return true
-        waiting.push(...partsOf(targets.slice(part.from, part.to)))
+      const [, id] = / id="([^"]*)"/.exec(attributes) ?? []
+      if (id !== undefined && !parts.has(`href ${id}`)) {
+        parts.set(`href ${id}`, part)
+        if (drawnByUrl.test(tag)) parts.set(`url ${id}`, part)
       }
-      return false
-    },
+      targets.push(...targetsOf(attributes))
+    }
+  }
+  const partsOf = (some: string[]): Part[] => some.flatMap((target) => parts.get(target) ?? [])
+  const waiting = partsOf(targets)
+  let followed = 0
+  for (let part = waiting.pop(); part; part = waiting.pop()) {
+    followed += part.to - part.from
+    if (followed > mostFollowed) return true
+    waiting.push(...partsOf(targets.slice(part.from, part.to)))
+  }
+  return false
+}
+
+/** The newer spelling of `href` goes before the older one. */
+function targetsOf(attributes: string): string[] {
+  const [, href = ''] = / href="\s*([^"]*)/.exec(attributes) ?? / xlink:href="\s*([^"]*)/.exec(attributes) ?? []
+  const urls = [...attributes.matchAll(/url\((?:\s|'|&quot;)*#((?:(?!&quot;)[^"')])*)/gi)]
+  const ofUrls = urls.map(([, id = '']) => `url ${decoded(id)}`)
+  return href.startsWith('#') ? [`href ${decoded(href.slice(1))}`, ...ofUrls] : ofUrls
+}
+
+/** Browsers decode `%61` in a reference. */
+function decoded(reference: string): string {
+  try {
+    return decodeURIComponent(reference.trim())
+  } catch {
+    return reference.trim()
   }
 }
