@@ -13,7 +13,7 @@ import { compareWords } from './compare-words.ts'
 import { fieldReads } from './field-reads.ts'
 import { localeGaps } from './locale-gaps.ts'
 import { type PageFacts, readPageFacts } from './read-head.ts'
-import { remarksOf } from './remarks.ts'
+import { type RemarkParts, remarksOf } from './remarks.ts'
 
 /** Where a draft is shown. */
 export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
@@ -31,8 +31,6 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
   const record = `${place.locale}/${place.kind}/${place.id}`
   const { pictures, job } = base
-  const movedFrom = publishedRoute && publishedRoute.path !== route.path ? publishedRoute.path : undefined
-  const isLed = assembled.moved.redirects.some(({ from }) => from === movedFrom)
   return {
     ...pageRefOf(state, target),
     target,
@@ -40,7 +38,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     record,
     digest: digestOf(html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
-    ...(movedFrom !== undefined && { movedFrom }),
+    ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks: blockRows(state),
     reads: fieldReads(reads, state, { fields, textFile: base.textFile }),
     locales,
@@ -53,11 +51,24 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       findings: assembled.findings,
       href: route.href,
       locales,
-      moved: movedFrom === undefined || isLed ? undefined : { from: movedFrom, to: route.path },
+      moved: leftAddress(state),
       pictures,
       settings: job.settings,
     }),
   }
+}
+
+type Left = Pick<DraftState, 'route' | 'hasAddress' | 'publishedRoute'> & {
+  assembled: { moved: Pick<DraftState['assembled']['moved'], 'redirects' | 'gone'> }
+}
+
+/** The address that a draft leaves for another one, where no redirect leads from there, and no tombstone says that none shall. */
+export function leftAddress({ assembled, route, hasAddress, publishedRoute }: Left): RemarkParts['moved'] {
+  const { redirects, gone } = assembled.moved
+  if (!hasAddress || !publishedRoute || publishedRoute.path === route.path) return undefined
+  const from = publishedRoute.path
+  const isJudged = gone.includes(from) || redirects.some((redirect) => redirect.from === from)
+  return isJudged ? undefined : { from, to: route.path }
 }
 
 function fieldsAt({ kind }: DraftPlace, document: object): Field[] {
