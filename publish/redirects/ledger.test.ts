@@ -27,11 +27,13 @@ const rules = rulesOf({
   shells: [{ prefix: '/strefa/', suffix: '' }],
 })
 
-function check(...addresses: string[]) {
+const check = (...addresses: string[]) => checkIn({}, ...addresses)
+
+function checkIn(build: { dryRun?: boolean }, ...addresses: string[]) {
   const findings = new Findings()
   const placeNow = (address: string) =>
     address.startsWith('/jobs') ? '/kontakt' : address === '/firma/o-nich' ? null : undefined
-  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings })
+  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings, ...build })
   return findings.errors
 }
 
@@ -69,6 +71,7 @@ it('names the command for all pages that moved, where there are several', () => 
   const ofAll = '; for all 2 pages that moved: npx site redirects add-moved'
   expect(hints.filter((hint) => hint.includes('/kontakt')).every((hint) => hint.endsWith(ofAll))).toBe(true)
   expect(hints.filter((hint) => hint.includes(ofAll))).toHaveLength(2)
+  for (const { hint } of checkIn({ dryRun: true }, '/jobs', '/jobs/2')) expect(hint).toMatch(/ \/kontakt$/)
 })
 
 it('says of an address whose page is published no more that it is gone', () => {

@@ -55,20 +55,22 @@ export type LedgerCheck = {
   /** Where the page of an address stands now; `null` where it stands nowhere any more, nothing where that is not known. */
   placeNow: (address: string) => string | null | undefined
   findings: Findings
+  /** True where no report is left in the folder of the export, which `site redirects add-moved` would read. */
+  dryRun?: boolean | undefined
 }
 
 /**
  * Reports each address of the ledger that nothing answers any more as an error, with the one where its page stands now, or the live ones
  * most like it.
  */
-export function checkLedger({ ledger, rules, moved, placeNow, findings }: LedgerCheck): void {
+export function checkLedger({ ledger, rules, moved, placeNow, findings, dryRun }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
     (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
   )
   const nearest = findNearest(rules.pages)
   const places = vanished.map(placeNow)
   const moves = places.filter(Boolean).length
-  const all = moves > 1 ? `; for all ${moves} pages that moved: npx site redirects add-moved` : ''
+  const all = moves > 1 && !dryRun ? `; for all ${moves} pages that moved: npx site redirects add-moved` : ''
   for (const [index, path] of vanished.entries()) {
     const now = places[index]
     const near = now ? [now] : index < mostSuggestions ? nearest(path) : []

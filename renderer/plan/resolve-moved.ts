@@ -21,6 +21,7 @@ export type MovedJob = {
   api: string
   service?: string
   ledger?: boolean
+  dryRun?: boolean
 }
 
 /** Addresses that are no pages any more: the redirects, and the addresses that are gone. */
@@ -71,7 +72,8 @@ export async function checkVanished(
   if (!file || !ledger) return async () => undefined
   const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
   const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
-  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, placeNow, findings })
+  const { dryRun } = job
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, placeNow, findings, dryRun })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )
