@@ -13,7 +13,7 @@ const stampKey = 'stale-chunk'
 /** Islands that are being woken, and those that could not be: they stay as they were rendered. */
 const woken = new Map<HTMLElement, Promise<void>>()
 const held = new Set<HTMLFormElement>()
-let isLeft = false
+let leftAt = 0
 
 /**
  * Wakes the islands of the page (`data-island`), each by any of the triggers in its `data-on`: `load`, `idle`, `visible` (once the page is
@@ -24,7 +24,7 @@ export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
   for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
   addEventListener('beforeunload', () => {
-    isLeft = true
+    leftAt = Date.now()
   })
   addEventListener('submit', hold, true)
   addEventListener('invalid', hold, true)
@@ -114,9 +114,11 @@ async function boot(root: HTMLElement): Promise<void> {
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
-  if (isLeft || !navigator.onLine) {
-    await new Promise((on) => addEventListener(isLeft ? 'pageshow' : 'online', on, { once: true }))
-    isLeft = false
+  // Requests are dropped as soon as a link is followed; a download leaves nothing, and a visitor who came back has not left.
+  const waited = Date.now() - leftAt < 9000 ? 'pageshow' : !navigator.onLine && 'online'
+  if (waited) {
+    await new Promise((on) => addEventListener(waited, on))
+    leftAt = 0
     return boot(root).catch((again) => giveUp(root, again))
   }
   if (mayReload()) {

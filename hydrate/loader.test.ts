@@ -1,0 +1,57 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+const listeners = new Map<string, (() => void)[]>()
+const reload = vi.fn()
+const root = { dataset: {} as Record<string, string> }
+const fire = (type: string): void => {
+  for (const listener of listeners.get(type) ?? []) listener()
+}
+const isWaitingFor = (type: string) => vi.waitFor(() => expect(listeners.get(type)).toBeDefined())
+
+beforeEach(() => {
+  vi.resetModules()
+  vi.useFakeTimers({ toFake: ['Date'] })
+  listeners.clear()
+  reload.mockClear()
+  root.dataset = { on: 'load', island: 'data:text/javascript,throw new Error("gone")' }
+  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+    listeners.set(type, [...(listeners.get(type) ?? []), listener])
+  })
+  vi.stubGlobal('document', { querySelectorAll: () => [root], documentElement: { dataset: {} } })
+  vi.stubGlobal('location', { search: '', reload })
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Lets a page be about to be left, so many milliseconds before the script of its island turns out to be gone. */
+async function failAfter(ms: number): Promise<void> {
+  const { startLoader } = await import('./loader.ts')
+  startLoader()
+  fire('beforeunload')
+  vi.setSystemTime(Date.now() + ms)
+}
+
+it('waits for a page that a visitor leaves to be shown again, and loads it again where the script is gone then, too', async () => {
+  await failAfter(100)
+  await isWaitingFor('pageshow')
+  expect([root.dataset.failed, reload.mock.calls.length]).toEqual(['', 0])
+  fire('pageshow')
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+})
+
+it('loads a page again that was left for a download, or that the visitor came back to, as any other', async () => {
+  await failAfter(20_000)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  expect(listeners.has('pageshow')).toBe(false)
+})
+
+it('waits for the connection where there is none, on a page that was once left too', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  await failAfter(20_000)
+  await isWaitingFor('online')
+  expect(reload).not.toHaveBeenCalled()
+})
