@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { SiteError } from '#content/finding.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 import { redirectsAdd, redirectsAddMoved } from './redirects-add.ts'
@@ -90,24 +91,28 @@ const addMoved = (...errors: { code: string; where?: object }[]) => {
   site.write('output/report.json', JSON.stringify({ errors }))
   return hear(() => redirectsAddMoved(site.options))
 }
+/** An address as reports write it. */
+const toldOf = (path: string) => new SiteError({ code: 'address-vanished', message: path }).message
 const vanished = (path: string, url?: string) => ({ code: 'address-vanished', where: { path, ...(url && { url }) } })
 
 it('adds what the last report tells of pages that moved, and leaves what it does not know', async () => {
-  await built('main', ['/articles/a', '/articles/b'])
+  await built('main', ['/articles/a', '/articles/b', '/articles/\u200fc'])
   const { stderr } = await addMoved(
     vanished('/blog/a', '/articles/a'),
     vanished('/blog/gone'),
     { code: 'link-dead', where: { path: '/x', url: '/y' } },
     { code: 'budget' },
     vanished('/blog/100%20b', '/articles/b'), // as it stands in the ledger, where nothing is encoded
+    vanished(toldOf('/blog/\u200fc'), toldOf('/articles/\u200fc')),
     vanished('/aide', 'https://www.heron.example.fr/aide'),
   )
   expect(kept()).toEqual([
     { from: '/blog/a', to: '/articles/a' },
     { from: '/blog/100%2520b', to: '/articles/b' },
+    { from: '/blog/%E2%80%8Fc', to: '/articles/%E2%80%8Fc' },
     { from: '/aide', to: 'https://www.heron.example.fr/aide' },
   ])
-  expect(stderr.match(/Added entry \d/g)).toHaveLength(3)
+  expect(stderr.match(/Added entry \d/g)).toHaveLength(4)
 })
 
 it('adds none of several where one is refused', async () => {

@@ -50,7 +50,7 @@ async function readMoved(file: string): Promise<Wanted[]> {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
     return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
-      from && to ? [{ from: writtenAddress(from), to: writtenAddress(to) }] : [],
+      from && to ? [{ from: writtenAddress(untold(from)), to: writtenAddress(untold(to)) }] : [],
     )
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build.`, {
@@ -58,6 +58,11 @@ async function readMoved(file: string): Promise<Wanted[]> {
       cause,
     })
   }
+}
+
+/** An address without the escapes by which findings show marks of writing direction; a backslash of its own is in none. */
+function untold(address: string): string {
+  return address.replaceAll(/\\u([0-9a-f]{4})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }
 
 async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promise<void> {
