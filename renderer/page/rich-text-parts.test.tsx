@@ -8,6 +8,7 @@ it.each([
   ['as its file', { width: 600, height: 400 }, undefined, [600, 400]],
   ['as its editor says', { width: 800, height: 800 }, 160, [160, 160]],
   ['no wider than its file', { width: 800, height: 400 }, 1200, [800, 400]],
+  ['as its editor says, though only a line', { width: 800, height: 3 }, 100, [100, 1]],
   ['no taller than a window', { width: 900, height: 1350 }, undefined, [480, 720]],
 ])('a picture among words is as wide %s', (_, size, wanted, [width, height]) => {
   const sources = [{ type: 'image/avif' as const, srcSet: '/a.avif 425w' }]

@@ -36,7 +36,8 @@ const mostHeight = 720
 /** A picture as wide as its editor says, no wider than its file and no taller than a window. */
 function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
   const times = Math.min(1, wanted / picture.width, mostHeight / picture.height)
-  return { ...picture, width: Math.round(picture.width * times), height: Math.round(picture.height * times) }
+  const scaled = (side: number): number => Math.max(1, Math.round(side * times))
+  return { ...picture, width: scaled(picture.width), height: scaled(picture.height) }
 }
 
 /** The `sizes` of a picture among words: its width, up to that of its column (`rich-text.css`). */
