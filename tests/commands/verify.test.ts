@@ -121,13 +121,13 @@ it('Whatever a component reads besides its reader is told, with the line of its 
   )
   await project.site('build')
   for (const name of ['verify', 'verify']) {
-    const { code, stderr } = await project.site(name, '--all') // compiled anew first, then as it was compiled
+    const { code, stdout } = await project.site(name, '--all', '--json') // compiled anew first, then as it was compiled
     for (const [at, [line, told]] of hiddenReads.entries()) {
       const words = `read ${told} when rendered, at ${template}:${first + at}.`
-      expect(stderr.includes(words), `${line}: "${words}" in ${stderr}`).toBe(true)
+      expect(stdout.includes(words), `${line}: "${words}" in ${stdout}`).toBe(true)
     }
-    expect(stderr).not.toContain('openSync')
-    expect(stderr).not.toContain('page-differs')
+    expect(stdout).not.toContain('openSync')
+    expect(stdout).not.toContain('page-differs')
     expect(code).toBe(1)
   }
   await project.write(template, sources.get(template) ?? '')
