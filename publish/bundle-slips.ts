@@ -32,7 +32,7 @@ export function slipsOfStyles({ toolRoot, sheets, warnings, metafile, css }: Sty
 /** Tokens that a style of the site uses, without a value to fall back to, and that nothing sets. */
 function unsetTokens({ toolRoot, sheets, css }: Pick<Styled, 'toolRoot' | 'sheets' | 'css'>): string[] {
   const tokens = readFileSync(join(toolRoot, 'templates/tokens.css'), 'utf8')
-  const set = new Set(`${tokens} ${css}`.match(/--[\w-]+(?=\s*[:{])/g))
+  const set = new Set(`${tokens} ${css}`.match(/(?<![\w-])--[\w-]+(?=\s*[:{])/g))
   return sheets.flatMap(({ file }) =>
     readFileSync(resolve(toolRoot, file), 'utf8')
       .split('\n')
