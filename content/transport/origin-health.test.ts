@@ -72,6 +72,15 @@ describe('an outage', () => {
     expect(await reading).toEqual(good(30))
   })
 
+  it('is not told where nothing ever answered: each request fails at once', async () => {
+    const service = await serve()
+    await service.stop()
+    const told: string[] = []
+    const transport = open({ connections: 30, onOutage: (sentence) => told.push(sentence) })
+    for (const one of await readAll(transport, service, addresses(30))) expect(one).toMatch(/ECONNREFUSED/)
+    expect(told).toEqual([])
+  })
+
   it('is looked into by one request at a time, at growing pauses', async () => {
     const service = await serve()
     const transport = open({ random: () => 1 })

@@ -165,9 +165,10 @@ export class OriginHealth {
     const isTooLong = holdMs > this.#longestHoldMs
     if (isTooLong && this.#outage) this.#giveUp()
     if (holdMs > 0 && !isTooLong) this.#hold(sign.kind, holdMs, now)
-    if (this.#outage || this.#stop.aborted || patienceMs === 0) return
+    const isMissing = sign.isRefusal && !this.#hasAnswered // its requests fail by themselves
+    if (this.#outage || this.#stop.aborted || patienceMs === 0 || isMissing) return
     const isLong = now - this.#illSince >= patienceMs * quickly
-    if (this.#failures >= mostFailures || isLong || (sign.isRefusal && this.#hasAnswered)) this.#openOutage(attempt)
+    if (this.#failures >= mostFailures || isLong || sign.isRefusal) this.#openOutage(attempt)
   }
 
   /** Lets nobody ask for so long. Tells each wait that is long, and a short one only where it is longer than what was told before. */
