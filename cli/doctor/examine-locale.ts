@@ -1,7 +1,7 @@
 import { type Call, nameOf, pathSegment } from '#content/client/call.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
-import { type NotedPictures, picturesOf } from '#content/crawl/document-notes.ts'
+import { type NotedPictures, picturesInNotes, picturesOf } from '#content/crawl/document-notes.ts'
 import {
   type AnyDocument,
   type Collections,
@@ -111,7 +111,7 @@ async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, v
     noteFindings(row, findings)
     noteOther(row, found.document, wanted, call)
     noteDates(row, found.document, { schema: documentSchemas[kind], place: call.path })
-    keepPictures(examined, found.notes.pictures, `${call.path} (${locale})`)
+    keepPictures(examined, picturesInNotes(found.notes), `${call.path} (${locale})`)
     for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
   }
   const readSome = (kind: keyof Documents, dates: DocumentDates): Promise<void>[] => {

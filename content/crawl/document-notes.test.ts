@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteDocument } from './document-notes.ts'
+import { noteDocument, picturesInNotes } from './document-notes.ts'
 
 const image = (name: string) => ({ url: `/m/${name}.jpg`, alt: '' })
 const words = 'A text of an editor. '.repeat(1000)
@@ -20,10 +20,12 @@ const document = {
 it('notes of rich text its pictures, and none of its words', () => {
   const picturesIn = (html: string) => [...html.matchAll(/src="([^"]*)"/g)].map(([, src = '']) => src)
   const notes = noteDocument('pages', document, picturesIn)
-  expect(notes.pictures).toEqual([{ block: 'text 7', urls: ['/m/inside.jpg', '/m/below.jpg', '/m/beside.jpg'] }])
+  expect(picturesInNotes(notes)).toEqual([
+    { block: 'text 7', urls: ['/m/inside.jpg', '/m/below.jpg', '/m/beside.jpg'] },
+  ])
   expect(JSON.stringify(notes)).not.toContain('editor')
 })
 
 it('notes no pictures of rich text where nothing finds them', () => {
-  expect(noteDocument('pages', document).pictures).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
+  expect(picturesInNotes(noteDocument('pages', document))).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
 })

@@ -7,14 +7,14 @@ import { type CollectionName, collectionsOfBlocks } from './needed-collections.t
 /** A document of any kind, blocks of unknown type left out. */
 type AnyDocument = { layout?: string | undefined; blocks: Block[] }
 
-/** What is kept of a document while it is not rendered. */
-export type DocumentNotes = { facts: DocumentFacts; pictures: NotedPictures[]; unknown?: UnknownBlock[] }
+/** What is kept of a document while it is not rendered. `pictures` is JSON (`picturesInNotes`), which takes a third of the memory. */
+export type DocumentNotes = { facts: DocumentFacts; pictures: string; unknown?: UnknownBlock[] }
 
 /** A block of unknown type: its place in the document, the type it names, and the marks of its file, where the content is in files. */
 export type UnknownBlock = { index: number; name: string; marks?: FileMarks }
 
 /** The addresses of the pictures in a block; `block` is its type and id, and missing for pictures outside of blocks. */
-export type NotedPictures = { block: string | undefined; urls: string[] }
+export type NotedPictures = { block?: string | undefined; urls: string[] }
 
 /** Gives the addresses of the pictures in rich text. */
 export type PicturesIn = (html: string) => string[]
@@ -48,7 +48,13 @@ export function noteDocument(
   document: AnyDocument,
   picturesIn?: PicturesIn,
 ): DocumentNotes {
-  return { facts: documentFacts(document), pictures: picturesOf(document, documentSchemas[kind], picturesIn) }
+  const pictures = picturesOf(document, documentSchemas[kind], picturesIn)
+  return { facts: documentFacts(document), pictures: JSON.stringify(pictures) }
+}
+
+/** The pictures of a document that was noted. */
+export function picturesInNotes({ pictures }: DocumentNotes): NotedPictures[] {
+  return JSON.parse(pictures) // as `noteDocument` wrote it
 }
 
 /** The pictures in the fields of a document or member; those of rich text where `picturesIn` finds them. */
@@ -56,7 +62,7 @@ export function picturesOf(document: unknown, schema: z.ZodType, picturesIn: Pic
   const ofBlocks = Map.groupBy(pictureFieldsOf(document, schema), ({ path }) => blockAt(document, path))
   return [...ofBlocks].flatMap(([block, fields]) => {
     const urls = fields.flatMap(({ kind, value }) => (kind === 'html' ? picturesIn(value) : kind ? [value] : []))
-    return urls.length > 0 ? { block, urls: [...urls] } : [] // V8 gives the copy no spare room, and many of these lists are kept
+    return urls.length > 0 ? { block, urls } : []
   })
 }
 

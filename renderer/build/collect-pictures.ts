@@ -1,4 +1,4 @@
-import { type NotedPictures, picturesOf } from '#content/crawl/document-notes.ts'
+import { type NotedPictures, picturesInNotes, picturesOf } from '#content/crawl/document-notes.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Where } from '#content/finding.ts'
 import { memberSchemas } from '#content/schema.ts'
@@ -44,7 +44,7 @@ function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleCont
   for (const { locale, href, source, page } of routes) {
     if (source.kind !== 'document' || page > 1) continue
     const notes = contents.get(locale)?.notes.get(`${source.collection}/${source.key}`)
-    visitAll(notes?.pictures ?? [], { locale, path: href })
+    if (notes) visitAll(picturesInNotes(notes), { locale, path: href })
   }
   for (const locale of new Set(routes.map((route) => route.locale))) {
     const collections = contents.get(locale)?.collections

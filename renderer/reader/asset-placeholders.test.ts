@@ -82,3 +82,13 @@ test('Markup that many pages hold is kept in bytes, with the names in it, and ma
     expect(placeholders.map(([at]) => html.toString('utf8', at, at + 5))).toEqual(['/icon', '/icon', '/icon', '/asse'])
   }
 })
+
+test('What was kept can be let go of: the names and what is kept later still stand in pages', () => {
+  const { standIns, keep, forgetKept, fill } = createPlaceholders(names('A'))
+  keep('<header></header>')
+  forgetKept()
+  const later = keep(`<img src="${standIns.assets.get('icon.svg')}">`)
+  expect(fill(`${later}${standIns.assets.get('main.js')}`).html.toString()).toBe(
+    '<img src="/icon.svg">/assets/main-AA.js',
+  )
+})

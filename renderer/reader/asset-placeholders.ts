@@ -28,6 +28,8 @@ export function createPlaceholders(names: AssetNames) {
     return digest === undefined ? [] : [[address, standInOf(filledName('digest', name, digest))]]
   })
 
+  const nameCount = known.length
+
   const encoder = new TextEncoder()
   let room = Buffer.alloc(0) // for the longest page
   const encode = (html: string): Buffer => {
@@ -58,6 +60,10 @@ export function createPlaceholders(names: AssetNames) {
       const { html, placeholders } = fill(markup)
       const own = Buffer.from(new Uint8Array(html).buffer) // memory of its own: `html` may lie in a pool that would be kept whole
       return standInOf({ html: own, placeholders })
+    },
+    /** Lets go of all that `keep` got. The stand-ins for it must not be used any more. */
+    forgetKept() {
+      known.length = nameCount
     },
     fill,
   }

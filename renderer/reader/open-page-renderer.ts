@@ -22,6 +22,9 @@ export type OpenRenderer = (
   lend?: (reader: Reader) => Reader,
 ) => RenderPage
 
+/** The most parts that pages share and that are kept; some 10 kB each. Large sites have many lists of posts that a few posts share. */
+const mostParts = 500
+
 /** Opens what renders the pages of a site in these locales, in whatever process. Imports the components. */
 export async function openPageRenderer(
   site: Site,
@@ -46,11 +49,15 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
     ])
   const hyphenation = loadHyphenation(locales)
   return (site, record, lend = (reader) => reader) => {
-    const { standIns, keep, fill } = createPlaceholders(site)
+    const { standIns, keep, forgetKept, fill } = createPlaceholders(site)
     const parts = createMarkupParts(engine.render, keep)
     const siteOfStandIns = { ...site, ...standIns }
     const recorder = record(standIns)
     return (file) => {
+      if (recorder.partCount >= mostParts) {
+        recorder.forgetParts()
+        forgetKept()
+      }
       engine.onComponent(recorder.component) // others may have rendered since
       const { result, page } = recorder.record(() => {
         const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))

@@ -39,7 +39,7 @@ const known = (): KnownBuild => ({
     ['a.html', page('a.html', { asked: Uint32Array.of(2 ** 31 + 5) })],
   ]),
   steps: new Map([['bundle', { inputs: 'i', sources: { 'a.ts': '1' }, files: { 'main.js': '2' }, result: [1] }]]),
-  documents: new Map([['posts/abc', { facts: { title: 'A' }, pictures: [] }]]),
+  documents: new Map([['posts/abc', { facts: { title: 'A' }, pictures: '[]' }]]),
   facts: { names: { assets: [], integrity: [] }, out: '/out' },
 })
 

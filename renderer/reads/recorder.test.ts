@@ -85,6 +85,23 @@ test('What a shared part asks counts for every page that shows it, and it is mad
   expect(questions(second)).toContain('["code","blocks/banner.tsx"]')
 })
 
+test('Shared parts that were let go of are made again, and ask what they asked before', () => {
+  const { recorder } = recorderOf()
+  let made = 0
+  const show = () =>
+    recorder.record(() =>
+      recorder.part('zone', () => {
+        made += 1
+        return String(recorder.ask('timeZone'))
+      }),
+    )
+  const first = show()
+  recorder.forgetParts()
+  expect(recorder.partCount).toBe(0)
+  expect(show()).toEqual(first)
+  expect(made).toBe(2)
+})
+
 test('A shared part cannot ask for what is of one page, and nothing can be asked while no page is recorded', () => {
   const { recorder } = recorderOf()
   const ofOnePage = () => recorder.part('menu', () => String(recorder.ask('place', 'index.html')?.href))

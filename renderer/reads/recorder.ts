@@ -27,6 +27,10 @@ export type Recorder = {
    * differs from page to page.
    */
   part(name: string, make: () => string): string
+  /** How many such parts are kept. */
+  readonly partCount: number
+  /** Lets go of all parts, which are made again where a page needs them. Not to be called while a page is recorded. */
+  forgetParts(): void
   /** Runs `work`, which must not wait for anything, and gives what it asked. */
   record<T>(work: () => T): { result: T; page: PageReads }
 }
@@ -119,6 +123,10 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
       for (const finding of part.frame.findings) findings.add(finding)
       return part.result
     },
+    get partCount() {
+      return parts.size
+    },
+    forgetParts: () => parts.clear(),
     record(work) {
       const { result, frame } = inFrame(false, work)
       return { result, page: { reads: [...frame.reads], findings: [...frame.findings] } }

@@ -14,7 +14,7 @@ const nothing: KnownBuild = {
 const question = (id: number) => ({ id, question: `["${id}"]`, answer: `of ${id}` })
 const build: KnownBuild = {
   ...nothing,
-  documents: new Map([['pages/abc', { facts: { title: 'A' }, pictures: [] }]]),
+  documents: new Map([['pages/abc', { facts: { title: 'A' }, pictures: '[]' }]]),
   questions: new Map([1, 2].map((id) => [id, question(id)])),
   facts: { build: 1, locales: ['pl'] },
 }

@@ -17,7 +17,7 @@ import {
  *
  * about     the fields of `BuildFacts`, each as JSON
  * answer    answers as JSON, by their digests; documents are not among them, as the answers of the service hold these
- * document  notes of documents as JSON, by `notesKey`
+ * document  notes of documents, by `notesKey`: in `pictures` the JSON that the notes have, in `notes` the others as JSON
  * page      the fields of `KnownPage`: in `asked` ids of 32 bits each, in `known` as JSON those that have no column
  * question  the fields of `KnownQuestion`
  * site      parts of what `site render` needs of the site, as `known-site.ts` made them; none after a build with errors
@@ -25,11 +25,11 @@ import {
  */
 export const storeFormat: DatabaseFormat = {
   applicationId: 0x70616765, // "page"
-  version: 12, // raised also when a look-up is removed, because its kept questions cannot be asked again
+  version: 13, // raised also when a look-up is removed, because its kept questions cannot be asked again
   tables: [
     'CREATE TABLE about (name TEXT PRIMARY KEY, value TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE answer (digest TEXT PRIMARY KEY, json TEXT NOT NULL) STRICT',
-    'CREATE TABLE document (key TEXT PRIMARY KEY, notes TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
+    'CREATE TABLE document (key TEXT PRIMARY KEY, notes TEXT NOT NULL, pictures TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE page (file TEXT PRIMARY KEY, slug TEXT NOT NULL, href TEXT NOT NULL, asked BLOB NOT NULL, placeholders TEXT NOT NULL, known TEXT NOT NULL, sum TEXT NOT NULL) STRICT, WITHOUT ROWID',
     'CREATE TABLE question (id INTEGER PRIMARY KEY, question TEXT NOT NULL, answer TEXT NOT NULL, sum TEXT NOT NULL) STRICT',
     'CREATE TABLE site (part TEXT PRIMARY KEY, data BLOB NOT NULL, sum TEXT NOT NULL) STRICT',
@@ -51,7 +51,12 @@ function tableOfJson<V>(name: string, ...columns: string[]): Table<string, V> {
 }
 
 const aboutTable = tableOfJson<BuildFacts[keyof BuildFacts]>('about', 'name', 'value')
-const documentTable = tableOfJson<DocumentNotes>('document', 'key', 'notes')
+const documentTable: Table<string, DocumentNotes> = {
+  name: 'document',
+  columns: ['key', 'notes', 'pictures'],
+  read: ([key, notes, pictures]) => [String(key), { ...JSON.parse(String(notes)), pictures }],
+  write: ({ pictures, ...notes }) => [JSON.stringify(notes), pictures],
+}
 const stepTable = tableOfJson<KnownStep>('step', 'name', 'known')
 const questionTable: Table<number, KnownQuestion> = {
   name: 'question',
