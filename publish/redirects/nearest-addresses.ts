@@ -40,53 +40,35 @@ function localeOf(path: string): string {
   return /^[a-z]{2}(-[A-Z]{2})?$/.test(first) ? first : ''
 }
 
-/** The texts that hold a pair of letters, by their place in the list, and how often each does. Two plain lists, to save memory. */
-type Holders = { places: number[]; counts: number[] }
-
 /** Gives for a text its likeness to each of `texts`, 0 to 1. Only those that have a pair in common are looked at. */
 function likenessTo(texts: string[]): LikenessTo {
-  const holders = new Map<number, Holders>()
+  const holders = new Map<number, number[]>() // places of the texts that hold a pair
   const sizes = texts.map((text, at) => {
     const pairs = pairsOf(text)
-    for (const [pair, count] of pairs) {
+    for (const pair of pairs) {
       const known = holders.get(pair)
-      if (!known) holders.set(pair, { places: [at], counts: [count] })
-      known?.places.push(at)
-      known?.counts.push(count)
+      if (known) known.push(at)
+      else holders.set(pair, [at])
     }
-    return sizeOf(pairs)
+    return pairs.size
   })
   return (text) => {
     const wanted = pairsOf(text)
     const common = new Float64Array(texts.length)
-    for (const [pair, count] of wanted) {
-      const { places, counts } = holders.get(pair) ?? { places: [], counts: [] }
-      places.forEach((at, index) => {
-        common[at] = (common[at] ?? 0) + Math.min(count, counts[index] ?? 0)
-      })
-    }
-    const size = sizeOf(wanted)
-    return common.map((shared, at) => (2 * shared) / (size + (sizes[at] ?? 0)))
+    for (const pair of wanted) for (const at of holders.get(pair) ?? []) common[at] = (common[at] ?? 0) + 1
+    return common.map((shared, at) => (2 * shared) / (wanted.size + (sizes[at] ?? 0)))
   }
 }
 
-/** Pairs of neighbouring letters, folded and without diacritics, by their codes as one number, with how often each occurs. */
-function pairsOf(text: string): Map<number, number> {
+/** Pairs of neighbouring letters, folded and without diacritics, by their codes as one number. */
+function pairsOf(text: string): Set<number> {
   const folded = ` ${text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
-  const pairs = new Map<number, number>()
-  for (let index = 0; index + 1 < folded.length; index += 1) {
-    const pair = folded.charCodeAt(index) * 0x10000 + folded.charCodeAt(index + 1)
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1)
-  }
+  const pairs = new Set<number>()
+  for (let index = 0; index + 1 < folded.length; index += 1)
+    pairs.add(folded.charCodeAt(index) * 0x10000 + folded.charCodeAt(index + 1))
   return pairs
-}
-
-function sizeOf(pairs: Map<number, number>): number {
-  let size = 0
-  for (const count of pairs.values()) size += count
-  return size
 }
