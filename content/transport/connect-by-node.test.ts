@@ -50,6 +50,16 @@ it('refuses bodies that are too large, and tells of broken connections', async (
   await expect(get(transport, `${origin}/broken`)).rejects.toThrow('does not answer')
 })
 
+it.each(['the answer', 'the body'])('says how long it waited when %s does not come in time', async (late) => {
+  const service = await startFixtureService({
+    locales: {},
+    intercept: (_, response) => late === 'the answer' || response.write('go'),
+  })
+  const transport = openTransport({ connections: 2, attempts: 1, connect: connectByNode, timeoutMs: 50 })
+  opened.push(service, transport)
+  await expect(get(transport, service.origin)).rejects.toThrow('no whole answer in 0.05 s')
+})
+
 it('guards requests: names must not lead into the machine, but for inner hosts, whatever was connected to before', async () => {
   const { transport, origin } = await open((_, response) => {
     response.end('here')

@@ -102,6 +102,8 @@ export function openTransport(options: TransportOptions): Transport {
     underWay.add(stop)
     try {
       return await follow(wanted, stop.signal)
+    } catch (error) {
+      throw stop.signal.aborted ? stop.signal.reason : error // Node's own client tells only that it was aborted
     } finally {
       clearTimeout(timer)
       underWay.delete(stop)
