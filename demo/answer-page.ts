@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import { html } from 'hono/html'
-import type { FormName } from '#hydrate/forms/form-spec.ts'
+import { type FormName, successNoteKey } from '#hydrate/forms/form-spec.ts'
 import { messageLang } from '#hydrate/forms/message-lang.ts'
-import { fieldLabel } from './field-labels.ts'
-import { formTexts } from './form-texts.ts'
+import { fieldLabel, formTexts } from './form-texts.ts'
 
 export type Violation = { propertyPath: string; message: string }
 /** The form that was sent; `referral` is what the sender says its page was. */
@@ -19,12 +18,11 @@ export function wantsPage(c: Context): boolean {
 
 /** 201: the page that thanks for a form. */
 export function answerTaken(c: Context, sent: SentForm): Response | Promise<Response> {
-  const texts = formTexts(sent.locale)
-  const note = sent.form === 'reference' ? texts.referenceNote : texts.note
+  const text = formTexts(sent.locale)
   return answerPage(c, {
     locale: sent.locale,
-    title: texts.thanks,
-    body: html`<p>${note}</p>${backLink(c, sent)}`,
+    title: text('form.successTitle'),
+    body: html`<p>${text(successNoteKey(sent.form))}</p>${backLink(c, sent)}`,
     status: 201,
   })
 }
@@ -41,13 +39,13 @@ export function answerRefused(
     return html`<li><strong>${label}</strong>: <span lang="${lang || 'en'}">${message}</span></li>`
   })
   const body = html`<ul>${rows}</ul>${backLink(c, sent)}`
-  return answerPage(c, { locale: sent.locale, title: formTexts(sent.locale).summary, body, status: 422 })
+  return answerPage(c, { locale: sent.locale, title: formTexts(sent.locale)('form.summaryTitle'), body, status: 422 })
 }
 
 /** The page for any other failure; the locale is what the browser asks for, because the body may be unreadable. */
 export function answerFailed(c: Context, status: PageOptions['status'], message: string): Response | Promise<Response> {
   const locale = (c.req.query('locale') ?? c.req.header('Accept-Language') ?? '').slice(0, 2)
-  return answerPage(c, { locale, title: formTexts(locale).failure, body: html`<p>${message}</p>`, status })
+  return answerPage(c, { locale, title: formTexts(locale)('form.failure'), body: html`<p>${message}</p>`, status })
 }
 
 type PageOptions = { locale: string; title: string; body: Markup; status: 201 | 400 | 404 | 413 | 415 | 422 | 500 }
@@ -68,5 +66,5 @@ function answerPage(c: Context, { locale, title, body, status }: PageOptions): R
 function backLink(c: Context, { locale, referral }: SentForm): Markup {
   const url = typeof referral === 'string' && referral ? URL.parse(referral, c.req.header('Referer')) : null
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:'
-  return isWeb ? html`<p><a href="${url.href}">${formTexts(locale).back}</a></p>` : html``
+  return isWeb ? html`<p><a href="${url.href}">${formTexts(locale)('cookies.back')}</a></p>` : html``
 }
