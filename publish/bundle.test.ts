@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
@@ -22,7 +23,7 @@ async function bundled(engine: 'react' | 'preact') {
 
 describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
   it('gives every name a reader asks for a hashed file', async () => {
-    const { assets, files, bytes } = await bundled(engine)
+    const { assets, files, bytes, integrity, textOf } = await bundled(engine)
     for (const name of [
       'site.css',
       'font-latin',
@@ -37,6 +38,13 @@ describe.each(['react', 'preact'] as const)('the bundle with %s', (engine) => {
     const addresses = [...assets.values()].flatMap((value) => value.split(' ')).filter(Boolean)
     expect(addresses.filter((address) => !files.includes(address.slice(1)))).toEqual([])
     expect(bytes.js).toBeGreaterThan(10_000)
+    for (const name of ['main.js', 'site.css']) {
+      const digest = createHash('sha384')
+        .update(textOf(assets.get(name)))
+        .digest('base64')
+      expect(integrity.get(assets.get(name) ?? '')).toBe(`sha384-${digest}`)
+    }
+    expect([...integrity.keys()].every((address) => /\.(?:css|js)$/.test(address))).toBe(true)
   })
 
   it('names the engine in every island, and holds no other', async () => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
 import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
 import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
@@ -23,6 +24,8 @@ export type Bundle = {
    */
   assets: Map<string, string>
   bytes: { css: number; js: number }
+  /** Values for the `integrity` attribute by the address of a script or style, as in `sha384-…` (Subresource Integrity). */
+  integrity: Map<string, string>
   /** The files that the bundle was made of, from the folder of the tool. */
   sources: string[]
   /** What is wrong with the style sheets, in sentences. */
@@ -64,8 +67,10 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
     }),
   ])
   const bytes = { css: 0, js: 0 }
+  const integrity = new Map<string, string>()
   for (const { path, contents } of [styles, main, islands].flatMap(({ outputFiles }) => outputFiles)) {
     await writer.write(`assets/${relative(join(toolRoot, 'assets'), path)}`, contents)
+    if (/\.(?:css|js)$/.test(path)) integrity.set(addressOf(path), `sha384-${hash('sha384', contents, 'base64')}`)
     if (path.endsWith('.css')) bytes.css += contents.length
     if (path.endsWith('.js')) bytes.js += contents.length
   }
@@ -82,6 +87,7 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
   return {
     assets: new Map([...assetsOf(styles), ['main.js', page], ['not-found.js', notFound], ...woken]),
     bytes,
+    integrity,
     sources,
     slips: slipsOfStyles({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
   }

@@ -2,7 +2,6 @@ import type { Findings } from '#content/finding.ts'
 import { iconAddresses } from '#publish/brand.ts'
 import { type Bundle, bundle } from '#publish/bundle.ts'
 import { describeFile } from '#publish/export/export-changes.ts'
-import { type Integrity, recordIntegrity } from '#publish/integrity.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import type { FileWriter } from '#publish/writer.ts'
 import type { EngineName } from '#renderer/reader/engine.ts'
@@ -12,17 +11,12 @@ import { joinOwnBlocks } from '#renderer/sources/own-blocks.js'
 export type BundledSources = { toolRoot: string; siteRoot: string; engine: EngineName }
 
 /** A bundle in memory. */
-export type OpenBundle = Pick<Bundle, 'assets' | 'slips'> & { files: Map<string, Uint8Array>; integrity: Integrity }
+export type OpenBundle = Pick<Bundle, 'assets' | 'integrity' | 'slips'> & { files: Map<string, Uint8Array> }
 
 /** Bundles styles and scripts of the tool and of the site. */
-export async function bundleSources(
-  { toolRoot, siteRoot, engine }: BundledSources,
-  to: FileWriter,
-): Promise<Bundle & { integrity: Integrity }> {
+export function bundleSources({ toolRoot, siteRoot, engine }: BundledSources, writer: FileWriter): Promise<Bundle> {
   const roots = { toolRoot, siteRoot }
-  const { writer, integrity } = recordIntegrity(to)
-  const made = await bundle({ toolRoot, styles: stylesOf(roots), plugins: [joinOwnBlocks(roots)], writer, engine })
-  return { ...made, integrity }
+  return bundle({ toolRoot, styles: stylesOf(roots), plugins: [joinOwnBlocks(roots)], writer, engine })
 }
 
 /** Bundles styles and scripts as a build does, and keeps them in memory. */

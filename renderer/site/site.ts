@@ -10,7 +10,6 @@ import type {
   ServiceSummary,
 } from '#content/schema.ts'
 import type { Texts, Translate } from '#locales/translator.ts'
-import type { Integrity } from '#publish/integrity.ts'
 import type { ShownPicture } from '#publish/pictures/plan-picture.ts'
 import type { PictureData } from '#publish/pictures/plan-pictures.ts'
 import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
@@ -68,7 +67,7 @@ export type SiteData = AcrossLocales & {
   /** Addresses of bundled files by name. */
   assets: Map<string, string>
   /** Digests of scripts and styles by address. */
-  integrity: Integrity
+  integrity: ReadonlyMap<string, string>
   /** Addresses that redirects and files of the build's own answer, as address keys. */
   otherKeys: Set<string>
   /** The sources that pages are made with. Where it is there, a page is rebuilt when a source that it ran changes. */
