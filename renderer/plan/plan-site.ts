@@ -35,7 +35,7 @@ export type SitePlan = Pick<
 > & {
   /** Every route, also those whose document could not be read. */
   planned: Route[]
-  /** Routes of the family that is built and that have content. */
+  /** Routes of the family that is built and that have content, by locale. */
   own: Route[]
   /** Addresses that are no pages any more. */
   moved: Moved
@@ -99,7 +99,7 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     ),
     ...acrossLocales(routes, settings),
     languageNames: new Map(localesOf(settings).map((locale) => [locale, languageName(locale)])),
-    own: routes.filter(({ origin }) => origin === family.origin),
+    own: [...byLocale.values()].flat().filter(({ origin }) => origin === family.origin),
     otherKeys: moved.otherKeys,
   }
 }

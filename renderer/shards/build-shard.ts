@@ -27,7 +27,6 @@ import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
-import { ownPages } from './page-order.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import { type Shard, shardAt } from './share-of.ts'
@@ -134,8 +133,16 @@ function siteOf({ plan: { plan, names, pictures, code }, settings, family, siteR
   return { ...planned, ...names, settings, family, texts, pictures, code }
 }
 
-function routesOf({ plan: { plan, order, places }, shard }: ShardJob): Route[] {
-  return ownPages(order, plan.contents, (at) => shardAt(places[at] ?? 0, shard.count) === shard.index)
+/** The routes of the shard's pages. Those of a locale of which it makes no page are never read. */
+function routesOf({ plan: { plan, locales, places }, shard }: ShardJob): Route[] {
+  let place = -1
+  return locales.flatMap(({ locale, pages, isOwn }) =>
+    Array.from({ length: isOwn ? pages : 0 }).flatMap((_, at) => {
+      place += 1
+      const isWanted = shardAt(places[place] ?? 0, shard.count) === shard.index
+      return (isWanted && plan.contents.get(locale)?.routes[at]) || []
+    }),
+  )
 }
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }

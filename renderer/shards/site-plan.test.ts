@@ -16,9 +16,8 @@ const plan = {
   ...{ told: { locales: ['pl'] }, places: Float64Array.of(0.25, 0.75) },
   plan: {
     ...{ contents: byLocale(contentOf), otherKeys: new Set(['/old']), moved: { gone: ['/gone'] }, isWhole: false },
-    // Not by locale, with one that has no content.
-    planned: [routes.pl[0], lost, routes.en[0], routes.en[1], routes.pl[1]],
-    own: [routes.pl[0], routes.pl[1]],
+    planned: [...routes.pl, ...routes.en, lost], // the last has no content
+    own: routes.pl,
   },
   findings: { warnings: [], errors: [{ code: 'service-error' }] },
   contents: byLocale(digestsOf),
@@ -34,8 +33,12 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 test.each([undefined, 'a key'])('A plan is read as it was written, with its seal (key: %s)', (key) => {
   writePlan(file, plan, key)
-  const { seal, order: _, ...read } = readPlan(file, key)
+  const { seal, locales, ...read } = readPlan(file, key)
   expect(read).toEqual(plan)
+  expect(locales).toEqual([
+    { locale: 'pl', pages: 2, isOwn: true },
+    { locale: 'en', pages: 2, isOwn: false },
+  ])
   expect(readFileSync(file).subarray(0, 120).toString('latin1')).toContain(` ${seal}\n`)
   expect(readdirSync(folder)).toEqual(['site.plan'])
 })

@@ -8,11 +8,11 @@ import { replaceFile } from '#publish/replace-file.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { ReadSite } from '#renderer/build/read-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import type { AssetNames } from '#renderer/reader/asset-placeholders.ts'
 import { lazyFields } from '#renderer/site/lazy-fields.ts'
 import { type LocaleData, localeFields } from '#renderer/site/site.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
-import { orderOf, type PageOrder, pagesInOrder } from './page-order.ts'
 import type { PlanFrame } from './plan-frame.ts'
 
 /** What a plan file holds: the site data, as the service gave it at one moment, so that all shards build the same site. */
@@ -37,19 +37,23 @@ export type SitePlanData = {
 }
 
 /** A plan file that was opened, with the seal that tells it from all others. The routes of a locale are read when they are first asked for. */
-export type SealedPlan = SitePlanData & { seal: string; order: PageOrder }
+export type SealedPlan = SitePlanData & { seal: string; locales: PlannedLocale[] }
 
-const magic = 'site-plan 6'
+/** How many pages a locale has, and whether it is of the family that is built. Pages of the family stand in the order of their locales. */
+type PlannedLocale = { locale: string; pages: number; isOwn: boolean }
+
+const magic = 'site-plan 7'
 
 /** Names of the part that is always read, and of the one that only a merge reads; every other part is a locale, by its name. */
 const [whole, merging] = ['site', 'merge']
 
 type WholePart = Omit<SitePlanData, 'contents' | 'plan' | 'findings'> & {
-  plan: Omit<SitePlanData['plan'], 'contents' | 'planned' | 'own' | (typeof mergeFields)[number]>
-  order: PageOrder
+  plan: Omit<SitePlanData['plan'], 'contents' | (typeof mergeFields)[number]>
+  locales: PlannedLocale[]
 }
-type MergePart = Pick<SitePlanData['plan'], (typeof mergeFields)[number]> & Pick<SitePlanData, 'findings'>
-const mergeFields = ['moved', 'isWhole'] as const
+/** `lost` are the routes of pages without content. */
+type MergePart = Pick<SitePlanData['plan'], 'moved' | 'isWhole'> & Pick<SitePlanData, 'findings'> & { lost: Route[] }
+const mergeFields = ['planned', 'own', 'moved', 'isWhole'] as const
 type LocalePart = LocaleData & Pick<LocaleContent, 'digests'>
 const partFields = [...localeFields, 'digests'] as const
 
@@ -79,10 +83,17 @@ export function readPlan(file: string, key: string | undefined): SealedPlan {
 }
 
 function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<string, Uint8Array> {
-  const { contents: planned, planned: _, own: __, moved, isWhole, ...rest } = plan
-  const known: WholePart = { ...site, plan: rest, order: orderOf(plan) }
-  const ofMerge: MergePart = { moved, isWhole, findings }
-  const ofLocales = [...planned].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
+  const { contents: ofPlan, planned, own, moved, isWhole, ...rest } = plan
+  const ownLocales = new Set(own.map(({ locale }) => locale))
+  const shown = new Set([...ofPlan.values()].flatMap(({ routes }) => routes))
+  const locales = [...ofPlan].map(([locale, { routes }]) => ({
+    locale,
+    pages: routes.length,
+    isOwn: ownLocales.has(locale),
+  }))
+  const known: WholePart = { ...site, plan: rest, locales }
+  const ofMerge: MergePart = { moved, isWhole, findings, lost: planned.filter((route) => !shown.has(route)) }
+  const ofLocales = [...ofPlan].map(([locale, content]) => [locale, { ...content, ...contents.get(locale) }] as const)
   const parts = [[whole, known], [merging, ofMerge], ...ofLocales] as const
   return new Map(parts.map(([name, part]) => [name, zstdCompressSync(serialize(part))]))
 }
@@ -90,35 +101,23 @@ function partsOf({ contents, plan, findings, ...site }: SitePlanData): Map<strin
 /** Reads each locale when it is first asked for, as most shards make pages of one or two. */
 function planOf(parts: Map<string, Uint8Array>): Omit<SealedPlan, 'seal'> {
   const read = (name: string) => deserialize(zstdDecompressSync(parts.get(name) ?? '', { chunkSize: 2 ** 20 }))
-  const { plan, order, ...site } = read(whole) as WholePart
-  const ofMerge = lazyFields<MergePart>([...mergeFields, 'findings'], () => read(merging))
-  const ofLocales = order.locales.map(
+  const { plan, locales, ...site } = read(whole) as WholePart
+  const ofMerge = lazyFields<MergePart>(['moved', 'isWhole', 'findings', 'lost'], () => read(merging))
+  const ofLocales = locales.map(
     ({ locale }) => [locale, lazyFields<LocalePart>(partFields, () => read(locale))] as const,
   )
   const contents = new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(localeFields, () => part)]))
-  const pages = lazyFields(['planned', 'own'], () => pagesInOrder(order, contents))
-  return {
-    ...{ ...site, order },
-    contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(['digests'], () => part)])),
-    plan: {
-      ...{ ...plan, contents },
-      get planned() {
-        return pages.planned
-      },
-      get own() {
-        return pages.own
-      },
-      get moved() {
-        return ofMerge.moved
-      },
-      get isWhole() {
-        return ofMerge.isWhole
-      },
-    },
-    get findings() {
-      return ofMerge.findings
-    },
+  const routesOf = (some: PlannedLocale[]): Route[] => some.flatMap(({ locale }) => contents.get(locale)?.routes ?? [])
+  const ofPlan = () => {
+    const { lost, moved, isWhole } = ofMerge
+    const own = routesOf(locales.filter(({ isOwn }) => isOwn))
+    return { planned: [...routesOf(locales), ...lost], own, moved, isWhole }
   }
+  return lazyFields(['findings'], () => ofMerge, {
+    ...{ ...site, locales },
+    contents: new Map(ofLocales.map(([locale, part]) => [locale, lazyFields(['digests'], () => part)])),
+    plan: lazyFields(mergeFields, ofPlan, { ...plan, contents }),
+  })
 }
 
 function readFileOrThrow(file: string): Buffer {

@@ -1,10 +1,14 @@
-/** An object of which these fields are read together, when the first of them is asked for. */
-export function lazyFields<T extends object>(names: readonly (keyof T)[], readAll: () => T): T {
-  let known: T | undefined
+/** An object with these fields, and those of `known`. The former are read together, when the first of them is asked for. */
+export function lazyFields<T extends object, K extends object = object>(
+  names: readonly (keyof T)[],
+  readAll: () => T,
+  known = {} as K,
+): T & K {
+  let all: T | undefined
   const read = (name: keyof T): T[keyof T] => {
-    known ??= readAll()
-    return known[name]
+    all ??= readAll()
+    return all[name]
   }
   const fields = names.map((name) => [name, { enumerable: true, get: () => read(name) }])
-  return Object.defineProperties({}, Object.fromEntries(fields)) as T // all its fields, by those who name them
+  return Object.defineProperties(known, Object.fromEntries(fields)) as T & K // all its fields, by those who name them
 }
