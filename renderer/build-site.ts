@@ -92,9 +92,9 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   const isListed = !job.only || job.only.withDependents
   if (isListed)
     await publishListings({
-      ...{ site, routes, writer, steps },
-      picturesOf: rendered.picturesOf,
-      findings: run.findings,
+      ...{ site, routes, writer, steps, findings: run.findings },
+      askedBy: (file) => rendered.pages.get(file)?.asked,
+      questionOf: rendered.notes.questionOf,
     })
 
   const routing = routingOf(routes, moved, settings, family)

@@ -8,7 +8,7 @@ import {
   untilAborted,
   type WriteFile,
 } from './encode-queue.ts'
-import { openFactsCache, openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
+import { openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
 import {
   checkPictureAddress,
   type FactsStore,
@@ -78,7 +78,8 @@ const readsAtOnce = 8
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, factsCache, signal } = options
   const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
-  const facts = cache ?? (factsCache === undefined ? undefined : await openFactsCache(factsCache))
+  // A build that encodes none can do without.
+  const facts = cache ?? (factsCache ? await openPictureCache(factsCache).catch(() => undefined) : undefined)
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
   const opened = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
-import type { FactsStore } from './picture-source.ts'
 
 /** A cache elsewhere that machines share. Gives what was put there under a name, as `open` reads it, or nothing; it never throws. */
 export type SharedPictures = {
@@ -15,6 +14,7 @@ export type SharedPictures = {
 /** Pictures kept between builds, in `FOLDER/pictures`; which export uses which, in `FOLDER/exports`. */
 export type PictureCache = {
   readFacts(hash: string): Promise<unknown>
+  /** Keeps what a picture is, where that can be kept. */
   writeFacts(hash: string, facts: object): void
   /** Puts the bytes of a source into the cache, unless it has them, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
@@ -51,7 +51,11 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
       readJson(factsOf(hash)) ?? (await shared?.get(sharedFacts(hash), (bytes) => JSON.parse(bytes.toString()))),
     writeFacts(hash, facts) {
       const json = JSON.stringify(facts)
-      replaceFile(factsOf(hash), json)
+      try {
+        replaceFile(factsOf(hash), json)
+      } catch {
+        // The disk is full, or can only be read: the next build finds them out again.
+      }
       shared?.put(sharedFacts(hash), Buffer.from(json))
     },
     async keepSource(hash, body) {
@@ -74,23 +78,6 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     },
     remember: (out) => noteExport(folder, out, [...used].sort()),
   }
-}
-
-/** What is known of pictures in the cache of a folder, for builds that encode none: what cannot be kept is found out again. */
-export async function openFactsCache(folder: string): Promise<FactsStore | undefined> {
-  const cache = await openPictureCache(folder).catch(nothing)
-  return (
-    cache && {
-      readFacts: cache.readFacts,
-      writeFacts(hash, facts) {
-        try {
-          cache.writeFacts(hash, facts)
-        } catch {
-          // The disk is full, or can only be read.
-        }
-      },
-    }
-  )
 }
 
 function nonEmpty(bytes: Buffer): Buffer {

@@ -1,36 +1,25 @@
 import { createHash } from 'node:crypto'
-import type { Findings } from '#content/finding.ts'
 import { publishFeeds } from '#publish/listings/feeds.ts'
 import { publishRobots, publishSecurity } from '#publish/listings/robots.ts'
 import { type IndexedSitemap, publishSitemap, publishSitemapIndex } from '#publish/listings/sitemaps.ts'
 import type { FileWriter } from '#publish/writer.ts'
-import type { Route } from '#renderer/plan/route.ts'
 import { feedOf } from '#renderer/site/feeds-of.ts'
-import type { Site } from '#renderer/site/site.ts'
-import { type PicturesOf, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
+import { type ListedPages, sitemapEntries } from '#renderer/site/sitemap-entries.ts'
 import type { Steps } from '#renderer/sources/run-steps.ts'
 
-export type PublishListings = {
-  site: Site
-  routes: Route[]
-  writer: FileWriter
-  steps: Steps
-  picturesOf: PicturesOf
-  findings: Findings
-}
+export type PublishListings<Id> = ListedPages<Id> & { writer: FileWriter; steps: Steps }
 
 /** Sources that sitemaps and feeds are both written by. */
 const sharedSources = ['publish/xml.ts', 'content/iso-date.ts']
 
 /** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
-export async function publishListings(options: PublishListings): Promise<void> {
+export async function publishListings<Id>(options: PublishListings<Id>): Promise<void> {
   const { site, routes, writer, steps } = options
   const { settings, family } = site
   const { origin } = family
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   const sitemaps: IndexedSitemap[] = []
-  for (const [locale, pages] of sitemapEntries(options)) {
-    const entries = [...pages]
+  for (const [locale, entries] of sitemapEntries(options)) {
     const inputs = [origin, digestOfEach(entries)]
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })

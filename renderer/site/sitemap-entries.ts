@@ -4,52 +4,49 @@ import type { Findings } from '#content/finding.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Site } from './site.ts'
 
-/** The pictures that the page in a file asks for, as questions; nothing when the export has no such page. */
-export type PicturesOf = (file: string) => Iterable<string> | undefined
-
 const longestAddress = 2048
 
-export type ListedPages = { site: Site; routes: Route[]; picturesOf: PicturesOf; findings: Findings }
+export type ListedPages<Id> = {
+  site: Site
+  routes: Route[]
+  /** Ids of what the page in a file asked, in its order; nothing when the export has no such page. */
+  askedBy(file: string): Iterable<Id> | undefined
+  questionOf(id: Id): string | undefined
+  findings: Findings
+}
 
 /**
  * The entries of the sitemap of each locale: every page that was rendered, may be indexed, and names no other as its original. Warns of
  * pages that the search endpoint does not list, and of addresses without a page that it lists (spec §7).
  */
-export function sitemapEntries({
-  site,
+export function* sitemapEntries<Id>({
   routes,
-  picturesOf,
-  findings,
-}: ListedPages): Map<string, Iterable<SitemapEntry>> {
-  const rendered = routes.filter((route) => site.isIndexable(route) && picturesOf(route.file))
+  ...known
+}: ListedPages<Id>): Generator<[locale: string, entries: SitemapEntry[]]> {
+  const { site, askedBy, findings } = known
+  const rendered = routes.filter((route) => site.isIndexable(route) && askedBy(route.file))
   const indexed = Map.groupBy(rendered, ({ locale }) => locale)
   for (const locale of new Set(routes.map((route) => route.locale)))
     compareWithListing(indexed.get(locale) ?? [], { site, locale, findings })
   const originals = rendered.filter(({ canonical }) => !canonical)
   const perLocale = Map.groupBy(originals, ({ locale }) => locale)
-  const shown = shownPictures(site)
-  return new Map(
-    [...perLocale].map(([locale, pages]) => {
-      const sources = { site, picturesOf, updates: updatesOf(site, locale), findings, shown }
-      return [locale, entriesOf(pages, sources)]
-    }),
-  )
+  const shown = shownPictures(known)
+  for (const [locale, pages] of perLocale) {
+    const sources = { ...known, updates: updatesOf(site, locale), shown }
+    yield [locale, pages.flatMap((route) => entryOf(route, sources))]
+  }
 }
 
-type EntrySources = Omit<ListedPages, 'routes'> & {
-  updates: Map<string, string>
-  /** The address of the picture that a question asks for, where pages show it. */
-  shown: (question: string) => string | undefined
-}
+/** Gives the address of the picture that a question asks for, where pages show it. */
+type Shown<Id> = (id: Id) => string | undefined
 
-function* entriesOf(routes: Route[], sources: EntrySources): Iterable<SitemapEntry> {
-  for (const route of routes) yield* entryOf(route, sources)
-}
+type EntrySources<Id> = Omit<ListedPages<Id>, 'routes'> & { updates: Map<string, string>; shown: Shown<Id> }
 
-function entryOf(route: Route, { site, picturesOf, updates, findings, shown }: EntrySources): SitemapEntry[] {
+function entryOf<Id>(route: Route, { site, askedBy, updates, findings, shown }: EntrySources<Id>): SitemapEntry[] {
   const url = sitemapAddress(route, findings)
   if (url === undefined) return []
   const lastModified = route.page > 1 ? undefined : lastModifiedOf(route, updates)
@@ -58,7 +55,7 @@ function entryOf(route: Route, { site, picturesOf, updates, findings, shown }: E
       url,
       ...(lastModified && { lastModified }),
       alternates: alternatesOf(site, route),
-      images: picturesIn(picturesOf(route.file) ?? [], shown),
+      images: picturesIn(askedBy(route.file) ?? [], shown),
     },
   ]
 }
@@ -89,26 +86,29 @@ function lastModifiedOf(route: Route, listed: Map<string, string>): string | und
 }
 
 /** Addresses of the pictures that a page shows, each once, in the order it asked for them. */
-function picturesIn(questions: Iterable<string>, shown: EntrySources['shown']): string[] {
+function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
   const sources = new Set<string>()
-  for (const question of questions) {
-    const src = shown(question)
+  for (const id of asked) {
+    const src = shown(id)
     if (src !== undefined) sources.add(src)
   }
   return [...sources]
 }
 
 /** Looks at each question once, whatever number of pages asks it. Pictures for social networks are not shown. */
-function shownPictures(site: Site): EntrySources['shown'] {
-  const known = new Map<string, string | undefined>()
-  return (question) => {
-    if (!known.has(question)) {
-      const [, url, use] = JSON.parse(question) as ['picture', string, ImageUse] // as the recorder wrote it
-      const src = use === 'social' ? undefined : site.picture(url, use)?.src
-      known.set(question, src && new URL(src, site.family.origin).href)
-    }
-    return known.get(question)
+function shownPictures<Id>({ site, questionOf }: Pick<ListedPages<Id>, 'site' | 'questionOf'>): Shown<Id> {
+  const known = new Map<Id, string | undefined>()
+  return (id) => {
+    if (!known.has(id)) known.set(id, shownBy(questionOf(id) ?? '', site))
+    return known.get(id)
   }
+}
+
+function shownBy(question: string, site: Site): string | undefined {
+  if (nameOfQuestion(question) !== 'picture') return undefined
+  const [url = '', use] = parseQuestion(question).args
+  const src = use === 'social' ? undefined : site.picture(url, use as ImageUse)?.src // as the recorder wrote it
+  return src && new URL(src, site.family.origin).href
 }
 
 function updatesOf(site: Site, locale: string): Map<string, string> {

@@ -99,8 +99,8 @@ async function listingsOf(site: Site, routes: Route[], reads: MemoryExport['read
   const writer = memoryWriter(files)
   await publishListings({
     ...{ site, routes, writer, findings: new Findings() },
-    picturesOf: (file) =>
-      reads.get(file)?.flatMap(({ question }) => (nameOfQuestion(question) === 'picture' ? [question] : [])),
+    askedBy: (file) => reads.get(file)?.map(({ question }) => question),
+    questionOf: (question) => question,
     steps: { known: new Map(), run: async (_, make) => (await make(writer)).result },
   })
   return files

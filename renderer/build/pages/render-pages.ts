@@ -14,7 +14,6 @@ import {
 import type { Reason } from '#renderer/reads/compare-answers.ts'
 import type { Judgement } from '#renderer/reads/judge-pages.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
-import { nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import { notePages, type PageNotes } from '#renderer/reads/note-pages.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -38,8 +37,6 @@ export type RenderPages = Pick<OpenMakers, 'host' | 'threads' | 'documentOf'> & 
 export type Pages = {
   pages: Map<string, KnownPage>
   notes: PageNotes
-  /** The pictures that the page in a file asks for, in its order, as questions; nothing when the export has no such page. */
-  picturesOf(file: string): Iterable<string> | undefined
 }
 
 /** A page that is rendered, and why. */
@@ -76,24 +73,7 @@ export async function renderPages(options: RenderPages): Promise<Pages> {
   }
   // Two batches each, so that a thread has the next one at hand, and pages are written while others are rendered.
   await Promise.all(opened?.makers.flatMap((make) => [renderShare(make), renderShare(make)]) ?? [])
-  const pictures = new Map<number, string | undefined>() // each question is looked at once, as many pages ask it
-  const pictureOf = (id: number): string | undefined => {
-    if (!pictures.has(id)) {
-      const question = notes.questionOf(id) ?? ''
-      pictures.set(id, nameOfQuestion(question) === 'picture' ? question : undefined)
-    }
-    return pictures.get(id)
-  }
-  const picturesOf: Pages['picturesOf'] = (file) => {
-    const page = pages.get(file)
-    const found: string[] = []
-    for (const id of page?.asked ?? []) {
-      const picture = pictureOf(id)
-      if (picture !== undefined) found.push(picture)
-    }
-    return page && found
-  }
-  return { pages, notes, picturesOf }
+  return { pages, notes }
 }
 
 /** Finishes the pages that need not be rendered; gives the others. */
