@@ -137,20 +137,15 @@ function visitBlocks({ onField, onBlock }: Visit): void {
 
 /** A field that holds one kind of content in one block, and another kind in another. */
 export class FieldClash extends Error {
-  readonly field: string
-  readonly kind: string
-  readonly known: string
-  /** Of the block that came later. */
-  readonly type: string
-
-  constructor({ field, kind, known, type }: Pick<FieldClash, 'field' | 'kind' | 'known' | 'type'>) {
+  readonly clash: Clash
+  constructor(clash: Clash) {
+    const { field, kind, known } = clash
     super(`The field "${field}" holds "${known}" in one block and "${kind}" in another; give one another name.`)
-    this.field = field
-    this.kind = kind
-    this.known = known
-    this.type = type
+    this.clash = clash
   }
 }
+/** `kind` is what it holds in the block that came later, which is of this `type`. */
+type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
 function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: NamedField): void {
   const { kind } = field.meta

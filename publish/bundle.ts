@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { basename, join, relative } from 'node:path'
-import { type BuildOptions, type BuildResult, build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, type BuildResult, build, type Plugin } from 'esbuild'
 import { failedBundle, slipsOfStyles } from './bundle-slips.ts'
 import { islandFolder, islandNames } from './island-names.ts'
 import type { StyleSheet } from './site-styles.ts'
@@ -51,16 +51,16 @@ const browsers = ['es2022', 'chrome111', 'firefox114', 'safari16.4', 'ios16.4']
 export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine }: BundleOptions): Promise<Bundle> {
   const names = islandNames(toolRoot)
   const [styles, main, islands] = await Promise.all([
-    run(toolRoot, {
+    bundleWith(toolRoot, {
       entryPoints: { site: 'styles:site' },
       loader: fileLoaders,
       plugins: [styleEntry(toolRoot, sheets)],
     }),
-    run(toolRoot, {
+    bundleWith(toolRoot, {
       ...scriptOptions(engine),
       entryPoints: { main: 'hydrate/main.ts', 'not-found': 'hydrate/not-found.ts' },
     }),
-    run(toolRoot, {
+    bundleWith(toolRoot, {
       ...scriptOptions(engine),
       entryPoints: Object.fromEntries(names.map((name) => [name, `island:${name}`])),
       plugins: [islandEntries(toolRoot, engine), ...plugins],
@@ -97,7 +97,8 @@ function textOfStyles({ outputFiles }: Output): string {
   return outputFiles.find(({ path }) => path.endsWith('.css'))?.text ?? ''
 }
 
-function run(toolRoot: string, options: BuildOptions): Promise<Output> {
+/** What esbuild makes for browsers. Throws a `UsageError` for what is wrong with a source. */
+export function bundleWith(toolRoot: string, options: BuildOptions): Promise<Output> {
   return build({
     absWorkingDir: toolRoot,
     outdir: join(toolRoot, 'assets'),
@@ -185,7 +186,7 @@ function assetsOf({ metafile }: Output): [string, string][] {
 }
 
 /** The files that went in, from the folder of the tool. */
-export function sourcesOf({ metafile }: { metafile: Metafile }): string[] {
+export function sourcesOf({ metafile }: Output): string[] {
   return Object.keys(metafile.inputs).filter((path) => !/^(island|styles):/.test(path))
 }
 

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
-import { build } from 'esbuild'
-import { sourcesOf } from './bundle.ts'
+import { bundleWith, sourcesOf } from './bundle.ts'
 import type { FileWriter } from './writer.ts'
 
 export type ServiceWorkerOptions = {
@@ -33,18 +32,11 @@ export async function publishServiceWorker({
   const contents = JSON.stringify([[...new Set(assets)].sort(), known, offline])
   const version = hash('sha256', contents).slice(0, 12)
   const facts = { version, ...known, offline }
-  const { outputFiles, metafile } = await build({
-    absWorkingDir: toolRoot,
+  const made = await bundleWith(toolRoot, {
     entryPoints: ['hydrate/service-worker.ts'],
-    bundle: true,
-    minify: true,
-    write: false,
-    metafile: true,
     format: 'iife',
-    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
     define: { facts: JSON.stringify(facts) },
-    logLevel: 'silent',
   })
-  for (const { contents: bytes } of outputFiles) await writer.write('sw.js', bytes)
-  return sourcesOf({ metafile })
+  for (const { contents: bytes } of made.outputFiles) await writer.write('sw.js', bytes)
+  return sourcesOf(made)
 }

@@ -11,7 +11,7 @@ export function checkOwnFields(siteRoot: string): void {
     factsOfBlocks()
   } catch (error) {
     if (!(error instanceof FieldClash)) throw error
-    const { field, kind, known, type } = error
+    const { field, kind, known, type } = error.clash
     const own = ownSchemas.find((one) => one.type === type)
     if (!own) throw error
     const lines = readFileSync(join(siteRoot, own.file), 'utf8').split('\n')

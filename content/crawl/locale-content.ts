@@ -1,28 +1,9 @@
-import type {
-  AnyBlock,
-  Block,
-  ContactPerson,
-  JobOffer,
-  JobOfferSummary,
-  MenuItem,
-  Page,
-  Post,
-  PostSummary,
-  ProductCategory,
-  Service,
-  ServiceSummary,
-  SitemapNode,
-} from '#content/schema.ts'
+import type { z } from 'zod'
+import type { AnyBlock, Block, documentSchemas, MenuItem, memberSchemas, SitemapNode } from '#content/schema.ts'
 import type { DocumentNotes } from './document-notes.ts'
 
 /** Collections of a locale. One that nothing needs is not read and stays empty. */
-export type Collections = {
-  posts: PostSummary[]
-  services: ServiceSummary[]
-  job_offers: JobOfferSummary[]
-  contact_people: ContactPerson[]
-  product_categories: ProductCategory[]
-}
+export type Collections = { [N in keyof typeof memberSchemas]: z.output<(typeof memberSchemas)[N]>[] }
 
 /** Collections whose members have a document of their own at `/{collection}/{slug}`. */
 export const documentCollections = ['posts', 'services', 'job_offers'] as const
@@ -33,10 +14,7 @@ export type DocumentCollection = (typeof documentCollections)[number]
 export type Document<T extends { blocks: AnyBlock[] }> = Omit<T, 'blocks'> & { blocks: Block[] }
 
 export type Documents = {
-  pages: Map<string, Document<Page>>
-  posts: Map<string, Document<Post>>
-  services: Map<string, Document<Service>>
-  job_offers: Map<string, Document<JobOffer>>
+  [K in keyof typeof documentSchemas]: Map<string, Document<z.output<(typeof documentSchemas)[K]>>>
 }
 
 /** By the kind of a document and the checksum of what the service sent (`notesKey`). */

@@ -1,17 +1,16 @@
 import { type BlockFacts, shownList } from '#content/blocks/block-facts.ts'
 import { listsOfBlocks } from '#content/fields.ts'
-import type { Block, MenuItem, SitemapNode } from '#content/schema.ts'
+import { type Block, type MenuItem, memberSchemas, type SitemapNode } from '#content/schema.ts'
 
-/** Every collection whose members pages are made of or show. */
-const collectionNames = ['posts', 'services', 'job_offers', 'contact_people', 'product_categories'] as const
-export type CollectionName = (typeof collectionNames)[number]
+/** A collection whose members pages are made of or show. */
+export type CollectionName = keyof typeof memberSchemas
 
 /** Collections that fill placeholders, and the categories when menus lead to them. */
 export function collectionsOfNodes(patterns: SitemapNode[], menus: MenuItem[]): CollectionName[] {
   const named = new Set(patterns.map((node) => node.nodeReference))
   const isWanted = (name: CollectionName): boolean =>
     named.has(name) || (name === 'product_categories' && menus.some(linksToCategory))
-  return collectionNames.filter(isWanted)
+  return (Object.keys(memberSchemas) as CollectionName[]).filter(isWanted)
 }
 
 function linksToCategory(item: MenuItem): boolean {

@@ -1,10 +1,8 @@
 import type { Href, LanguageLink } from '#blocks/_shared/reader.ts'
-import type { Documents } from '#content/crawl/locale-content.ts'
 import type { Crumb, NodeType } from '#content/schema.ts'
-import type { ShellPattern } from '#publish/redirects/shell-pattern.ts'
 import type { Alternate } from '#renderer/page/head.tsx'
 import { addressKey } from '#renderer/plan/address.ts'
-import type { ErrorStatus, Route } from '#renderer/plan/route.ts'
+import type { Route, RouteSource } from '#renderer/plan/route.ts'
 import { alternatesOf } from './alternates.ts'
 import { languageLinks } from './language-links.ts'
 import { markKey, resolveSiteMenu } from './menu.ts'
@@ -33,11 +31,8 @@ export type Place = {
   marks: Record<string, string>
 }
 
-export type PlaceSource =
-  | { kind: 'document'; collection: keyof Documents; key: string }
-  | { kind: 'category'; id: string }
-  | ({ kind: 'restricted' } & ShellPattern)
-  | { kind: 'error'; status: ErrorStatus }
+/** Where its content comes from; of a category the id tells. */
+type PlaceSource = Exclude<RouteSource, { kind: 'category' }> | { kind: 'category'; id: string }
 
 export function placeOf(site: Site, route: Route): Place {
   const { locale, origin, slug, path, href, memberId, page, pageHrefs, node, source, canonical } = route

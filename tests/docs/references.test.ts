@@ -15,7 +15,7 @@ it('has a reference of the commands that says what --help says', async () => {
 
 it('has a reference of the settings that says what their schema says', async () => {
   const [settings = '', presets = ''] = await Promise.all(
-    ['renderer/settings.ts', 'renderer/picture-presets.ts'].map((file) => readFile(file, 'utf8')),
+    ['renderer/settings.ts', 'publish/pictures/picture-preset.ts'].map((file) => readFile(file, 'utf8')),
   )
   const text = printSettings(settingsSchema, { settings, presets })
   expect(text).toMatch(/^\| `brand\.name` \| .* \| Name of the site, /m)
