@@ -1,9 +1,7 @@
-const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+import { escapeUTF8 } from 'entities/escape'
 
 /** Text as HTML and XML hold it, between tags and in attributes. */
-export function escapeMarkup(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (sign) => entities[sign] ?? sign)
-}
+export const escapeMarkup: (text: string) => string = escapeUTF8
 
 /** An XML element that holds text. */
 export function xmlElement(name: string, text: string): string {

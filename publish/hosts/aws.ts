@@ -1,6 +1,6 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText, mostThatFit } from './emission.ts'
-import { escapeRegex, isBelowHome, isFileLike, openPages, rulesOf } from './rules.ts'
+import { escapeRegex, isBelowHome, isFileLike, openPages, type Rule, rulesOf } from './rules.ts'
 
 const mostBytes = 10_240
 
@@ -9,12 +9,9 @@ const mostBytes = 10_240
  * for `aws cloudfront create-response-headers-policy`, and notes. S3 alone can do little of it.
  */
 export function emitAws(routing: Routing): Emission {
-  const rules = rulesOf(routing, 'bare').map(({ from, path, query, fragment }): [string, string[]] => [
-    from,
-    [path, query, fragment],
-  ])
+  const rules = rulesOf(routing, 'bare')
   const { gone } = routing
-  const sources = [...gone, ...rules.map(([from]) => from)]
+  const sources = [...gone, ...rules.map(({ from }) => from)]
   const codeOf = (some: number): string =>
     functionCode({ ...routing, gone: gone.slice(0, some) }, rules.slice(0, Math.max(0, some - gone.length)))
   const count = mostThatFit(sources.length, (some) => Buffer.byteLength(codeOf(some)) <= mostBytes)
@@ -35,12 +32,10 @@ export function emitAws(routing: Routing): Emission {
   )
 }
 
-function functionCode(routing: Routing, rules: [string, string[]][]): string {
+function functionCode(routing: Routing, rules: Rule[]): string {
   const { pageFiles, gone, shells, pages } = routing
   const dotted = pages.filter(isFileLike)
-  const table = Object.fromEntries(
-    rules.map(([from, [path = '', query = '', fragment = '']]) => [from, trimmed([path, query, fragment])]),
-  )
+  const table = Object.fromEntries(rules.map((rule) => [rule.from, partsOf(rule)]))
   return `// CloudFront function (cloudfront-js-2.0) for viewer requests: redirects, restricted pages, clean addresses.
 var moved = ${JSON.stringify(table)};
 var gone = ${JSON.stringify(gone)};
@@ -53,9 +48,8 @@ ${functionBody}`
 }
 
 /** Without the empty texts at its end; a path alone is a text. */
-function trimmed(parts: string[]): string | string[] {
-  const [path = '', query = '', fragment = ''] = parts
-  if (fragment) return parts
+function partsOf({ path, query, fragment }: Rule): string | string[] {
+  if (fragment) return [path, query, fragment]
   return query ? [path, query] : path
 }
 

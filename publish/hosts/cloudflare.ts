@@ -1,7 +1,7 @@
 import { encodePath } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
-import { fitLines, headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'
+import { fitLines, headersFile, redirectLines } from './netlify-style.ts'
 import {
   addressOfFile,
   apiAway,
@@ -9,6 +9,7 @@ import {
   encodeShell,
   encodeSource,
   isBelowHome,
+  lowerCaseSource,
   openPages,
   rulesOf,
   unshownShells,
@@ -31,7 +32,8 @@ export function emitCloudflare(routing: Routing): Emission {
   const { text, left } = fitLines(lines, (_, count) => count <= mostRules - shells.open.length)
   const written = text.split('\n').length - 1
   const room = mostRules - shells.open.length - written
-  const { text: lower } = fitLines(lowerCaseLines(writable, { perForm: true }), (_, count) => count <= room)
+  const lowerCase = redirectLines(writable, { perForm: true }, lowerCaseSource)
+  const { text: lower } = fitLines(lowerCase, (_, count) => count <= room)
   return emission(
     {
       _redirects: [text, lower, ...shells.open, ...shells.patterns].join(''),

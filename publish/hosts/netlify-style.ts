@@ -1,5 +1,5 @@
 import type { Routing } from '#publish/routing.ts'
-import { bothForms, encodeSource, lowerCaseSource, type Rule } from './rules.ts'
+import { bothForms, encodeSource, type Rule } from './rules.ts'
 
 /** One line of a `_redirects` file and the source in `redirects.json` it comes from. */
 export type RedirectLine = { from: string; line: string }
@@ -7,20 +7,11 @@ export type RedirectLine = { from: string; line: string }
 /** With `perForm` a source takes two lines, for hosts that tell `/x` from `/x/`. */
 type LineOptions = { perForm: boolean; status?: string }
 
-/** Lines for `_redirects`, in order. */
-export function redirectLines(rules: Rule[], options: LineOptions): RedirectLine[] {
-  return linesOf(rules, options, encodeSource)
-}
-
-/** The same rules for sources whose percent-encoding is in lower case, where that differs. */
-export function lowerCaseLines(rules: Rule[], options: LineOptions): RedirectLine[] {
-  return linesOf(rules, options, lowerCaseSource)
-}
-
-function linesOf(
+/** Lines for `_redirects`, in order; `sourceOf` spells a source, or gives nothing where that spelling is no other than the usual one. */
+export function redirectLines(
   rules: Rule[],
   { perForm, status = '301' }: LineOptions,
-  sourceOf: (form: string) => string | undefined,
+  sourceOf: (form: string) => string | undefined = encodeSource,
 ): RedirectLine[] {
   return rules.flatMap(({ from, target }) =>
     (perForm ? bothForms(from) : [from]).flatMap((form) => {

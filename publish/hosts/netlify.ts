@@ -1,7 +1,7 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission } from './emission.ts'
-import { headersFile, lowerCaseLines, redirectLines } from './netlify-style.ts'
-import { addressOfFile, encodeShell, encodeSource, notFoundPages, rulesOf } from './rules.ts'
+import { headersFile, redirectLines } from './netlify-style.ts'
+import { addressOfFile, encodeShell, encodeSource, lowerCaseSource, notFoundPages, rulesOf } from './rules.ts'
 
 /**
  * Netlify: a rule matches with and without final slash, and is forced (`301!`) so that no file wins. The 404 pages of locales
@@ -10,7 +10,7 @@ import { addressOfFile, encodeShell, encodeSource, notFoundPages, rulesOf } from
 export function emitNetlify(routing: Routing): Emission {
   const rules = rulesOf(routing, 'bare')
   const form = { perForm: false, status: '301!' }
-  const lines = [...redirectLines(rules, form), ...lowerCaseLines(rules, form)]
+  const lines = [...redirectLines(rules, form), ...redirectLines(rules, form, lowerCaseSource)]
   const shells = routing.shells.map((shell) => `${encodeShell(shell, ':page')} ${addressOfFile(shell.file)} 200\n`)
   const { api, apiBase } = routing
   return emission({

@@ -1,4 +1,5 @@
 import type { Reader } from '#blocks/_shared/reader.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { PageAddresses } from '#renderer/page/render-page.tsx'
 import type { PageReads, Recorder } from '#renderer/reads/recorder.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
@@ -70,17 +71,11 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
   }
 }
 
-const ogLocales = new Map<string, string>()
-
 /** A language tag as social networks write it, as in `pl_PL`; empty without a country. */
-function ogLocaleOf(tag: string): string {
-  const known = ogLocales.get(tag)
-  if (known !== undefined) return known
+const ogLocaleOf = onceEach((tag: string): string => {
   const { language, region } = new Intl.Locale(tag) // slow to make
-  const ogLocale = region ? `${language}_${region}` : ''
-  ogLocales.set(tag, ogLocale)
-  return ogLocale
-}
+  return region ? `${language}_${region}` : ''
+})
 
 /** Absolute addresses of a page and of its translations, and what else only the head says. */
 function addressesOf({ ask }: Recorder, place: Place): Omit<PageAddresses, 'integrity'> {

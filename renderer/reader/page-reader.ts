@@ -1,6 +1,7 @@
 import type { Heading, Href, ImageUse, Listed, Picture, Reader, SiteFacts } from '#blocks/_shared/reader.ts'
 import type { SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
 import type { Finding } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
@@ -73,7 +74,7 @@ export function createPageReader({ site, recorder, file, parts, hyphenation }: P
     locale,
     defaultLocale: ask('defaultLocale'),
     path,
-    site: siteOf(ask, locale),
+    site: factsOf(ask)(locale),
     get pagination() {
       return paginationOf(place())
     },
@@ -116,22 +117,18 @@ export function placeOrThrow(ask: Ask, file: string): Place {
   return place
 }
 
-const sites = new WeakMap<Ask, Map<string, SiteFacts>>()
-
-/** The facts of the site, each asked for where it is read: by the page, or by a part that pages share. */
-function siteOf(ask: Ask, locale: string): SiteFacts {
-  const ofLocales = sites.get(ask) ?? new Map<string, SiteFacts>()
-  sites.set(ask, ofLocales)
-  const known = ofLocales.get(locale)
-  if (known) return known
-  const facts = factNames.map((name): [string, PropertyDescriptor] => [
-    name,
-    { enumerable: true, get: () => ask('fact', locale, name) },
-  ])
-  const site = Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
-  ofLocales.set(locale, site)
-  return site
-}
+/** Gives by locale the facts of the site, each asked for where it is read: by the page, or by a part that pages share. */
+const factsOf = onceEach(
+  (ask: Ask) =>
+    onceEach((locale: string): SiteFacts => {
+      const facts = factNames.map((name): [string, PropertyDescriptor] => [
+        name,
+        { enumerable: true, get: () => ask('fact', locale, name) },
+      ])
+      return Object.defineProperties({}, Object.fromEntries(facts)) as SiteFacts // each of its names has its value
+    }),
+  new WeakMap(),
+)
 
 function skippedLevelFinding(heading: SkippedLevel, where: { locale: string; path: string }): Finding {
   return {

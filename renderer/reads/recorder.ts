@@ -1,4 +1,5 @@
 import type { Finding } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import { ownText } from '#content/own-text.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type Answer, type AnswerTo, type Arguments, answersOf, type LookUp, questionOf, traitsOf } from './look-ups.ts'
@@ -82,15 +83,10 @@ export function createRecorder(site: Site, answerTo: AnswerTo = answersOf(site))
 
   const codeReads = (modules: string[] = []): Read[] => modules.map((module) => answered(shared, 'code', [module]))
   const coreReads = codeReads(code?.core)
-  const readsOfComponents = new Map<string, Read[]>()
-  const readsOfComponent = (name: string): Read[] => {
-    const known = readsOfComponents.get(name)
-    if (known) return known
+  const readsOfComponent = onceEach((name: string): Read[] => {
     const ownName = name.replace(/(?<!\d)\d+$/, '') // a bundler numbers names that stand twice, as in "Text2"
-    const reads = codeReads(code?.modules.get(name) ?? code?.modules.get(ownName))
-    readsOfComponents.set(name, reads)
-    return reads
-  }
+    return codeReads(code?.modules.get(name) ?? code?.modules.get(ownName))
+  })
 
   const inFrame = <T>(isPart: boolean, work: () => T): Framed<T> => {
     const outer = current

@@ -1,5 +1,6 @@
 import type { Href, Listed, PageRole } from '#blocks/_shared/reader.ts'
 import { isPattern } from '#content/crawl/locale-content.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { ProductCategory } from '#content/schema.ts'
 import { areaTexts, translatorOf, writtenText } from '#locales/translator.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -155,16 +156,11 @@ function memberKey({ source, memberId }: Route): string | undefined {
 
 /** Computes a value once per locale, at its first use. */
 function perLocale<T>(contents: Map<string, LocaleData>, make: (content: LocaleData) => T): (locale: string) => T {
-  const made = new Map<string, T>()
-  return (locale) => {
-    const known = made.get(locale)
-    if (known !== undefined) return known
+  return onceEach((locale) => {
     const content = contents.get(locale)
     if (!content) throw new Error(`There is no content of the locale "${locale}".`)
-    const value = make(content)
-    made.set(locale, value)
-    return value
-  }
+    return make(content)
+  })
 }
 
 /** Pages that header, footer and layouts link to: some named by the settings, the others found by the type of their node. */

@@ -1,5 +1,6 @@
 import type { Href, MenuEntry } from '#blocks/_shared/reader.ts'
 import type { Finding } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { MenuItem } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
@@ -13,12 +14,11 @@ export type ResolvedMenuEntry = Omit<MenuEntry, 'isCurrent' | 'isActive' | 'mark
   children: ResolvedMenuEntry[]
 }
 
-const resolved = new WeakMap<Site, Map<string, ResolvedMenuEntry[]>>()
+const resolvedMenus = onceEach((_: Site) => new Map<string, ResolvedMenuEntry[]>(), new WeakMap())
 
 /** The entries of a menu with their addresses: `url`, else the page of the slug, else the page of the category; none makes a heading. */
 export function resolveSiteMenu(site: Site, locale: string, group: string): ResolvedMenuEntry[] {
-  const known = resolved.get(site) ?? new Map<string, ResolvedMenuEntry[]>()
-  resolved.set(site, known)
+  const known = resolvedMenus(site)
   const key = `${locale} ${group}`
   const entries = known.get(key) ?? resolveItems(site.menu(locale, group), { site, locale, group })
   known.set(key, entries)
@@ -105,29 +105,16 @@ function markEntries(entries: ResolvedMenuEntry[], marks: Marks): MenuEntry[] {
 /** The address keys of a menu's entries, and its marks on pages by those of the keys that are the page's own or above it. */
 type MarkedMenu = { keys: ReadonlySet<string>; marks: Map<string, string> }
 
-const markedMenus = new WeakMap<ResolvedMenuEntry[], MarkedMenu>()
-
-function markedMenuOf(entries: ResolvedMenuEntry[]): MarkedMenu {
-  const known = markedMenus.get(entries)
-  if (known) return known
+const markedMenuOf = onceEach((entries: ResolvedMenuEntry[]): MarkedMenu => {
   const keysIn = ({ addressKey: key = '', children }: ResolvedMenuEntry): string[] => [key, ...children.flatMap(keysIn)]
-  const menu = { keys: new Set(entries.flatMap(keysIn)), marks: new Map<string, string>() }
-  markedMenus.set(entries, menu)
-  return menu
-}
+  return { keys: new Set(entries.flatMap(keysIn)), marks: new Map() }
+}, new WeakMap())
 
-const unmarked = new WeakMap<ResolvedMenuEntry, MenuEntry>()
-
-/** An entry as pages show it that it is not marked on, made once. */
-function withoutMarks(resolved: ResolvedMenuEntry): MenuEntry {
-  const known = unmarked.get(resolved)
-  if (known) return known
-  const { addressKey: _, ...entry } = resolved
-  const children = resolved.children.map(withoutMarks)
-  const made = { ...entry, isCurrent: false, isActive: false, marks: '', children }
-  unmarked.set(resolved, made)
-  return made
-}
+/** An entry as pages show it that it is not marked on. */
+const withoutMarks = onceEach(({ addressKey: _, ...entry }: ResolvedMenuEntry): MenuEntry => {
+  const children = entry.children.map(withoutMarks)
+  return { ...entry, isCurrent: false, isActive: false, marks: '', children }
+}, new WeakMap())
 
 /** What tells two pages' copies of one menu apart: which entries are marked on them, as JSON. */
 export function markKey(entries: ResolvedMenuEntry[], pathKey: string, locale: string): string {

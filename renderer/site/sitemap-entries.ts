@@ -1,6 +1,7 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
@@ -97,18 +98,13 @@ function picturesIn<Id>(asked: Iterable<Id>, shown: Shown<Id>): string[] {
 
 /** Looks at each question once, whatever number of pages asks it. Pictures for social networks are not shown. */
 function shownPictures<Id>({ site, questionOf }: Pick<ListedPages<Id>, 'site' | 'questionOf'>): Shown<Id> {
-  const known = new Map<Id, string | undefined>()
-  return (id) => {
-    if (!known.has(id)) known.set(id, shownBy(questionOf(id) ?? '', site))
-    return known.get(id)
-  }
-}
-
-function shownBy(question: string, site: Site): string | undefined {
-  if (nameOfQuestion(question) !== 'picture') return undefined
-  const [url = '', use] = parseQuestion(question).args
-  const src = use === 'social' ? undefined : site.picture(url, use as ImageUse)?.src // as the recorder wrote it
-  return src && new URL(src, site.family.origin).href
+  return onceEach((id) => {
+    const question = questionOf(id) ?? ''
+    if (nameOfQuestion(question) !== 'picture') return undefined
+    const [url = '', use] = parseQuestion(question).args
+    const src = use === 'social' ? undefined : site.picture(url, use as ImageUse)?.src // as the recorder wrote it
+    return src && new URL(src, site.family.origin).href
+  })
 }
 
 function updatesOf(site: Site, locale: string): Map<string, string> {

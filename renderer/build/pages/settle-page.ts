@@ -1,5 +1,6 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import { isWritten } from '#locales/translator.ts'
 import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
@@ -47,21 +48,16 @@ export function createSettler<Id extends string | number>(
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
-  const follows = new Map<Id, Follow>()
-  const followOf = (id: Id): Follow => {
+  const followOf = onceEach((id: Id): Follow => {
     const question = questionOf(id)
     if (question === undefined || !once[nameOfQuestion(question)]) return nothing
     const { name, args } = parseQuestion(question)
     const [first = '', second = ''] = args
     return once[name]?.(first, second) ?? nothing
-  }
+  })
   return ({ route, questions, findings: told }) => {
     for (const id of questions) {
-      let follow = follows.get(id)
-      if (!follow) {
-        follow = followOf(id)
-        follows.set(id, follow)
-      }
+      const follow = followOf(id)
       if (follow !== nothing) follow(route)
     }
     for (const finding of told) findings.warn(finding)

@@ -1,0 +1,13 @@
+import { expect, it, vi } from 'vitest'
+import { onceEach } from './once-each.ts'
+
+it('makes the value of a key once, also one that is nothing, and by the memory that is given', () => {
+  const make = vi.fn((key: string) => (key === 'none' ? undefined : [key]))
+  const madeOf = onceEach(make)
+  expect(madeOf('a')).toBe(madeOf('a'))
+  expect([madeOf('none'), madeOf('none')]).toEqual([undefined, undefined])
+  expect(make.mock.calls).toEqual([['a'], ['none']])
+  const memory = new WeakMap<object, string[]>()
+  const key = {}
+  expect(onceEach(() => ['made'], memory)(key)).toBe(memory.get(key))
+})
