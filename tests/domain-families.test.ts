@@ -1,19 +1,13 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { node, page, smallSite } from './fixtures/content.ts'
 import type { FixtureOptions } from './fixtures/content-service.ts'
-import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 import { testSettings } from './fixtures/site.ts'
 
-let builds: FixtureBuilds
-const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
-beforeAll(async () => {
-  builds = await openFixtureBuilds()
-})
-afterEach(() => builds.closeServices())
-afterAll(() => builds.remove())
+const { build, folder } = setFixtureBuilds()
 
 describe('two domain families', () => {
   const settings = testSettings({
@@ -76,7 +70,7 @@ describe('two domain families', () => {
       if (isIll) response.writeHead(500).end('{}')
       return isIll
     }
-    const kept = { out: join(builds.folder, 'kept'), cache: join(builds.folder, 'cache'), service: 'fixture' }
+    const kept = { out: join(folder, 'kept'), cache: join(folder, 'cache'), service: 'fixture' }
     const wanted = { settings, family: polish, ...kept }
     const before = await build({ locales }, wanted)
     const home = await before.read('index.html')

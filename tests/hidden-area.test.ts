@@ -1,11 +1,10 @@
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { startStaticServer } from '#publish/static-server.ts'
 import { node, page } from './fixtures/content.ts'
-import { openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 
-const builds = await openFixtureBuilds()
-afterAll(() => builds.remove())
+const builds = setFixtureBuilds()
 
 it('has a landing page of its own: restricted pages are shown by a shell below it', async () => {
   const nodes = [node('/żółta-strefa/:slug', 'hidden_pages', { action: 'show' }), node('/żółta-strefa', 12)]
@@ -40,5 +39,4 @@ it('has a landing page of its own: restricted pages are shown by a shell below i
   })
   expect((await ask('/żółta-strefa/cennik/druk')).status).toBe(404)
   await server.close()
-  await builds.closeServices()
 })

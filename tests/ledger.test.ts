@@ -1,27 +1,21 @@
 import { execFileSync } from 'node:child_process'
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { readLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { node, page, post, smallSite } from './fixtures/content.ts'
-import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
 
-let builds: FixtureBuilds
-const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
-beforeAll(async () => {
-  builds = await openFixtureBuilds()
-})
-afterEach(() => builds.closeServices())
-afterAll(() => builds.remove())
+const { build, folder } = setFixtureBuilds()
 
 describe('the ledger of addresses', () => {
   /** Each build of a test has a service of its own port. */
   const service = 'cms.example.com/api'
-  const ledgerSettings = (name: string) => testSettings({ ledger: join(builds.folder, `${name}.txt`) })
+  const ledgerSettings = (name: string) => testSettings({ ledger: join(folder, `${name}.txt`) })
   const linesOf = async (name: string) =>
-    (await readFile(join(builds.folder, `${name}.txt`), 'utf8')).split('\n').filter((line) => line.startsWith('/'))
+    (await readFile(join(folder, `${name}.txt`), 'utf8')).split('\n').filter((line) => line.startsWith('/'))
 
   it('is filled by what is published, and stops a build in which an address vanishes', async () => {
     const settings = ledgerSettings('filled')
@@ -49,7 +43,7 @@ describe('the ledger of addresses', () => {
   })
 
   it('names where the page of a vanished address stands now, as the last build into the folder knew it', async () => {
-    const kept = { out: join(builds.folder, 'moved'), cache: join(builds.folder, 'moved-cache'), service }
+    const kept = { out: join(folder, 'moved'), cache: join(folder, 'moved-cache'), service }
     const wanted = { ...kept, settings: ledgerSettings('moved') }
     const old = { 12: page(12, 'Old') }
     await build({ locales: { pl: withPages([node('/old page/ż%20', 12)], old) } }, wanted)
@@ -62,7 +56,7 @@ describe('the ledger of addresses', () => {
   })
 
   it('knows members of collections by their ids, and says whose page is published no more', async () => {
-    const kept = { out: join(builds.folder, 'renamed'), cache: join(builds.folder, 'renamed-cache'), service }
+    const kept = { out: join(folder, 'renamed'), cache: join(folder, 'renamed-cache'), service }
     const wanted = { ...kept, settings: ledgerSettings('renamed') }
     const catalogue = node('/catalogue/:path', 'product_categories', { nodeType: 'product', action: 'show' })
     const site = (name: string, posts: unknown[]) => ({
@@ -97,7 +91,7 @@ describe('the ledger of addresses', () => {
 
   it('is of one content service: the demo’s is no other’s, and another’s is a warning', async () => {
     const settings = ledgerSettings('service')
-    await writeFile(join(builds.folder, 'service.txt'), '# service: demo\n/vanished\n')
+    await writeFile(join(folder, 'service.txt'), '# service: demo\n/vanished\n')
     const other = await build({ locales: { pl: smallSite() } }, { settings })
     expect(other.report.isPublished).toBe(true)
     expect(other.findings).toEqual([
@@ -110,7 +104,7 @@ describe('the ledger of addresses', () => {
       },
     ])
     expect(await linesOf('service')).toEqual(['/vanished'])
-    await writeFile(join(builds.folder, 'service.txt'), '# service: cms.example.com/api\n/vanished\n')
+    await writeFile(join(folder, 'service.txt'), '# service: cms.example.com/api\n/vanished\n')
     const { report, findings } = await build({ locales: { pl: smallSite() } }, { settings })
     expect(report.isPublished).toBe(true)
     expect(findings.map(({ code }) => code)).toEqual(['ledger-other-service'])
@@ -129,11 +123,11 @@ describe('the ledger of addresses', () => {
   })
 
   it('of the project is merged without a conflict when two branches each added to it', async () => {
-    const folder = join(builds.folder, 'branches')
-    await mkdir(folder)
+    const checkout = join(folder, 'branches')
+    await mkdir(checkout)
     const git = (...args: string[]) =>
-      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: folder })
-    const file = join(folder, 'addresses.txt')
+      execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], { cwd: checkout })
+    const file = join(checkout, 'addresses.txt')
     const start = await readFile('addresses.txt', 'utf8')
     const commitWith = async (...added: string[]): Promise<void> => {
       const ledger = (await readLedger(file)) ?? { addresses: [] }
@@ -143,7 +137,7 @@ describe('the ledger of addresses', () => {
       git('commit', '-q', '-m', 'x')
     }
     git('init', '-q', '-b', 'main')
-    await copyFile('.gitattributes', join(folder, '.gitattributes'))
+    await copyFile('.gitattributes', join(checkout, '.gitattributes'))
     await writeFile(file, start)
     await commitWith()
     git('checkout', '-q', '-b', 'one')

@@ -1,20 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
 import { smallSite } from './fixtures/content.ts'
-import { type FixtureBuilds, openFixtureBuilds } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 import { xmlProblems } from './fixtures/validate-xml.ts'
 
-let builds: FixtureBuilds
-const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
-beforeAll(async () => {
-  builds = await openFixtureBuilds()
-})
-afterEach(() => builds.closeServices())
-afterAll(() => builds.remove())
+const { build, folder } = setFixtureBuilds()
 
 describe('feeds', () => {
   it('are valid Atom in every locale that has a blog, and linked from its pages', async () => {
@@ -34,7 +28,7 @@ describe('feeds', () => {
 })
 
 it('writes compressed files beside the others, the same in two builds', async () => {
-  const cache = join(builds.folder, 'cache')
+  const cache = join(folder, 'cache')
   const wanted = { compress: true, cache }
   const first = await build({ locales: { pl: smallSite({ posts: 15 }) } }, wanted)
   const second = await build({ locales: { pl: smallSite({ posts: 15 }) } }, wanted)

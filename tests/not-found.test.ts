@@ -1,17 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { smallSite } from './fixtures/content.ts'
-import { type FixtureBuilds, openFixtureBuilds } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 
-let builds: FixtureBuilds
-const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
-beforeAll(async () => {
-  builds = await openFixtureBuilds()
-})
-afterEach(() => builds.closeServices())
-afterAll(() => builds.remove())
+const { build } = setFixtureBuilds()
 
 describe('the 404 page at the root', () => {
   const spoken = async (read: (file: string) => Promise<string>) => {

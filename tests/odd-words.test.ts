@@ -1,30 +1,25 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { Finding } from '#content/finding.ts'
 import { everythingSite } from './fixtures/all-blocks.ts'
 import { node, page } from './fixtures/content.ts'
 import type { FixtureLocale } from './fixtures/content-service.ts'
-import { type FixtureBuild, type FixtureBuilds, openFixtureBuilds } from './fixtures/fixture-builds.ts'
+import { type FixtureBuild, setFixtureBuilds } from './fixtures/fixture-builds.ts'
 import { testSettings } from './fixtures/site.ts'
 
 /** Names that every object has, each the word of one locale. */
 const words = Object.getOwnPropertyNames(Object.prototype)
 const locales = words.map((_, at) => `a${String.fromCharCode(97 + at)}`)
 
-let builds: FixtureBuilds
+const builds = setFixtureBuilds()
 let built: FixtureBuild
 
 beforeAll(async () => {
-  builds = await openFixtureBuilds()
   const families = [{ id: 'main', origin: 'https://www.example.com', defaultLocale: locales[0] ?? '', locales }]
   const contents = locales.map((locale, at) => [locale, siteOf(words[at] ?? '')])
   built = await builds.build(
     { locales: Object.fromEntries(contents) },
     { settings: testSettings({ families }), strict: false },
   )
-})
-afterAll(async () => {
-  await builds.closeServices()
-  await builds.remove()
 })
 
 /** Fields that editors, or the service, fill with a word of their own choice. */

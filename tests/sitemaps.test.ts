@@ -1,19 +1,13 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { node, page, smallSite } from './fixtures/content.ts'
 import { type FixtureLocale, sendJson } from './fixtures/content-service.ts'
-import { type FixtureBuilds, openFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
+import { setFixtureBuilds, withPages } from './fixtures/fixture-builds.ts'
 import { elementsOf } from './fixtures/html.ts'
 import { xmlProblems } from './fixtures/validate-xml.ts'
 
-let builds: FixtureBuilds
-const build: FixtureBuilds['build'] = (...wanted) => builds.build(...wanted)
-beforeAll(async () => {
-  builds = await openFixtureBuilds()
-})
-afterEach(() => builds.closeServices())
-afterAll(() => builds.remove())
+const { build, folder } = setFixtureBuilds()
 
 const locationsIn = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url)
 
@@ -134,7 +128,7 @@ describe('sitemaps', () => {
   })
 
   it('give the date of the document, its node, the search or its publication, whatever was published before', async () => {
-    const out = join(builds.folder, 'dates')
+    const out = join(folder, 'dates')
     const post = { id: 1, slug: 'new', title: 'New', publicationDate: '2026-05-05T08:00:00Z', blocks: [] }
     const datesOf = async (site: FixtureLocale): Promise<Record<string, string | undefined>> => {
       const { read } = await build({ locales: { pl: site } }, { out })
@@ -188,9 +182,9 @@ describe('sitemaps', () => {
     })
     const files = Object.fromEntries(await Promise.all(drawn))
     const wanted = { locales: { pl: { ...small, pages: { ...small.pages, 2: about } } }, files }
-    const out = join(builds.folder, 'shown')
+    const out = join(folder, 'shown')
     const picturesOf = async () => {
-      const { read } = await build(wanted, { out, cache: join(builds.folder, 'shown-cache') })
+      const { read } = await build(wanted, { out, cache: join(folder, 'shown-cache') })
       const entry = (await read('sitemap-pl.xml')).split('<url>').find((part) => part.includes('/about</loc>')) ?? ''
       return [...entry.matchAll(/<image:loc>([^<]*)/g)].map(([, src = '']) => src)
     }

@@ -5,7 +5,7 @@ import { type StaticServer, startStaticServer } from '#publish/static-server.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Settings } from '#renderer/settings.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
-import { type FixtureBuilds, openFixtureBuilds } from '#tests/fixtures/fixture-builds.ts'
+import { setFixtureBuilds } from '#tests/fixtures/fixture-builds.ts'
 import { launchBrowser } from './browser.ts'
 
 /** There before the first test. */
@@ -16,11 +16,10 @@ export function setFixtureStage(
   contentOf: () => Promise<FixtureOptions>,
   wanted: Partial<BuildJob> & { settings?: Settings } = {},
 ): FixtureStage {
-  let builds: FixtureBuilds
+  const builds = setFixtureBuilds()
   let host: StaticServer
   const stage = {} as FixtureStage // see its type
   beforeAll(async () => {
-    builds = await openFixtureBuilds()
     const { report, out } = await builds.build(await contentOf(), { cache: join(builds.folder, 'cache'), ...wanted })
     await builds.closeServices()
     if (!report.isPublished) throw new Error(report.errors[0]?.message)
@@ -31,7 +30,6 @@ export function setFixtureStage(
   afterAll(async () => {
     await stage.browser?.close()
     await host?.close()
-    await builds.remove()
   })
   return stage
 }
