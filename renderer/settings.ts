@@ -221,6 +221,11 @@ export function localesOf({ families }: Pick<Settings, 'families'>): string[] {
   return families.flatMap(({ locales }) => locales)
 }
 
+/** The domain family of a locale. */
+export function familyOf(locale: string, { families }: Pick<Settings, 'families'>): Family | undefined {
+  return families.find(({ locales }) => locales.includes(locale))
+}
+
 /** A locale with its country, as `Intl` and social cards want it: `en-GB`. */
 export function languageTag(locale: string, { regions }: Settings): string {
   return regions[locale] && !locale.includes('-') ? `${locale}-${regions[locale]}` : locale

@@ -1,5 +1,5 @@
 import { listSome } from '#content/wording/list-some.ts'
-import type { Settings } from '#renderer/settings.ts'
+import { familyOf, type Settings } from '#renderer/settings.ts'
 import { addressKey } from './address.ts'
 import type { Route, Tell } from './route.ts'
 
@@ -61,7 +61,7 @@ const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|
 
 /** Why a page must not have its address, in words that end a sentence; nothing when it may. */
 function reservedBy(route: Route, settings: Settings): string | undefined {
-  const family = settings.families.find(({ locales }) => locales.includes(route.locale))
+  const family = familyOf(route.locale, settings)
   const isDefault = route.locale === family?.defaultLocale
   const key = addressKey(route.path)
   const written = [key, addressKey(`/${route.file}`)]

@@ -9,7 +9,7 @@ import type { Findings } from '#content/finding.ts'
 import type { SitemapNode } from '#content/schema.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { withoutFinalSlash } from '#publish/redirects/request-path.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
+import { type Family, familyOf, type Settings } from '#renderer/settings.ts'
 import { addressKey, fileOf, hrefOf, localePath, printable, slugProblem } from './address.ts'
 import { reportConflicts } from './address-claims.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
@@ -37,6 +37,7 @@ export function planRoutes({ contents, settings, findings, built }: PlanOptions)
   for (const content of contents.values()) {
     if (content.nodes.length === 0) continue
     const family = familyOf(content.locale, settings)
+    if (!family) throw new Error(`The locale "${content.locale}" belongs to no domain family.`)
     const tell = tellOf(family.origin)
     const planned = content.nodes.flatMap((node) => planNode(node, { content, family, settings, tell }))
     const standing = giveWay(nameOriginals(planned, { family, findings }), family, settings)
@@ -200,12 +201,6 @@ export function placeholderParent(slug: string): string {
 
 function isDocumentCollection(name: string | undefined): name is DocumentCollection {
   return (documentCollections as readonly string[]).includes(name ?? '')
-}
-
-function familyOf(locale: string, settings: Settings): Family {
-  const family = settings.families.find(({ locales }) => locales.includes(locale))
-  if (!family) throw new Error(`The locale "${locale}" belongs to no domain family.`)
-  return family
 }
 
 function reportNode(

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Finding, SiteError, UsageError } from '#content/finding.ts'
+import { type Finding, UsageError } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
@@ -13,7 +13,7 @@ import type { PageNotes, PrintedRead, PrintedReads } from '#renderer/reads/note-
 import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { readCode } from '#renderer/sources/read-code.ts'
-import { badPart, type Part, partPages, type TakenFiles, takenFiles } from './part.ts'
+import { badPart, type Part, partPages, partRefused, type TakenFiles, takenFiles } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import type { SealedPlan } from './site-plan.ts'
 
@@ -106,12 +106,10 @@ function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage)
 function whyMissing({ file, href }: Route, parts: Part[]): Finding {
   const told = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
   if (told) return told
-  throw new SiteError({
-    code: 'part-refused',
-    message: `No part has the page "${href}" ("${file}").`,
-    hint: 'Run all shards again with the same plan, and merge what they make.',
-  })
+  throw partRefused(`No part has the page "${href}" ("${file}").`, hintOfMissing)
 }
+
+const hintOfMissing = 'Run all shards again with the same plan, and merge what they make.'
 
 type FromParts = { plan: SealedPlan; writer: Writer; files: TakenFiles }
 
@@ -124,7 +122,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
   let fromCache = 0
   const take = async (path: string): Promise<void> => {
     const part = parts.find((one) => one.files.has(path))
-    if (!part) throw noPicture(path)
+    if (!part) throw partRefused(`No part has the picture "${path}".`, hintOfMissing)
     const { sha256 = '', bytes: size = 0 } = part.files.get(path) ?? {}
     bytes += size
     fromCache += 1
@@ -157,12 +155,4 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
     },
     [Symbol.asyncDispose]: async () => {},
   }
-}
-
-function noPicture(path: string): SiteError {
-  return new SiteError({
-    code: 'part-refused',
-    message: `No part has the picture "${path}".`,
-    hint: 'Run all shards again with the same plan, and merge what they make.',
-  })
 }

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { type SiteError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { fromParts } from './from-parts.ts'
-import { badPart, type Part, partFile, partPlan, readOf, readPart } from './part.ts'
+import { badPart, type Part, partFile, partPlan, partRefused, readOf, readPart } from './part.ts'
 import { readPlan, type SealedPlan } from './site-plan.ts'
 
 /** All parts of one plan, one for each shard, and the plan itself. */
@@ -15,12 +15,7 @@ export type WholeParts = { plan: SealedPlan; parts: Part[] }
 export function readParts(folders: string[], key: string | undefined): WholeParts {
   const parts = folders.map((folder) => readPart(folder, key))
   const [first] = parts
-  if (!first)
-    throw new SiteError({
-      code: 'part-refused',
-      message: 'No part was named.',
-      hint: 'Name the folders of all shards.',
-    })
+  if (!first) throw partRefused('No part was named.', 'Name the folders of all shards.')
   const byIndex = new Map<number, Part>()
   for (const part of parts) {
     const { folder, shard } = part
@@ -52,20 +47,14 @@ export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<
 
 function twicePart({ folder, shard: { index, count } }: Part, twin: Part): SiteError {
   const isSame = resolve(folder) === resolve(twin.folder)
-  return new SiteError({
-    code: 'part-refused',
-    message: isSame
-      ? `The part "${folder}" is named twice.`
-      : `The part "${folder}" is shard ${index} of ${count}, as "${twin.folder}" is.`,
-    hint: 'Name the folder of each shard once.',
-  })
+  const message = isSame
+    ? `The part "${folder}" is named twice.`
+    : `The part "${folder}" is shard ${index} of ${count}, as "${twin.folder}" is.`
+  return partRefused(message, 'Name the folder of each shard once.')
 }
 
 function missingParts(missing: number[], count: number): SiteError {
   const names = missing.length === 1 ? `part of shard ${missing[0]}` : `parts of the shards ${missing.join(', ')}`
-  return new SiteError({
-    code: 'part-refused',
-    message: `The ${names} of ${count} ${missing.length === 1 ? 'is' : 'are'} missing.`,
-    hint: 'Name the folders of all shards of the plan; run again what has failed.',
-  })
+  const hint = 'Name the folders of all shards of the plan; run again what has failed.'
+  return partRefused(`The ${names} of ${count} ${missing.length === 1 ? 'is' : 'are'} missing.`, hint)
 }

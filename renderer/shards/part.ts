@@ -48,7 +48,7 @@ export function printPart(part: PrintedPart, key: string | undefined): string {
 
 /** Reads a part. Throws a `SiteError` that names the folder where it is no part, is not whole, or was changed. */
 export function readPart(folder: string, key: string | undefined): Part {
-  const { seal, text } = sealedText(folder)
+  const { seal, part: text } = sealedText(folder)
   const wrong = wrongSeal(seal, text, key)
   if (wrong) throw badPart(folder, `is of no use: its "${partFile}" ${wrong}`)
   const { files, pages, ...part } = parsePart(folder, text)
@@ -66,13 +66,10 @@ function parsePart(folder: string, text: string): PrintedPart {
   }
 }
 
-function sealedText(folder: string): { seal: string; text: string } {
+function sealedText(folder: string): { seal: string; part: string } {
   const json = readOf(folder, partFile).toString()
   try {
-    return z
-      .strictObject({ seal: z.string(), part: z.string() })
-      .transform(({ seal, part }) => ({ seal, text: part }))
-      .parse(JSON.parse(json))
+    return z.strictObject({ seal: z.string(), part: z.string() }).parse(JSON.parse(json))
   } catch (cause) {
     throw badPart(folder, `is of no use: its "${partFile}" is damaged`, cause)
   }
@@ -120,12 +117,12 @@ export function readOf(folder: string, name: string): Buffer {
 
 /** The error of a part that cannot be merged; `what` follows the name of its folder. */
 export function badPart(folder: string, what: string, cause?: unknown): SiteError {
-  return new SiteError(
-    {
-      code: 'part-refused',
-      message: `The part "${folder}" ${what}.`,
-      hint: 'Run that shard again with the same plan and SITE_PLAN_KEY; or leave the folder out, where an earlier run left it.',
-    },
-    { cause },
-  )
+  const hint =
+    'Run that shard again with the same plan and SITE_PLAN_KEY; or leave the folder out, where an earlier run left it.'
+  return partRefused(`The part "${folder}" ${what}.`, hint, cause)
+}
+
+/** The error of parts that do not make an export. */
+export function partRefused(message: string, hint: string, cause?: unknown): SiteError {
+  return new SiteError({ code: 'part-refused', message, hint }, { cause })
 }

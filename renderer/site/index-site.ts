@@ -8,7 +8,7 @@ import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { placeholderParent } from '#renderer/plan/plan-routes.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
+import { type Family, familyOf, type Settings } from '#renderer/settings.ts'
 import { isAlternate, isIndexable, localeAt } from './across-locales.ts'
 import { resolveLink } from './resolve-link.ts'
 import type { LocaleData, PageDocuments, Site, SiteData, Translation } from './site.ts'
@@ -32,11 +32,11 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
   }))
   const groups = perLocale(contents, ({ menus }) => [...new Set(menus.flatMap(({ group }) => group ?? []))])
   const slugHref = (locale: string, slug: string): Href | undefined => {
-    const { defaultLocale, origin } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
+    const { defaultLocale, origin } = familyOf(locale, settings) ?? family
     return routeAt(origin, localePath(slug, locale, defaultLocale))?.href
   }
   const listed = perLocale(contents, ({ locale, listing = [] }) => {
-    const { defaultLocale } = settings.families.find(({ locales }) => locales.includes(locale)) ?? family
+    const { defaultLocale } = familyOf(locale, settings) ?? family
     return new Set(listing.map(({ slug }) => addressKey(localePath(slug, locale, defaultLocale))))
   })
   const roles = perLocale(contents, (content) => rolesOf(content, settings, slugHref))

@@ -1,5 +1,5 @@
 import type { Href, SiteFacts } from '#blocks/_shared/reader.ts'
-import { languageTag, type Settings } from '#renderer/settings.ts'
+import { familyOf, languageTag, type Settings } from '#renderer/settings.ts'
 
 /** What components may know of the settings, for one locale. */
 export function siteFacts(settings: Settings, locale: string): SiteFacts {
@@ -7,7 +7,7 @@ export function siteFacts(settings: Settings, locale: string): SiteFacts {
   const names = ['facebook', 'linkedin', 'youtube'] as const
   return {
     brand: settings.brand.name,
-    origin: settings.families.find(({ locales }) => locales.includes(locale))?.origin ?? '',
+    origin: familyOf(locale, settings)?.origin ?? '',
     social: names.flatMap((name) => (social[name] ? [{ name, href: social[name] as Href }] : [])),
     apiBase: settings.apiBase,
     nativeForms: settings.nativeForms,
