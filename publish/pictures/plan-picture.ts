@@ -180,7 +180,7 @@ type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop 
 
 function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
-  const height = heightAt(width, crop)
+  const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge) // one of a pixel's width would outgrow its frame
   const quality = format === 'png' ? 100 : preset.quality[format]
   const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]
   const more = [

@@ -128,6 +128,7 @@ describe('a social image', () => {
     [1199, 900, 839],
     [200, 100, 200],
     [300, 2000, 94],
+    [1, 1400, 1],
   ])('of %i x %i pixels stands whole and not enlarged on its dominant colour', async (width, height, shown) => {
     const half = { create: { width, height: Math.floor(height / 3), channels: 3 as const, background: '#20c020' } }
     const body = await plain(width, height)
