@@ -57,6 +57,13 @@ describe('header', () => {
     expect(bar.split(/[\u2002\u2003]+/)).toEqual(['TrasanovaTrasa', 'services', 'blog', 'Book a demo'])
   })
 
+  it("shows the brand's icon, and asks for nothing in the middle of the page", () => {
+    const { site } = fakeReader()
+    const markup = render({ site: { ...site, logo: 'icon' } })
+    expect(markup).toContain('src="/assets/icon.svg"')
+    expect(markup).not.toContain('preload')
+  })
+
   it('sets the long name of a brand smaller where the bar is narrow, and lets its words break', () => {
     const named = (brand: string) =>
       render({ site: { ...fakeReader().site, brand }, words: (text) => text?.replace('verband', '\u00adverband') })

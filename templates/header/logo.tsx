@@ -10,7 +10,8 @@ export function Logo({ reader }: { reader: Reader }): ReactElement {
   return (
     <span className="logo">
       {logo === 'icon' ? (
-        <img className="logo__icon" src={reader.asset('icon.svg')} alt="" width={36} height={36} />
+        // Of a low priority, else React would put a `preload` before it, in the middle of the page.
+        <img className="logo__icon" src={reader.asset('icon.svg')} alt="" width={36} height={36} fetchPriority="low" />
       ) : (
         <Route />
       )}
