@@ -70,6 +70,16 @@ describe('faq', () => {
     expect(markup).toContain('<p>Answer</p>')
     expect(markup).not.toMatch(/<details|<h3/)
   })
+
+  it.each([
+    ['h1', undefined],
+    ['h2', 'Questions'],
+  ])('lets headings of an answer without a question follow %s', (above, headline) => {
+    const items = [{ question: ' ', answer: '<h4>Part</h4>' as Html }]
+    const block = { ...common, type: 'faq', items, headline } as const
+    const html: Reader['html'] = (_, below) => `below ${below}`
+    expect(renderToStaticMarkup(<Faq block={block} reader={fakeReader({ html })} />)).toContain(`below ${above}`)
+  })
 })
 
 describe('gallery', () => {

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { maskClass } from '#blocks/_shared/mask.ts'
+import type { Reader } from '#blocks/_shared/reader.ts'
 import type { BlockOf, Html, Image } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { Banner } from './banner.tsx'
@@ -28,6 +29,15 @@ it('shows title, subtitle, text and the call to action', () => {
 it('holds the h1 only as the hero', () => {
   expect(render({}, true)).toContain('<h1')
   expect(render()).not.toContain('<h1')
+})
+
+it.each([
+  ['h2', 'Every kilometre'],
+  ['h1', ' '],
+])('lets headings of its text follow %s', (above, title) => {
+  const html: Reader['html'] = (_, below) => `below ${below}`
+  const banner = <Banner block={{ ...block, title }} reader={fakeReader({ html })} isHero={false} />
+  expect(renderToStaticMarkup(banner)).toContain(`below ${above}`)
 })
 
 it('masks by the given opacity, half by default', () => {

@@ -47,7 +47,9 @@ export function Banner({ block, reader, isHero, isFirst }: BlockProps<'banner'>)
             </Title>
           )}
           {block.subtitle && <p className="banner__subtitle">{reader.words(block.subtitle)}</p>}
-          {block.html && <RichText html={block.html} below={Title} reader={reader} className="banner__text" />}
+          {block.html && (
+            <RichText html={block.html} below={titleId ? Title : 'h1'} reader={reader} className="banner__text" />
+          )}
           {block.cta && ctaHref && (
             <p className="banner__action">
               <ButtonLink href={ctaHref} target={block.cta.target}>

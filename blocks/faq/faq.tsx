@@ -7,11 +7,16 @@ import { Section } from '#blocks/_shared/section.tsx'
 /** Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open. */
 export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   const group = domId('faq', block.id)
-  const Heading = block.headline ? 'h3' : 'h2'
+  const [above, Heading] = block.headline ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
   const items = block.items
     .map((item) => ({
       question: item.question.trim() && item.question,
-      answer: RichText({ html: item.answer, below: Heading, reader, className: 'faq__answer' }),
+      answer: RichText({
+        html: item.answer,
+        below: item.question.trim() ? Heading : above,
+        reader,
+        className: 'faq__answer',
+      }),
     }))
     .filter(({ question, answer }) => question || answer)
   if (items.length === 0) return null

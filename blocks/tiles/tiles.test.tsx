@@ -38,6 +38,17 @@ it('is a link by what leads on where it has no title', () => {
   expect(byText).not.toContain('aria-label')
 })
 
+it.each([
+  ['h1', ' ', undefined],
+  ['h2', ' ', 'Headline'],
+  ['h3', 'Title', 'Headline'],
+])('lets headings of its words follow %s', (above, title, headline) => {
+  const tiles = [tile({ title, html: '<h4>Part</h4>' as Html })]
+  const reader = fakeReader({ html: (_, below) => `below ${below}` })
+  const markup = renderToStaticMarkup(<Tiles block={{ id: '1', type: 'tiles', headline, tiles }} reader={reader} />)
+  expect(markup).toContain(`below ${above}`)
+})
+
 it('lets the only picture of a small set lead', () => {
   expect(render([tile({ image }), tile(), tile(), tile()])).toContain('class="tiles is-led is-of-4"')
   expect(render([tile({ image }), tile({ image }), tile()])).toContain('class="tiles"')

@@ -132,6 +132,7 @@ function isBareFigure({ title }: Tile): boolean {
 function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: TileItemProps): ReactElement {
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
+  const above = Heading === 'h3' ? 'h2' : 'h1'
   const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
   const title = isFigure ? (
     <FigureTitle title={tile.title} reader={reader} isLong={isLong} />
@@ -161,7 +162,14 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
             )}
           </Heading>
         )}
-        {tile.html && <RichText html={tile.html} below={Heading} reader={reader} className="tile__text" />}
+        {tile.html && (
+          <RichText
+            html={tile.html}
+            below={tile.title.trim() ? Heading : above}
+            reader={reader}
+            className="tile__text"
+          />
+        )}
         {href && !isFigure && <More tile={tile} href={href} reader={reader} />}
       </div>
     </li>
