@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import type { DefaultTreeAdapterTypes } from 'parse5'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
@@ -9,6 +8,7 @@ import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { decodeCharacters } from './decode-characters.ts'
 import { type Attributes, type MarkupPart, mostShownLevels, readCleanMarkup } from './read-clean-markup.ts'
+import { wellNested } from './well-nested.ts'
 import { withoutWrongValues } from './without-wrong-values.ts'
 
 export type RichTextRules = {
@@ -119,28 +119,6 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
   })
   const whole = wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, at) => ours[Number(at)] ?? '')
   return withoutEmptyElements(whole)
-}
-
-/**
- * Safe markup nested as browsers read it. What stands where it may not, such as an item in a `div` in another item, would close what is
- * around it otherwise, and at last the element of the page that holds the text.
- */
-function wellNested(markup: string): string {
-  if (readCleanMarkup(markup)) return markup
-  const { parseFragment, serialize }: typeof import('parse5') = requireByNode('parse5')
-  const fragment = parseFragment(markup)
-  readyToWrite(fragment, new Set())
-  return serialize(fragment)
-}
-
-/** Elements that are not nested well are read as several with the same attributes; and of `pre` readers skip the first line break. */
-function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
-  if ('attrs' in node)
-    node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
-  if (!('childNodes' in node)) return
-  const [first] = node.childNodes
-  if (node.nodeName === 'pre' && first && 'value' in first) first.value = first.value.replace(/^\n/, '\n\n')
-  for (const child of node.childNodes) readyToWrite(child, ids)
 }
 
 class TooDeepError extends SiteError {

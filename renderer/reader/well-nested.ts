@@ -1,0 +1,50 @@
+import { createRequire } from 'node:module'
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import { readCleanMarkup } from './read-clean-markup.ts'
+
+const requireByNode = createRequire(import.meta.url)
+/** Slow to load, and most markup is clean. */
+const parser = (): typeof import('parse5') => requireByNode('parse5')
+
+/**
+ * Safe markup nested as browsers read it. What stands where it may not, such as an item in a `div` in another item, would close what is
+ * around it otherwise, and at last the element of the page that holds the text.
+ */
+export function wellNested(markup: string): string {
+  if (readCleanMarkup(markup)) return markup
+  const { parseFragment, serialize, html, defaultTreeAdapter } = parser()
+  // Without an element around it markup is read as in a `template`, where cells may stand by themselves.
+  const fragment = parseFragment(defaultTreeAdapter.createElement('div', html.NS.HTML, []), markup, {})
+  readyToWrite(fragment, new Set())
+  return serialize(fragment)
+}
+
+/** Elements that are not nested well are read as several with the same attributes; and of `pre` readers skip the first line break. */
+function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): void {
+  if ('attrs' in node)
+    node.attrs = node.attrs.filter(({ name, value }) => name !== 'id' || (!ids.has(value) && ids.add(value)))
+  if (!('childNodes' in node)) return
+  const [first] = node.childNodes
+  if (node.nodeName === 'pre' && first && 'value' in first) first.value = first.value.replace(/^\n/, '\n\n')
+  if (node.nodeName !== 'ul' && node.nodeName !== 'ol') gatherItems(node)
+  for (const child of node.childNodes) readyToWrite(child, ids)
+}
+
+/** Gives items without a list one, as those of a list that was copied in part: they would close an item of the page that holds the text. */
+function gatherItems(parent: DefaultTreeAdapterTypes.ParentNode): void {
+  let list: DefaultTreeAdapterTypes.Element | undefined
+  for (const child of [...parent.childNodes]) {
+    const isBlank = 'value' in child && !child.value.trim()
+    if (child.nodeName !== 'li' && !(list && isBlank)) {
+      list = undefined
+      continue
+    }
+    const { html, defaultTreeAdapter: tree } = parser()
+    if (!list) {
+      list = tree.createElement('ul', html.NS.HTML, [])
+      tree.insertBefore(parent, list, child)
+    }
+    tree.detachNode(child)
+    tree.appendChild(list, child)
+  }
+}
