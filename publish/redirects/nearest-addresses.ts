@@ -62,11 +62,13 @@ function likenessTo(texts: string[]): LikenessTo {
 
 /** Pairs of neighbouring letters, folded and without diacritics, by their codes as one number. */
 function pairsOf(text: string): Set<number> {
-  const folded = ` ${text
+  const words = text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+  const folded = words && ` ${words} `
   const pairs = new Set<number>()
   for (let index = 0; index + 1 < folded.length; index += 1)
     pairs.add(folded.charCodeAt(index) * 0x10000 + folded.charCodeAt(index + 1))
