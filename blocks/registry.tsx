@@ -1,23 +1,18 @@
 import type { ReactElement } from 'react'
 import type { BlockOf, BlockType } from '#content/schema.ts'
 import type { BlockProps } from './_shared/block-props.ts'
-import { AdvisorFormBlock } from './advisor-form/advisor-form.tsx'
 import { Banner } from './banner/banner.tsx'
 import { BlogList } from './blog-list/blog-list.tsx'
 import { Contact } from './contact/contact.tsx'
-import { CooperationFormBlock } from './cooperation-form/cooperation-form.tsx'
-import { Demo } from './demo/demo.tsx'
 import { Faq } from './faq/faq.tsx'
+import { FormBlock } from './forms/form-block.tsx'
 import { Gallery } from './gallery/gallery.tsx'
-import { Help } from './help/help.tsx'
-import { JobApplication } from './job-application/job-application.tsx'
 import { Jobs } from './jobs/jobs.tsx'
 import { Maps } from './maps/maps.tsx'
 import { Offers } from './offers/offers.tsx'
 import { ownBlocks } from './own-blocks.ts'
 import { Partners } from './partners/partners.tsx'
 import { PostList } from './post-list/post-list.tsx'
-import { ReferenceFormBlock } from './reference-form/reference-form.tsx'
 import { Text } from './text/text.tsx'
 import { Tiles } from './tiles/tiles.tsx'
 
@@ -25,22 +20,22 @@ export type { BlockProps } from './_shared/block-props.ts'
 
 /** The component of every block type of the schema, those of the site's own blocks included; a built-in type without one does not compile. */
 export const registry: { [T in BlockType]: (props: BlockProps<T>) => ReactElement | null } = {
-  advisor_form: AdvisorFormBlock,
+  advisor_form: FormBlock,
   banner: Banner,
   blog_list: BlogList,
   contact: Contact,
-  cooperation_form: CooperationFormBlock,
-  demo: Demo,
+  cooperation_form: FormBlock,
+  demo: FormBlock,
   faq: Faq,
   gallery: Gallery,
-  help: Help,
-  job_application: JobApplication,
+  help: FormBlock,
+  job_application: FormBlock,
   jobs: Jobs,
   maps: Maps,
   offers: Offers,
   partners: Partners,
   post_list: PostList,
-  reference_form: ReferenceFormBlock,
+  reference_form: FormBlock,
   text: Text,
   tiles: Tiles,
   ...ownBlocks,

@@ -1,6 +1,5 @@
 import { ErrorPage } from './errors/error-page.tsx'
 import { Offline } from './errors/offline.tsx'
-import { BlogList } from './layouts/blog-list.tsx'
 import { BlogPost } from './layouts/blog-post.tsx'
 import { Category } from './layouts/category.tsx'
 import { Home } from './layouts/home.tsx'
@@ -16,7 +15,7 @@ import type { Template } from './template-props.ts'
 export const templates: Record<TemplateName, Template> = {
   home: Home,
   subpage: Subpage,
-  'blog-list': BlogList,
+  'blog-list': Subpage,
   'blog-post': BlogPost,
   'job-offer': JobOffer,
   category: Category,
