@@ -105,9 +105,8 @@ it("is found by the demo's search", async () => {
 it('is shown on hidden pages, by its component and without one', () => {
   const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
   const base = 'https://www.example.com/zone/x'
-  const pictureAt = (url: string) => new URL(url, base).href
-  const rules = { kinds: props.blocks.kinds, clean: (html: string) => html, pictureAt, base }
-  expect(readParts([raw], rules)).toEqual([
+  const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => html })
+  expect(readParts([raw], { kinds: props.blocks.kinds, reader })).toEqual([
     { kind: 'heading', level: 2, text: 'Sesame' },
     { kind: 'text', text: 'Afterwards' },
     { kind: 'image', src: 'https://www.example.com/m/front.jpg', alt: '' },
@@ -117,7 +116,6 @@ it('is shown on hidden pages, by its component and without one', () => {
   const [block] = readBlocks([{ ...raw, motto: '', epilogue: '' }], props.blocks.mayBeEmpty)
   expect(block).toMatchObject({ motto: '' })
   expect(block).not.toHaveProperty('epilogue')
-  const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => html })
   const markup = renderToStaticMarkup(renderBlock(readBlocks([raw], [])[0] as unknown as Block, { reader }))
   expect(markup).toContain('Rosebud')
   expect(markup).toContain('https://www.example.com/m/front.jpg')

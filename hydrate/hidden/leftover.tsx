@@ -6,15 +6,11 @@ import { textOf } from '#hydrate/api/call-api.ts'
 import type { HiddenBlock } from './read-blocks.ts'
 import { type Part, type PartRules, readParts } from './read-parts.ts'
 
-type LeftoverProps = {
-  block: HiddenBlock
-  reader: Reader
-  rules: PartRules
-}
+type LeftoverProps = PartRules & { block: HiddenBlock }
 
 /** What can be read of a block that no component shows, that something of it is missing, and whom to ask for it. */
-export function Leftover({ block, reader, rules }: LeftoverProps): ReactElement {
-  const parts = readParts([block], rules)
+export function Leftover({ block, reader, kinds }: LeftoverProps): ReactElement {
+  const parts = readParts([block], { reader, kinds })
   const contact = reader.page('contact')
   return (
     <Section id={domId('block', block.id)}>

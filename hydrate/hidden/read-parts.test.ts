@@ -1,12 +1,14 @@
 import { expect, it } from 'vitest'
-import { factsOfBlocks } from '#content/fields.ts'
+import { hiddenProps } from '#blocks/_shared/islands/hidden-page-island.tsx'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { createBrowserReader } from './browser-reader.ts'
 import { slugOf } from './connect-hidden-page.ts'
 import { readParts } from './read-parts.ts'
 
-const { kinds } = factsOfBlocks()
+const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
 const base = 'https://www.example.com/zone/x'
-const pictureAt = (url: string) => (url.startsWith('/') ? new URL(url, base).href : undefined)
-const rules = { kinds, clean: (html: string) => `clean ${html}`, pictureAt, base }
+const reader = createBrowserReader({ props, lists: {}, base, clean: (html) => `clean ${html}` })
+const rules = { kinds: props.blocks.kinds, reader }
 
 it('reads every text of a block in its order', () => {
   const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }

@@ -1,7 +1,7 @@
+import type { Reader } from '#blocks/_shared/reader.ts'
 import type { BlockFacts } from '#content/blocks/block-facts.ts'
-import type { FieldKind } from '#content/schema.ts'
+import type { FieldKind, Html, Image } from '#content/schema.ts'
 import { isObject } from '#hydrate/api/call-api.ts'
-import { parseUrl } from '#hydrate/api/parse-url.ts'
 
 /** A piece of a hidden page, in reading order. `html` is clean. */
 export type Part =
@@ -11,16 +11,8 @@ export type Part =
   | { kind: 'image'; src: string; alt: string }
   | { kind: 'link'; href: string; text: string }
 
-export type PartRules = {
-  /** What fields hold, by their name. */
-  kinds: BlockFacts['kinds']
-  /** Makes editors' HTML safe. */
-  clean: (html: string) => string
-  /** The address to fetch a picture from; nothing for one that may not be fetched. */
-  pictureAt: (url: string) => string | undefined
-  /** Address of the page; what is relative starts from it. */
-  base: string
-}
+/** `kinds` says what fields hold, by their name; the reader makes their HTML safe, and judges addresses. */
+export type PartRules = { kinds: BlockFacts['kinds']; reader: Reader }
 
 type Thing = Record<string, unknown>
 
@@ -41,7 +33,7 @@ function partsOf(thing: Thing, level: 2 | 3, rules: PartRules): Part[] {
     ...[...(isPicture ? [thing] : []), ...of('image')].filter(isObject).flatMap((image) => imageOf(image, rules)),
     ...of('html')
       .filter(isText)
-      .map((html): Part => ({ kind: 'html', html: rules.clean(html) })),
+      .map((html): Part => ({ kind: 'html', html: rules.reader.html(html as Html) })),
     ...links.flatMap((link) => (isObject(link) ? linkOf(link.url, link.name, rules) : linkOf(link, heading, rules))),
     ...Object.values(thing).flatMap((list) => thingsOf(list).flatMap((one) => partsOf(one, 3, rules))),
   ]
@@ -55,16 +47,15 @@ function isText(value: unknown): value is string {
   return typeof value === 'string'
 }
 
-function linkOf(url: unknown, text: unknown, { base }: PartRules): Part[] {
-  const address = typeof url === 'string' ? parseUrl(url, base) : null
-  if (!address || !/^(?:https?|mailto|tel):$/.test(address.protocol)) return []
-  return [{ kind: 'link', href: address.href, text: typeof text === 'string' && text ? text : address.href }]
+function linkOf(url: unknown, text: unknown, { reader }: PartRules): Part[] {
+  const href = isText(url) ? reader.link(url) : undefined
+  return href ? [{ kind: 'link', href, text: isText(text) && text ? text : href }] : []
 }
 
 /** Of a picture that may not be fetched the words stay. */
-function imageOf({ url, alt }: Thing, { pictureAt }: PartRules): Part[] {
-  const words = typeof alt === 'string' ? alt : ''
-  const src = isText(url) ? pictureAt(url) : undefined
+function imageOf({ url, alt }: Thing, { reader }: PartRules): Part[] {
+  const words = isText(alt) ? alt : ''
+  const src = isText(url) ? reader.picture({ url } as Image, 'text')?.src : undefined
   if (src !== undefined) return [{ kind: 'image', src, alt: words }]
   return words ? [{ kind: 'text', text: words }] : []
 }

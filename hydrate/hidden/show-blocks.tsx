@@ -32,13 +32,7 @@ export async function showBlocks(blocks: unknown, props: HiddenProps): Promise<s
 function markupOfBlock(block: HiddenBlock, reader: Reader, { blocks: { kinds } }: HiddenProps): string {
   const wanted = shownAs(block, reader)
   const markup = isKnown(wanted) ? markupOf(renderBlock(wanted, { reader })) : undefined
-  const rest = {
-    kinds,
-    clean: (html: string) => cleanHtml(html, reader),
-    pictureAt: (url: string) => reader.picture({ url }, 'text')?.src,
-    base: location.href,
-  }
-  return markup ?? markupOf(<Leftover block={block} reader={reader} rules={rest} />) ?? ''
+  return markup ?? markupOf(<Leftover block={block} reader={reader} kinds={kinds} />) ?? ''
 }
 
 /** A hidden page has no further pages, so that a list of all posts shows the newest, and the way to the others. */
