@@ -17,70 +17,60 @@ export const targetSchema = z.object({
 export type Target = z.output<typeof targetSchema>
 
 /** What a renderer needs to know of the site; it reads the settings itself, so that a change of them counts at once. */
-const previewJobSchema = z.object({
+export type PreviewJob = {
   /** Absolute path of `site.config.ts`. */
-  config: z.string(),
-  family: z.string().optional(),
+  config: string
+  family?: string | undefined
   /** The locale that is probably asked for first; the default locale without it. */
-  locale: z.string().optional(),
-  api: z.string(),
-  commerceApi: z.string().optional(),
-  token: z.string().optional(),
+  locale?: string | undefined
+  api: string
+  commerceApi?: string | undefined
+  token?: string | undefined
   /** Name of the service, where its address is another each time. */
-  service: z.string().optional(),
+  service?: string | undefined
   /** Absolute folder of what is kept between runs. */
-  cache: z.string(),
-  images: z.enum(['on', 'off']),
-})
-export type PreviewJob = z.output<typeof previewJobSchema>
+  cache: string
+  images: 'on' | 'off'
+}
 
 /** One question to the renderer; each is answered as a web server would. */
-const questionSchema = z.discriminatedUnion('kind', [
+export type Question =
   /** An address of the site, with the draft of its document where there is one. */
-  z.object({ kind: z.literal('site'), path: z.string() }),
+  | { kind: 'site'; path: string }
   /** An address as it is published, or as it would be were the draft of `target` published. */
-  z.object({ kind: z.literal('before'), path: z.string() }),
-  z.object({ kind: z.literal('after'), path: z.string(), target: targetSchema }),
+  | { kind: 'before'; path: string }
+  | { kind: 'after'; path: string; target: Target }
   /** A draft by its id: for those that have no address yet. */
-  z.object({ kind: z.literal('draft'), target: targetSchema }),
+  | { kind: 'draft'; target: Target }
   /** Whether a document exists, and where: `PageRef`. */
-  z.object({ kind: z.literal('find'), target: targetSchema }),
+  | { kind: 'find'; target: Target }
   /** Which document an address shows: `Target`, or 404. */
-  z.object({ kind: z.literal('where'), path: z.string() }),
+  | { kind: 'where'; path: string }
   /** Every page: `PageRow[]`. */
-  z.object({ kind: z.literal('pages') }),
+  | { kind: 'pages' }
   /** What the panel shows beside a page: `PanelData`. */
-  z.object({ kind: z.literal('panel'), target: targetSchema }),
+  | { kind: 'panel'; target: Target }
   /** Which field each place of the page at an address shows: `MarkedPage`. `target` is what the panel shows. */
-  z.object({ kind: z.literal('marks'), path: z.string(), target: targetSchema }),
+  | { kind: 'marks'; path: string; target: Target }
   /** What publishing would change: `ReachData`. */
-  z.object({ kind: z.literal('reach'), target: targetSchema }),
+  | { kind: 'reach'; target: Target }
   /** To read everything anew: `RefreshResult`. */
-  z.object({ kind: z.literal('refresh') }),
+  | { kind: 'refresh' }
   /** The draft as a folder of its own: `ExportResult`. */
-  z.object({ kind: z.literal('export'), target: targetSchema, directory: z.string() }),
-])
-export type Question = z.output<typeof questionSchema>
+  | { kind: 'export'; target: Target; directory: string }
 
-const answerSchema = z.object({
-  status: z.number().int(),
-  headers: z.record(z.string(), z.string()),
-  body: z.custom<Uint8Array>((value) => value instanceof Uint8Array, 'expected bytes'),
-})
 export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array }
 
+/** What a renderer does and says `done` of. `snapshot` is what it holds; `renew` reads anew what is neither code nor content. */
+export type Call = { type: 'ask'; question: Question } | { type: 'snapshot' } | { type: 'renew' }
+
 /** What the server says to a renderer. `snapshot` is what an earlier renderer held; only renderers look into it. */
-export const orderSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('open'), job: previewJobSchema, snapshot: z.unknown() }),
+export type Order =
+  | { type: 'open'; job: PreviewJob; snapshot: unknown }
   /** Where the lines of its own code come from: a source map, as JSON. */
-  z.object({ type: z.literal('map'), bundle: z.string(), map: z.string() }),
-  z.object({ type: z.literal('ask'), id: z.number(), question: questionSchema }),
-  z.object({ type: z.literal('watch'), targets: z.array(targetSchema) }),
-  z.object({ type: z.literal('snapshot'), id: z.number() }),
-  /** To read anew what is neither code nor content. */
-  z.object({ type: z.literal('renew'), id: z.number() }),
-])
-export type Order = z.output<typeof orderSchema>
+  | { type: 'map'; bundle: string; map: string }
+  | { type: 'watch'; targets: Target[] }
+  | (Call & { id: number })
 
 /** What is said to a process before it is a renderer: to load packages, and then to run the code that makes it one. */
 export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; code: string; bundle: string }
@@ -90,29 +80,15 @@ export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; c
  * everything a page is made of was asked for, and that nothing of it changed. `watched` says that changes of a draft are told from
  * now on, and that those before may not have been.
  */
-const changeSchema = z.discriminatedUnion('what', [
-  z.object({ what: z.literal('draft'), target: targetSchema }),
-  z.object({ what: z.literal('reach'), target: targetSchema }),
-  z.object({ what: z.literal('checked'), target: targetSchema }),
-  z.object({ what: z.literal('watched'), target: targetSchema }),
-  z.object({ what: z.literal('content') }),
-])
-export type Change = z.output<typeof changeSchema>
+export type Change = { what: 'draft' | 'reach' | 'checked' | 'watched'; target: Target } | { what: 'content' }
+
+/** What the server must know of the site; the default locale comes first. */
+export type SiteSummary = { apiBase: string; locales: string[] }
 
 /** What a renderer says. */
-export const noticeSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('ready'), apiBase: z.string(), locales: z.array(z.string()) }),
-  z.object({
-    type: z.literal('failed'),
-    message: z.string(),
-    hint: z.string().optional(),
-    isUsage: z.boolean(),
-    /** Of code that failed before it could tell its place. */
-    stack: z.string().optional(),
-  }),
-  z.object({ type: z.literal('answer'), id: z.number(), answer: answerSchema }),
-  z.object({ type: z.literal('snapshot'), id: z.number(), snapshot: z.unknown() }),
-  z.object({ type: z.literal('renewed'), id: z.number(), failure: z.string().optional() }),
-  z.object({ type: z.literal('changed'), change: changeSchema }),
-])
-export type Notice = z.output<typeof noticeSchema>
+export type Notice =
+  | { type: 'ready'; site: SiteSummary }
+  /** It cannot go on. `stack` is of code that failed before it could tell its place. */
+  | { type: 'failed'; message: string; hint?: string; isUsage: boolean; stack?: string }
+  | { type: 'done'; id: number; value?: unknown; failure?: string }
+  | { type: 'changed'; change: Change }

@@ -1,6 +1,6 @@
 import { hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
-import { type Notice, type Order, orderSchema } from '#preview/messages.ts'
+import type { Call, Notice, Order } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
 
 // The process that renders: started by the preview's server, which it hears and answers by messages of Node's own channel.
@@ -16,24 +16,28 @@ async function obey(order: Order): Promise<void> {
   if (order.type === 'open') {
     renderer = openRenderer(order.job, order.snapshot, (change) => tell({ type: 'changed', change }))
     const { apiBase, locales } = await renderer
-    return tell({ type: 'ready', apiBase, locales })
+    return tell({ type: 'ready', site: { apiBase, locales } })
   }
   const opened = await renderer
   if (!opened) throw new Error('The renderer was asked before it was opened.')
-  if (order.type === 'ask') tell({ type: 'answer', id: order.id, answer: await opened.ask(order.question) })
-  if (order.type === 'watch') opened.watch(order.targets)
-  if (order.type === 'renew') tell({ type: 'renewed', id: order.id, ...(await opened.renew().catch(failureOf)) })
-  if (order.type === 'snapshot') tell({ type: 'snapshot', id: order.id, snapshot: opened.snapshot() })
+  if (order.type === 'watch') return opened.watch(order.targets)
+  const result = await answerTo(order, opened).then((value) => ({ value }), failureOf)
+  tell({ type: 'done', id: order.id, ...result })
 }
 
-/** The old styles and texts stay. */
+async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise<unknown> {
+  if (call.type === 'ask') return ask(call.question)
+  return call.type === 'renew' ? renew() : snapshot()
+}
+
+/** What was there before stays, as the old styles and texts. */
 function failureOf(error: unknown): { failure: string } {
   const message = error instanceof Error ? error.message : String(error)
   return { failure: [message, hintOf(error) ?? []].flat().join(' ') }
 }
 
-process.on('message', (message) => {
-  obey(orderSchema.parse(message)).catch((error: unknown) => {
+process.on('message', (order: Order) => {
+  obey(order).catch((error: unknown) => {
     const { message: text, cause } = error instanceof Error ? error : new Error(String(error))
     const because = cause instanceof Error ? ` (${cause.message})` : ''
     const hint = hintOf(error)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
 import { identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
-import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
+import type { Answer, Change, PreviewJob, Question, SiteSummary, Target } from '#preview/messages.ts'
 import { openService } from '#renderer/build/open-service.ts'
 import { type AnswerParts, answerQuestion } from './answer-question.ts'
 import { type DraftWatch, watchDrafts } from './draft/watch-drafts.ts'
@@ -12,10 +12,7 @@ import { keepSite, type RendererSnapshot, readKeptSite } from './site/kept-site.
 import { crawlContent } from './site/preview-site.ts'
 
 /** The renderer of a preview, whole: what its process is asked goes here. */
-export type Renderer = {
-  apiBase: string
-  /** The default locale first. */
-  locales: string[]
+export type Renderer = SiteSummary & {
   ask(question: Question): Promise<Answer>
   watch(targets: Target[]): void
   /** Reads anew what is neither code nor content: styles, texts, redirects. */

@@ -2,25 +2,23 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 import { SiteError, UsageError } from '#content/finding.ts'
 import { faultPlace, keepSourceMap } from '#content/wording/fault-place.ts'
-import {
-  type Answer,
-  type Change,
-  type Notice,
-  noticeSchema,
-  type Order,
-  type PreviewJob,
-  type Question,
-  type SpareOrder,
-  type Target,
+import type {
+  Answer,
+  Call,
+  Change,
+  Notice,
+  Order,
+  PreviewJob,
+  Question,
+  SiteSummary,
+  SpareOrder,
+  Target,
 } from '#preview/messages.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import type { CompiledRenderer } from './compile-renderer.ts'
 
 /** The hidden command that is a renderer. */
 const rendererCommand = 'preview-renderer'
-
-/** What the server must know of the site; the default locale comes first. */
-export type SiteSummary = { apiBase: string; locales: string[] }
 
 /** A renderer in a process of its own. */
 export type RenderProcess = {
@@ -35,8 +33,6 @@ export type RenderProcess = {
   snapshot(): Promise<unknown>
   stop(): void
 }
-
-type Waiting = { resolve: (value: never) => void; reject: (error: Error) => void }
 
 /** A process that has loaded packages and becomes a renderer by the code that it is given. */
 export type SpareProcess = RenderProcess & { load(packages: string[]): void; run(compiled: CompiledRenderer): void }
@@ -63,13 +59,12 @@ export function startRenderProcess(options: RenderProcessOptions): RenderProcess
 /** Starts a process for code that is not written yet. */
 export function startSpareProcess(options: RenderProcessOptions): SpareProcess {
   const child = startNode(spare, [], options)
-  const sendFirst = (order: SpareOrder): void => void (child.connected && child.send(order, () => {}))
   return {
     ...overChannel(child, options),
-    load: (packages) => sendFirst({ type: 'load', packages }),
+    load: (packages) => send(child, { type: 'load', packages }),
     run({ code, bundle, map }) {
       keepSourceMap(bundle, map)
-      sendFirst({ type: 'run', code, bundle })
+      send(child, { type: 'run', code, bundle })
       send(child, { type: 'map', bundle, map })
     },
   }
@@ -85,7 +80,7 @@ function startNode(file: string, args: string[], { cache }: RenderProcessOptions
 }
 
 function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): RenderProcess {
-  const waiting = new Map<number, Waiting>()
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0
   const opened = Promise.withResolvers<SiteSummary>()
   opened.promise.catch(() => {}) // told to whoever waits
@@ -98,28 +93,24 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
   }
   child.on('exit', () => end(new Error('The renderer of the preview has ended.')))
   child.on('error', end)
-  child.on('message', (message) => {
-    const notice = noticeSchema.parse(message)
-    if (notice.type === 'ready') opened.resolve({ apiBase: notice.apiBase, locales: notice.locales })
+  child.on('message', (notice: Notice) => {
+    if (notice.type === 'ready') opened.resolve(notice.site)
     if (notice.type === 'failed') end(failureOf(notice))
     if (notice.type === 'changed') onChange(notice.change)
-    if (!('id' in notice)) return
+    if (notice.type !== 'done') return
     const { resolve, reject } = waiting.get(notice.id) ?? {}
     waiting.delete(notice.id)
-    if (notice.type === 'answer') resolve?.(notice.answer as never) // of the type that the order of this id asked for
-    if (notice.type === 'snapshot') resolve?.(notice.snapshot as never)
-    if (notice.type === 'renewed' && notice.failure === undefined) resolve?.(undefined as never)
-    if (notice.type === 'renewed' && notice.failure !== undefined) reject?.(new Error(notice.failure))
+    if (notice.failure === undefined) resolve?.(notice.value)
+    else reject?.(new Error(notice.failure))
   })
 
-  const order = async <T>(make: (id: number) => Order): Promise<T> => {
+  const call = async (order: Call): Promise<unknown> => {
     if (ended) throw ended
     count += 1
-    const id = count
-    const answered = Promise.withResolvers<T>()
-    waiting.set(id, { resolve: answered.resolve, reject: answered.reject })
-    send(child, make(id))
-    return answered.promise
+    const done = Promise.withResolvers<unknown>()
+    waiting.set(count, done)
+    send(child, { ...order, id: count })
+    return done.promise
   }
 
   return {
@@ -127,11 +118,13 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
     open: (job, snapshot) => send(child, { type: 'open', job, snapshot }),
     async ask(question) {
       await opened.promise
-      return order<Answer>((id) => ({ type: 'ask', id, question }))
+      return (await call({ type: 'ask', question })) as Answer // as `main.ts` gives it
     },
     watch: (targets) => send(child, { type: 'watch', targets }),
-    renew: () => order((id) => ({ type: 'renew', id })),
-    snapshot: () => order((id) => ({ type: 'snapshot', id })),
+    async renew() {
+      await call({ type: 'renew' })
+    },
+    snapshot: () => call({ type: 'snapshot' }),
     stop() {
       if (child.connected) child.disconnect()
       child.kill()
@@ -139,7 +132,7 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
   }
 }
 
-function send(child: ChildProcess, order: Order): void {
+function send(child: ChildProcess, order: Order | SpareOrder): void {
   if (child.connected) child.send(order, () => {}) // a process that ended is told by its `exit`
 }
 

@@ -1,14 +1,8 @@
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Answer, Change, PreviewJob, Question, Target } from '#preview/messages.ts'
+import type { Answer, Change, PreviewJob, Question, SiteSummary, Target } from '#preview/messages.ts'
 import { openRendererCompiler, preloaded } from './compile-renderer.ts'
-import {
-  type RenderProcess,
-  type SiteSummary,
-  type SpareProcess,
-  startRenderProcess,
-  startSpareProcess,
-} from './render-process.ts'
+import { type RenderProcess, type SpareProcess, startRenderProcess, startSpareProcess } from './render-process.ts'
 import type { SourceChange } from './watch-code.ts'
 
 /** The renderer in use. A new one takes its place when code changes; until that can answer, the old one does. */
