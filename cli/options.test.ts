@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { afterEach, expect, it } from 'vitest'
-import { addCommand, common, numberOption, readingOptions } from './options.ts'
+import { common, numberOption, readingOptions } from './options.ts'
 
 const quiet = (command: Command): Command => command.configureOutput({ writeErr() {}, writeOut() {} }).exitOverride()
 const parse = (command: Command, ...args: string[]) => quiet(command).parse(args, { from: 'user' }).opts()
@@ -51,7 +51,10 @@ it('takes the addresses of services from the environment, unless they are given'
 
 const job = (...args: string[]) => {
   const options = [common.out(), ...readingOptions()]
-  return parse(addCommand(new Command(), 'build', { description: 'Builds', options }), ...args)
+  return parse(
+    options.reduce((command, one) => command.addOption(one), new Command()),
+    ...args,
+  )
 }
 
 it('reads every locale into "output" by the settings beside, unless it is told otherwise', () => {

@@ -1,5 +1,30 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
+/** What commands get from the process that runs them. */
+export type ProgramContext = {
+  signal: AbortSignal
+  setExitCode: (code: number) => void
+  pageThread?: string | undefined
+}
+
+/** Options and arguments as `commander` gives them: each command says itself what it takes. */
+type Given = Parameters<Parameters<Command['action']>[0]>
+
+/** A command in the tree: what `--help` tells of it, its options in that order, and what it does, by which it is imported. */
+export type CommandLine = {
+  description: string
+  isHidden?: boolean
+  args?: [name: string, text: string][]
+  options?: Option[]
+  examples?: string[]
+  /** Commands below it, which take its options too. */
+  commands?: Record<string, () => CommandLine>
+  /** Refuses what its options cannot say of themselves. */
+  check?: (command: Command) => void
+  /** Gives the exit code; one that gives no number ends with 0. */
+  run?: (options: Given[0], context: ProgramContext, ...args: Given) => Promise<unknown>
+}
+
 const wholeNumber =
   (from: number, to: number) =>
   (text: string): number => {
@@ -44,6 +69,8 @@ export const common = {
   compress: () => option('--compress', 'write .br and .gz beside text files, for hosts that serve them'),
   report: () => option('--report <file>', 'write the report as JSON to a file too'),
   json: () => option('--json', 'print the report as JSON to stdout'),
+  concurrency: () => numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
+  strict: () => option('--strict', 'unknown blocks and missing pictures are errors'),
 }
 
 /** A cache that machines share. */
@@ -58,19 +85,6 @@ export const remoteOptions = () => [
 export const readingOptions = () => [
   ...[common.locale(), common.api(), common.commerce(), common.cache(), common.config(), common.family()],
   option('--engine <name>', 'what renders the components').choices(['react', 'preact']).default('react'),
-  numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
-  ...[common.images(), common.timeout()],
-  option('--strict', 'unknown blocks and missing pictures are errors'),
+  ...[common.concurrency(), common.images(), common.timeout(), common.strict()],
   option('--no-ledger', 'neither check nor fill the ledger of published addresses'),
 ]
-
-/** A command in the tree: what `--help` tells of it, and its options in that order. */
-type Told = { description: string; args?: [name: string, text: string][]; options?: Option[]; examples?: string[] }
-
-export function addCommand(parent: Command, name: string, { description, args = [], options = [], examples }: Told) {
-  const command = parent.command(name).description(description)
-  for (const [arg, text] of args) command.argument(arg, text)
-  for (const one of options) command.addOption(one)
-  if (examples) command.addHelpText('after', `\nExample:\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
-  return command
-}

@@ -59,28 +59,28 @@ it.each([
 type Call = { command: string; given: unknown[] }
 const { calls, record } = vi.hoisted(() => {
   const calls: Call[] = []
-  const record = (command: string) => ({
+  const record = (command: string, code?: number) => ({
     [command]: async (...given: unknown[]) => {
       calls.push({ command, given })
-      return 7
+      return code
     },
   })
   return { calls, record }
 })
 // Whole processes are tested in tests/commands; here what the command line makes of its words.
-vi.mock('./commands/build.ts', () => record('build'))
-vi.mock('./commands/plan.ts', () => record('plan'))
-vi.mock('./commands/merge.ts', () => record('merge'))
-vi.mock('./commands/render.ts', () => record('render'))
-vi.mock('./commands/verify.ts', () => record('verify'))
+vi.mock('./commands/build.ts', () => record('build', 7))
+vi.mock('./commands/plan.ts', () => record('plan', 7))
+vi.mock('./commands/merge.ts', () => record('merge', 7))
+vi.mock('./commands/render.ts', () => record('render', 7))
+vi.mock('./commands/verify.ts', () => record('verify', 7))
 vi.mock('./commands/explain.ts', () => record('explain'))
-vi.mock('./commands/redirects.ts', () => record('redirects'))
+vi.mock('./commands/redirects.ts', () => record('redirects', 7))
 vi.mock('./commands/redirects-add.ts', () => record('redirectsAdd'))
 vi.mock('./commands/serve.ts', () => record('serve'))
 vi.mock('./commands/preview.ts', () => record('preview'))
 vi.mock('./commands/content.ts', () => record('content'))
 vi.mock('./commands/cache.ts', () => record('cache'))
-vi.mock('./commands/doctor.ts', () => record('doctor'))
+vi.mock('./commands/doctor.ts', () => record('doctor', 7))
 vi.mock('./commands/init.ts', () => record('init'))
 vi.mock('./commands/new-block.ts', () => record('newBlock'))
 

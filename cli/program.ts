@@ -2,25 +2,14 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Command } from 'commander'
 import { toolRoot } from '#renderer/tool-root.ts'
-import { limitTime } from './limit-time.ts'
-import { addCommand, common, numberOption, option, readingOptions, remoteOptions } from './options.ts'
-import type { ProgramContext } from './program-context.ts'
-import { addMerge, addPlan } from './shard-commands.ts'
+import { commandLines } from './command-lines.ts'
+import type { CommandLine, ProgramContext } from './options.ts'
 
 const { version } = JSON.parse(readFileSync(join(toolRoot, 'package.json'), 'utf8')) as { version: string } // npm wants one
 
-/** What adds each command to the tree, by its name, in the order of `--help`. */
-const commands = new Map(
-  Object.entries({
-    ...{ build: addBuild, plan: addPlan, merge: addMerge, render: addRender, verify: addVerify, explain: addExplain },
-    ...{ redirects: addRedirects, serve: addServe, preview: addPreview, 'preview-renderer': addPreviewRenderer },
-    ...{ content: addContent, cache: addCache, doctor: addDoctor, init: addInit, new: addNew },
-  }),
-)
-
 /**
  * The command tree, or of it only the command of this `name`, where there is one: to describe all takes longer than `--version`. Each
- * action imports its command when it runs, so that `--help` loads nothing else.
+ * command is imported when it runs, so that `--help` loads nothing else.
  */
 export function createProgram(context: ProgramContext, name = ''): Command {
   const program = new Command('site')
@@ -29,228 +18,24 @@ export function createProgram(context: ProgramContext, name = ''): Command {
     .exitOverride()
     .configureHelp({ showGlobalOptions: true })
     .showHelpAfterError('Run it with --help to see all options.')
-  const own = commands.get(name)
-  for (const add of own ? [own] : commands.values()) add(program, context)
+  const names = Object.hasOwn(commandLines, name) ? [name] : Object.keys(commandLines)
+  for (const one of names) addCommand(program, one, commandLines[one]?.(), context)
   return program
 }
 
-/** Options that a shard does not take, because it writes one part, of content that was planned. */
-const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
-/** Options that the plan has decided already. */
-const ofPlan = ['locale', 'family', 'engine']
-
-function addBuild(program: Command, { signal, setExitCode, pageThread }: ProgramContext): void {
-  addCommand(program, 'build', {
-    description: 'render every page of the chosen locales into a static export',
-    options: [
-      ...[common.out(), ...readingOptions(), ...remoteOptions(), common.hosts()],
-      numberOption(
-        '--workers <n>',
-        'threads that render pages beside the process itself; 0: none (default: as many as pay)',
-        [0, 64],
-      ),
-      option('--force', 'render every page, whatever the last build left'),
-      ...[common.keepGoing(), common.compress(), common.swap()],
-      option('--dry-run', 'tell what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
-      option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
-        .env('SITE_SHARD')
-        .conflicts(notInShards),
-      option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts([
-        ...notInShards,
-        ...ofPlan,
-      ]),
-      option('--watch', 'build again when content, code, texts or settings change, until interrupted'),
-      numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
-      option('--save-snapshot <file>', 'keep everything that was read in one file'),
-      option('--from-snapshot <file>', 'build from such a file, with no service').conflicts('saveSnapshot'),
-      ...[common.report(), common.json(), common.maxWarnings()],
-    ],
-    examples: ['site build --locale all --api https://cms.example.com/api --out output'],
-  })
-    .hook('preAction', (command) => refuseServiceOfSnapshot(command))
-    .action(async (options) =>
-      setExitCode(
-        await (await import('./commands/build.ts')).build({ ...options, pageThread }, limitTime(signal, options)),
-      ),
-    )
-}
-
-function addRender(program: Command, { signal, setExitCode }: ProgramContext): void {
-  addCommand(program, 'render', {
-    description: 'render some pages into the export that stands',
-    args: [['<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog']],
-    options: [
-      ...[common.out(), ...readingOptions()],
-      option('--deps', 'also every page that shows something of them, and the sitemaps'),
-      option('--compress', 'write .br and .gz beside text files, as the build did'),
-      common.json(),
-    ],
-    examples: ['site render /blog /demo --locale pl,en', 'site render /blog --deps'],
-  }).action(async (slugs, options) =>
-    setExitCode(await (await import('./commands/render.ts')).render(slugs, options, limitTime(signal, options))),
-  )
-}
-
-function addVerify(program: Command, { signal, setExitCode }: ProgramContext): void {
-  addCommand(program, 'verify', {
-    description: 'render pages cleanly and compare them with the export',
-    options: [
-      ...[common.out(), ...readingOptions()],
-      option('--all', 'every page, not a sample'),
-      numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50),
-      option('--json', 'print what was found as JSON to stdout'),
-      common.maxWarnings(),
-    ],
-    examples: ['site verify', 'site verify --all --locale de'],
-  }).action(async (options) =>
-    setExitCode(await (await import('./commands/verify.ts')).verify(options, limitTime(signal, options))),
-  )
-}
-
-function addExplain(program: Command): void {
-  addCommand(program, 'explain', {
-    description: 'tell what a page was made of, why it was rendered, and what would cause it to be again',
-    args: [['<slug>', 'slug without locale prefix, as in /blog; or an address, as in /en/blog']],
-    options: [
-      ...[common.locale(), common.out(), common.cache(), common.config(), common.family()],
-      option('--json', 'print it as JSON to stdout'),
-    ],
-    examples: ['site explain /blog', 'site explain /en/blog --json'],
-  }).action(async (slug, options) => (await import('./commands/explain.ts')).explain(slug, options))
-}
-
-function addRedirects(program: Command, { setExitCode }: ProgramContext): void {
-  const redirects = addCommand(program, 'redirects', {
-    description: 'print where every old address leads, and why',
-    options: [common.out(), common.config(), option('--json', 'print it as JSON to stdout')],
-    examples: ['site redirects', 'site redirects add /old-page /blog'],
-  }).action(async (options) => setExitCode(await (await import('./commands/redirects.ts')).redirects(options)))
-  addCommand(redirects, 'add', {
-    description: 'append an entry to redirects.json',
-    args: [
-      ['<old>', 'the old address, as in /old-page'],
-      ['[new]', 'where it leads, as in /new-page'],
-    ],
-    options: [option('--gone', 'the old address is gone for good: status 410')],
-    examples: ['site redirects add /old-page /blog', 'site redirects add /older-page --gone'],
-  }).action(async (from, to, _own, command) =>
-    (await import('./commands/redirects-add.ts')).redirectsAdd(from, to, command.optsWithGlobals()),
-  )
-  addCommand(redirects, 'add-moved', {
-    description:
-      'append an entry for each page that has moved, where the last build found that its old address vanished',
-    examples: ['site redirects add-moved'],
-  }).action(async (_own, command) =>
-    (await import('./commands/redirects-add.ts')).redirectsAddMoved(command.optsWithGlobals()),
-  )
-}
-
-function addServe(program: Command, { signal }: ProgramContext): void {
-  addCommand(program, 'serve', {
-    description: 'serve an export on loopback as a good static host would',
-    options: [common.out(), common.cache(), common.config(), common.api(), common.port(4000)],
-    examples: ['site serve --out output --port 4000'],
-  }).action(async (options) => (await import('./commands/serve.ts')).serve(options, signal))
-}
-
-function addPreview(program: Command, { signal }: ProgramContext): void {
-  addCommand(program, 'preview', {
-    description: 'show drafts as visitors will see them, and what they will change',
-    args: [['[pageId]', 'id of the page; without it an index of all pages']],
-    options: [
-      option('--type <nodeType>', 'type of its node, as in article').default('article'),
-      option('--locale <locale>', 'its locale (default: the default locale of the site)'),
-      common.port(4020),
-      option('--open', 'start the browser'),
-      option('--token <token>', 'token for drafts (default: SITE_API_TOKEN)'),
-      ...[common.api(), common.commerce(), common.cache(), common.config(), common.family(), common.images()],
-      option('--export <dir>', 'write the draft as a folder that opens without this tool'),
-      common.timeout(),
-    ],
-    examples: [...['site preview', 'site preview 21 --locale pl --open'], 'site preview 21 --locale pl --export draft'],
-  }).action(async (id, options) =>
-    (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options.export ? options : {})),
-  )
-}
-
-function addPreviewRenderer(program: Command): void {
-  program
-    .command('preview-renderer', { hidden: true })
-    .addOption(common.config())
-    .addOption(common.cache())
-    .action(async () => (await import('./commands/preview-renderer.ts')).previewRenderer())
-}
-
-function addContent(program: Command, { signal }: ProgramContext): void {
-  addCommand(program, 'content', {
-    description: "run a content service over the site's own files, or over those of the demo",
-    options: [common.cache(), common.config(), common.port(4010)],
-    examples: ['site content --port 4010', 'site build --api http://127.0.0.1:4010/api'],
-  }).action(async (options) => (await import('./commands/content.ts')).content(options, signal))
-}
-
-function addCache(program: Command): void {
-  addCommand(program, 'cache', {
-    description: 'tell what is kept between builds, and remove what no export needs',
-    options: [common.cache(), option('--prune', 'remove what no export uses')],
-    examples: ['site cache --prune'],
-  }).action(async (options) => (await import('./commands/cache.ts')).cache(options))
-}
-
-function addDoctor(program: Command, { signal, setExitCode }: ProgramContext): void {
-  addCommand(program, 'doctor', {
-    description: 'tell what a content service does not answer as it should; without one, what this machine lacks',
-    options: [
-      ...[
-        common.api(),
-        common.commerce(),
-        common.locale(),
-        common.family(),
-        common.config(),
-        common.out(),
-        common.cache(),
-        common.hosts(),
-      ],
-      numberOption('--concurrency <n>', 'requests under way at once', [1, 256]).default(16),
-      numberOption('--sample <n>', 'documents of each kind to read in a locale', [1, 1_000_000]).default(100),
-      common.timeout(),
-      option('--strict', 'unknown blocks and missing pictures are errors'),
-      option('--json', 'print what was found as JSON to stdout'),
-    ],
-    examples: ['site doctor', 'site doctor --api https://cms.example.com/api'],
-  }).action(async (options) =>
-    setExitCode(await (await import('./commands/doctor.ts')).doctor(options, limitTime(signal, options))),
-  )
-}
-
-function addInit(program: Command, { signal }: ProgramContext): void {
-  addCommand(program, 'init', {
-    description: 'make the folder of a new site',
-    args: [['<dir>', 'a folder, which need not exist yet; what it holds stays as it is']],
-    options: [
-      option('--name <name>', 'name of the site (default: of the folder)'),
-      option('--locales <list>', 'its locales, the default one first (default: en)'),
-      option('--origin <url>', 'the address it will have'),
-      option('--api <url>', 'address of its content service (default: content as files)'),
-      option('--yes', 'ask nothing'),
-    ],
-    examples: ['site init my-site', 'site init other-site --yes --locales en,de'],
-  }).action(async (directory, options) => (await import('./commands/init.ts')).init(directory, options, signal))
-}
-
-function addNew(program: Command): void {
-  const made = addCommand(program, 'new', { description: "write the first files of something of one's own" })
-  addCommand(made, 'block', {
-    description: 'write schema, component, style, test and demo content of a block into blocks/',
-    args: [['<name>', 'its name, as in pull-quote']],
-    options: [common.config()],
-    examples: ['site new block pull-quote'],
-  }).action(async (name, options) => (await import('./commands/new-block.ts')).newBlock(name, options))
-}
-
-/** Refuses an address on the command line beside a snapshot, which names its service itself. One in the environment is left aside. */
-function refuseServiceOfSnapshot(command: Command): void {
-  const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
-  if (command.opts().fromSnapshot === undefined || !isGiven) return
-  command.error("error: option '--from-snapshot <file>' reads no service; leave out --api and --commerce-api.")
+function addCommand(parent: Command, name: string, line: CommandLine | undefined, context: ProgramContext): void {
+  if (!line) return
+  const { description, isHidden, args = [], options = [], examples, commands = {}, check, run } = line
+  const command = parent.command(name, { hidden: isHidden === true }).description(description)
+  for (const [arg, text] of args) command.argument(arg, text)
+  for (const one of options) command.addOption(one)
+  if (examples) command.addHelpText('after', `\nExample:\n${examples.map((one) => `  $ ${one}`).join('\n')}`)
+  if (check) command.hook('preAction', check)
+  if (run)
+    command.action(async (...given) => {
+      const words = given.slice(0, -2) // what follows them are its own options, and the command itself
+      const code = await run(command.optsWithGlobals(), context, ...words)
+      if (typeof code === 'number') context.setExitCode(code)
+    })
+  for (const [below, its] of Object.entries(commands)) addCommand(command, below, its(), context)
 }

@@ -1,0 +1,239 @@
+import type { Command } from 'commander'
+import { limitTime } from './limit-time.ts'
+import { type CommandLine, common, numberOption, option, readingOptions, remoteOptions } from './options.ts'
+
+/** Options that a shard does not take, because it writes one part, of content that was planned. */
+const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
+/** Options that the plan has decided already. */
+const ofPlan = ['locale', 'family', 'engine']
+
+/** Every command by its name, in the order of `--help`. */
+export const commandLines: Record<string, () => CommandLine> = {
+  build: () => ({
+    description: 'render every page of the chosen locales into a static export',
+    options: [
+      ...[common.out(), ...readingOptions(), ...remoteOptions(), common.hosts()],
+      numberOption(
+        '--workers <n>',
+        'threads that render pages beside the process itself; 0: none (default: as many as pay)',
+        [0, 64],
+      ),
+      option('--force', 'render every page, whatever the last build left'),
+      ...[common.keepGoing(), common.compress(), common.swap()],
+      option('--dry-run', 'tell what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
+      option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
+        .env('SITE_SHARD')
+        .conflicts(notInShards),
+      option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts([
+        ...notInShards,
+        ...ofPlan,
+      ]),
+      option('--watch', 'build again when content, code, texts or settings change, until interrupted'),
+      numberOption('--poll <seconds>', 'build again when the content changes, asking so often (--watch: 3)', [1, 3600]),
+      option('--save-snapshot <file>', 'keep everything that was read in one file'),
+      option('--from-snapshot <file>', 'build from such a file, with no service').conflicts('saveSnapshot'),
+      ...[common.report(), common.json(), common.maxWarnings()],
+    ],
+    examples: ['site build --locale all --api https://cms.example.com/api --out output'],
+    check: refuseServiceOfSnapshot,
+    run: async (options, { signal, pageThread }) =>
+      (await import('./commands/build.ts')).build({ ...options, pageThread }, limitTime(signal, options)),
+  }),
+
+  plan: () => ({
+    description: 'fix the content of a site in a file that shards on many machines build from',
+    options: [
+      ...[...readingOptions(), ...remoteOptions()],
+      option('--out <file>', 'file of the plan').default('site.plan'),
+      option('--export <dir>', 'folder of the last build, by the size of whose pages the shards are balanced').default(
+        'output',
+      ),
+      option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing').argParser(
+        Number,
+      ),
+      option('--keep-going', 'plan although content has errors (the exit code stays 1)'),
+      common.json(),
+    ],
+    examples: [
+      'site plan --out site.plan',
+      'site build --plan site.plan --shard 1/2 --out part-1',
+      'site build --plan site.plan --shard 2/2 --out part-2',
+      'site merge part-1 part-2 --out output',
+    ],
+    run: async (options, { signal }) => (await import('./commands/plan.ts')).plan(options, limitTime(signal, options)),
+  }),
+
+  merge: () => ({
+    description: 'make an export of the parts of all shards',
+    args: [['<parts...>', 'folders of the parts']],
+    options: [
+      ...[common.out(), common.cache(), common.config(), common.hosts(), common.keepGoing(), common.compress()],
+      common.swap(),
+      option('--no-ledger', 'neither check nor fill the ledger of published addresses'),
+      ...[common.report(), common.json(), common.maxWarnings(), common.timeout()],
+    ],
+    examples: ['site merge part-1 part-2 --out output'],
+    run: async (options, { signal }, parts) =>
+      (await import('./commands/merge.ts')).merge(parts, options, limitTime(signal, options)),
+  }),
+
+  render: () => ({
+    description: 'render some pages into the export that stands',
+    args: [['<slugs...>', 'slugs without locale prefix, as in /blog; or addresses, as in /en/blog']],
+    options: [
+      ...[common.out(), ...readingOptions()],
+      option('--deps', 'also every page that shows something of them, and the sitemaps'),
+      option('--compress', 'write .br and .gz beside text files, as the build did'),
+      common.json(),
+    ],
+    examples: ['site render /blog /demo --locale pl,en', 'site render /blog --deps'],
+    run: async (options, { signal }, slugs) =>
+      (await import('./commands/render.ts')).render(slugs, options, limitTime(signal, options)),
+  }),
+
+  verify: () => ({
+    description: 'render pages cleanly and compare them with the export',
+    options: [
+      ...[common.out(), ...readingOptions()],
+      option('--all', 'every page, not a sample'),
+      numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50),
+      option('--json', 'print what was found as JSON to stdout'),
+      common.maxWarnings(),
+    ],
+    examples: ['site verify', 'site verify --all --locale de'],
+    run: async (options, { signal }) =>
+      (await import('./commands/verify.ts')).verify(options, limitTime(signal, options)),
+  }),
+
+  explain: () => ({
+    description: 'tell what a page was made of, why it was rendered, and what would cause it to be again',
+    args: [['<slug>', 'slug without locale prefix, as in /blog; or an address, as in /en/blog']],
+    options: [
+      ...[common.locale(), common.out(), common.cache(), common.config(), common.family()],
+      option('--json', 'print it as JSON to stdout'),
+    ],
+    examples: ['site explain /blog', 'site explain /en/blog --json'],
+    run: async (options, _, slug) => (await import('./commands/explain.ts')).explain(slug, options),
+  }),
+
+  redirects: () => ({
+    description: 'print where every old address leads, and why',
+    options: [common.out(), common.config(), option('--json', 'print it as JSON to stdout')],
+    examples: ['site redirects', 'site redirects add /old-page /blog'],
+    run: async (options) => (await import('./commands/redirects.ts')).redirects(options),
+    commands: {
+      add: () => ({
+        description: 'append an entry to redirects.json',
+        args: [
+          ['<old>', 'the old address, as in /old-page'],
+          ['[new]', 'where it leads, as in /new-page'],
+        ],
+        options: [option('--gone', 'the old address is gone for good: status 410')],
+        examples: ['site redirects add /old-page /blog', 'site redirects add /older-page --gone'],
+        run: async (options, _, from, to) =>
+          (await import('./commands/redirects-add.ts')).redirectsAdd(from, to, options),
+      }),
+      'add-moved': () => ({
+        description:
+          'append an entry for each page that has moved, where the last build found that its old address vanished',
+        examples: ['site redirects add-moved'],
+        run: async (options) => (await import('./commands/redirects-add.ts')).redirectsAddMoved(options),
+      }),
+    },
+  }),
+
+  serve: () => ({
+    description: 'serve an export on loopback as a good static host would',
+    options: [common.out(), common.cache(), common.config(), common.api(), common.port(4000)],
+    examples: ['site serve --out output --port 4000'],
+    run: async (options, { signal }) => (await import('./commands/serve.ts')).serve(options, signal),
+  }),
+
+  preview: () => ({
+    description: 'show drafts as visitors will see them, and what they will change',
+    args: [['[pageId]', 'id of the page; without it an index of all pages']],
+    options: [
+      option('--type <nodeType>', 'type of its node, as in article').default('article'),
+      option('--locale <locale>', 'its locale (default: the default locale of the site)'),
+      common.port(4020),
+      option('--open', 'start the browser'),
+      option('--token <token>', 'token for drafts (default: SITE_API_TOKEN)'),
+      ...[common.api(), common.commerce(), common.cache(), common.config(), common.family(), common.images()],
+      option('--export <dir>', 'write the draft as a folder that opens without this tool'),
+      common.timeout(),
+    ],
+    examples: ['site preview', 'site preview 21 --locale pl --open', 'site preview 21 --locale pl --export draft'],
+    run: async (options, { signal }, id) =>
+      (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options.export ? options : {})),
+  }),
+
+  'preview-renderer': () => ({
+    description: '',
+    isHidden: true,
+    options: [common.config(), common.cache()],
+    run: async () => (await import('./commands/preview-renderer.ts')).previewRenderer(),
+  }),
+
+  content: () => ({
+    description: "run a content service over the site's own files, or over those of the demo",
+    options: [common.cache(), common.config(), common.port(4010)],
+    examples: ['site content --port 4010', 'site build --api http://127.0.0.1:4010/api'],
+    run: async (options, { signal }) => (await import('./commands/content.ts')).content(options, signal),
+  }),
+
+  cache: () => ({
+    description: 'tell what is kept between builds, and remove what no export needs',
+    options: [common.cache(), option('--prune', 'remove what no export uses')],
+    examples: ['site cache --prune'],
+    run: async (options) => (await import('./commands/cache.ts')).cache(options),
+  }),
+
+  doctor: () => ({
+    description: 'tell what a content service does not answer as it should; without one, what this machine lacks',
+    options: [
+      ...[common.api(), common.commerce(), common.locale(), common.family(), common.config(), common.out()],
+      ...[common.cache(), common.hosts(), common.concurrency()],
+      numberOption('--sample <n>', 'documents of each kind to read in a locale', [1, 1_000_000]).default(100),
+      ...[common.timeout(), common.strict()],
+      option('--json', 'print what was found as JSON to stdout'),
+    ],
+    examples: ['site doctor', 'site doctor --api https://cms.example.com/api'],
+    run: async (options, { signal }) =>
+      (await import('./commands/doctor.ts')).doctor(options, limitTime(signal, options)),
+  }),
+
+  init: () => ({
+    description: 'make the folder of a new site',
+    args: [['<dir>', 'a folder, which need not exist yet; what it holds stays as it is']],
+    options: [
+      option('--name <name>', 'name of the site (default: of the folder)'),
+      option('--locales <list>', 'its locales, the default one first (default: en)'),
+      option('--origin <url>', 'the address it will have'),
+      option('--api <url>', 'address of its content service (default: content as files)'),
+      option('--yes', 'ask nothing'),
+    ],
+    examples: ['site init my-site', 'site init other-site --yes --locales en,de'],
+    run: async (options, { signal }, directory) =>
+      (await import('./commands/init.ts')).init(directory, options, signal),
+  }),
+
+  new: () => ({
+    description: "write the first files of something of one's own",
+    commands: {
+      block: () => ({
+        description: 'write schema, component, style, test and demo content of a block into blocks/',
+        args: [['<name>', 'its name, as in pull-quote']],
+        options: [common.config()],
+        examples: ['site new block pull-quote'],
+        run: async (options, _, name) => (await import('./commands/new-block.ts')).newBlock(name, options),
+      }),
+    },
+  }),
+}
+
+/** Refuses an address on the command line beside a snapshot, which names its service itself. One in the environment is left aside. */
+function refuseServiceOfSnapshot(command: Command): void {
+  const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
+  if (command.opts().fromSnapshot === undefined || !isGiven) return
+  command.error("error: option '--from-snapshot <file>' reads no service; leave out --api and --commerce-api.")
+}
