@@ -1,13 +1,13 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5'
+import { parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
+import { attributeOf, type Element, isElement, type Node } from '#preview/child/elements.ts'
 import type { DraftState } from './draft-state.ts'
 
 export type ExportResult = { files: number; page: string; missing: string[] }
 
 type FileOf = (path: string) => Promise<Uint8Array | undefined>
-type Element = DefaultTreeAdapterTypes.Element
 
 /**
  * Writes a draft as a folder that opens from anywhere: the page, its styles, fonts and pictures, by relative addresses. Nothing in
@@ -68,22 +68,23 @@ type AloneOptions = { origin: string; needed: Set<string> }
 /** What does nothing, or harm, in a page that is opened from a folder. */
 const dropped = /^(preload|modulepreload|manifest|alternate|prefetch)$/
 
-function makeAlone(node: DefaultTreeAdapterTypes.Node, options: AloneOptions): void {
+function makeAlone(node: Node, options: AloneOptions): void {
   if (!('childNodes' in node)) return
-  node.childNodes = node.childNodes.filter((child) => !('tagName' in child) || !isDropped(child))
+  node.childNodes = node.childNodes.filter((child) => !isElement(child) || !isDropped(child))
   for (const child of node.childNodes) {
-    if ('tagName' in child) for (const one of child.attrs) one.value = relativeValue(child, one, options)
-    if ('tagName' in child)
+    if (isElement(child)) {
       child.attrs = child.attrs.filter(({ name }) => name !== 'integrity' && name !== 'crossorigin')
+      for (const one of child.attrs) one.value = relativeValue(child, one, options)
+    }
     makeAlone(child, options)
   }
 }
 
-function isDropped({ tagName, attrs }: Element): boolean {
-  const value = (name: string): string => attrs.find((one) => one.name === name)?.value ?? ''
-  if (tagName === 'script') return value('type') !== 'application/ld+json'
-  if (tagName === 'meta') return value('http-equiv') !== ''
-  return tagName === 'link' && dropped.test(value('rel'))
+function isDropped(element: Element): boolean {
+  const { tagName } = element
+  if (tagName === 'script') return attributeOf(element, 'type') !== 'application/ld+json'
+  if (tagName === 'meta') return Boolean(attributeOf(element, 'http-equiv'))
+  return tagName === 'link' && dropped.test(attributeOf(element, 'rel') ?? '')
 }
 
 function relativeValue(

@@ -1,7 +1,13 @@
-import { type DefaultTreeAdapterTypes, parse } from 'parse5'
-
-type Node = DefaultTreeAdapterTypes.Node
-type Element = DefaultTreeAdapterTypes.Element
+import { parse } from 'parse5'
+import {
+  attributeOf,
+  childrenOf,
+  type Element,
+  elementsOf,
+  isElement,
+  type Node,
+  textOf,
+} from '#preview/child/elements.ts'
 
 /** What search engines and social networks read of a page, and its headings. */
 export type PageFacts = {
@@ -15,40 +21,31 @@ export type PageFacts = {
 
 /** Reads the facts of a rendered page. */
 export function readPageFacts(html: string): PageFacts {
-  const facts: PageFacts = { title: '', meta: new Map(), canonical: '', headings: [], ids: new Set() }
-  visit(parse(html), facts, false)
-  return facts
-}
-
-function visit(node: Node, facts: PageFacts, isHidden: boolean): void {
-  if (!('childNodes' in node)) return
-  const hidden =
-    isHidden || ('tagName' in node && (node.tagName === 'dialog' || attribute(node, 'hidden') !== undefined))
-  if ('tagName' in node) readElement(node, facts, hidden)
-  for (const child of node.childNodes) visit(child, facts, hidden)
-}
-
-function readElement(element: Element, facts: PageFacts, isHidden: boolean): void {
-  const { tagName } = element
-  const id = attribute(element, 'id')
-  if (id) facts.ids.add(id)
-  if (tagName === 'title' && facts.title === '') facts.title = textOf(element)
-  if (tagName === 'meta') {
-    const name = attribute(element, 'name') ?? attribute(element, 'property')
-    if (name && !facts.meta.has(name)) facts.meta.set(name, attribute(element, 'content') ?? '')
-  }
-  if (tagName === 'link' && attribute(element, 'rel') === 'canonical')
-    facts.canonical = attribute(element, 'href') ?? ''
-  if (/^h[1-6]$/.test(tagName) && !isHidden) {
-    facts.headings.push({ level: Number(tagName[1]), text: textOf(element).replaceAll(/\s+/g, ' ').trim() })
+  const page = parse(html)
+  const elements = elementsOf(page)
+  const named = (tag: string): Element[] => elements.filter(({ tagName }) => tagName === tag)
+  const metas = named('meta').flatMap((one): [string, string][] => {
+    const name = attributeOf(one, 'name') ?? attributeOf(one, 'property')
+    return name ? [[name, attributeOf(one, 'content') ?? '']] : []
+  })
+  const canonical = named('link').find((one) => attributeOf(one, 'rel') === 'canonical')
+  const [title] = named('title')
+  return {
+    title: title ? textOf(title) : '',
+    meta: new Map(metas.reverse()), // the first of a name counts
+    canonical: (canonical && attributeOf(canonical, 'href')) ?? '',
+    headings: headingsIn(page),
+    ids: new Set(elements.flatMap((one) => attributeOf(one, 'id') || [])),
   }
 }
 
-function attribute(element: Element, name: string): string | undefined {
-  return element.attrs.find((one) => one.name === name)?.value
-}
-
-function textOf(node: Node): string {
-  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value
-  return 'childNodes' in node ? node.childNodes.map(textOf).join('') : ''
+/** The headings that are shown, in their order. */
+function headingsIn(node: Node): PageFacts['headings'] {
+  if (isElement(node)) {
+    const { tagName } = node
+    if (tagName === 'dialog' || attributeOf(node, 'hidden') !== undefined) return []
+    if (/^h[1-6]$/.test(tagName))
+      return [{ level: Number(tagName[1]), text: textOf(node).replaceAll(/\s+/g, ' ').trim() }]
+  }
+  return childrenOf(node).flatMap(headingsIn)
 }

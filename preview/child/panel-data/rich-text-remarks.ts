@@ -1,10 +1,8 @@
-import { type DefaultTreeAdapterTypes, parseFragment } from 'parse5'
+import { parseFragment } from 'parse5'
 import type { Field } from '#content/fields.ts'
+import { attributeOf, childrenOf, type Element, elementsOf, isElement, type Node } from '#preview/child/elements.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
-
-type Node = DefaultTreeAdapterTypes.Node
-type Element = DefaultTreeAdapterTypes.Element
 
 /** What to mend inside editors' text: pictures without alternative text, headings and links without words. */
 export function richTextRemarks(fields: Field[]): Remark[] {
@@ -50,18 +48,9 @@ export function placesLinked(fields: Field[]): { path: string; name: string }[] 
   })
 }
 
-function elementsOf(node: Node): Element[] {
-  const inner = 'childNodes' in node ? node.childNodes.flatMap(elementsOf) : []
-  return 'tagName' in node ? [node, ...inner] : inner
-}
-
-function attributeOf({ attrs }: Element, name: string): string | undefined {
-  return attrs.find((one) => one.name === name)?.value
-}
-
 /** What a screen reader says of an element. */
 function wordsIn(node: Node): string {
-  if (node.nodeName === '#text') return (node as DefaultTreeAdapterTypes.TextNode).value.trim()
-  const own = 'tagName' in node ? (attributeOf(node, 'aria-label') ?? attributeOf(node, 'alt') ?? '') : ''
-  return `${own}${'childNodes' in node ? node.childNodes.map(wordsIn).join('') : ''}`.trim()
+  if (node.nodeName === '#text' && 'value' in node) return node.value.trim()
+  const own = isElement(node) ? (attributeOf(node, 'aria-label') ?? attributeOf(node, 'alt') ?? '') : ''
+  return `${own}${childrenOf(node).map(wordsIn).join('')}`.trim()
 }
