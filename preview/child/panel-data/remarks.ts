@@ -53,6 +53,10 @@ function problemRemark({ path, message, severity }: DraftProblem): Remark {
   return { code: 'field-invalid', severity, message: told, path }
 }
 
+function warning(code: string, message: string, more: { hint?: string; path?: string } = {}): Remark {
+  return { code, severity: 'warning', message, ...more }
+}
+
 /** The field that holds a text, the whole of it or a part. */
 function fieldHolding(fields: Field[], text: string | undefined): { path?: string } {
   if (!text?.trim()) return {}
@@ -70,7 +74,7 @@ function placeRemarks({ fields, facts }: RemarkParts): Remark[] {
     if (facts.ids.has(`${editorsIdPrefix}${name}`)) return []
     const message = `${fieldLabel(path)}: a link leads to "#${name}", but nothing on the page has that id.`
     const hint = 'Give the id to the heading that is meant, or correct the link.'
-    return [{ code: 'place-missing', severity: 'warning', message, path, hint }]
+    return [warning('place-missing', message, { path, hint })]
   })
 }
 
@@ -79,7 +83,7 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
   if (!moved) return []
   const message = `The page leaves its address "${moved.from}", and nothing leads from there to "${moved.to}".`
   const hint = `Add a redirect, or nobody who has the old address finds the page: npx site redirects add ${asArgument(moved.from)} ${asArgument(moved.to)}`
-  return [{ code: 'address-moved', severity: 'warning', message, hint }]
+  return [warning('address-moved', message, { hint })]
 }
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
@@ -102,29 +106,18 @@ function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
   return shown.flatMap(({ path, value: url, use = 'text', alt }): Remark[] => {
     const label = fieldLabel(path)
     const finding = pictures.findingOf(url)
-    if (finding) return [{ code: finding.code, severity: 'warning', message: `${label}: ${finding.message}`, path }]
+    if (finding) return [warning(finding.code, `${label}: ${finding.message}`, { path })]
     const remarks: Remark[] = []
     if (!alt?.trim()) {
       const message = `${label}: the picture has no alternative text, so that a screen reader passes over it.`
-      remarks.push({
-        code: 'alt-missing',
-        severity: 'warning',
-        message,
-        path,
-        hint: 'Say in a few words what is to be seen.',
-      })
+      remarks.push(warning('alt-missing', message, { path, hint: 'Say in a few words what is to be seen.' }))
     }
     const source = pictures.sourceOf(url)
     const wanted = Math.max(...settings.picturePresets[use].widths)
     if (source && source.format !== 'svg' && source.width < wanted / 2) {
       const message = `${label}: the picture is ${source.width} px wide; it will look soft, as its place shows up to ${wanted} px.`
-      remarks.push({
-        code: 'image-small',
-        severity: 'warning',
-        message,
-        path,
-        hint: `Upload one that is at least ${Math.round(wanted / 2)} px wide.`,
-      })
+      const hint = `Upload one that is at least ${Math.round(wanted / 2)} px wide.`
+      remarks.push(warning('image-small', message, { path, hint }))
     }
     return remarks
   })
@@ -132,58 +125,48 @@ function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
 
 function headingRemarks({ facts: { headings }, fields }: RemarkParts): Remark[] {
   const tops = headings.filter(({ level }) => level === 1)
-  const remarks: Remark[] = []
-  if (tops.length !== 1) {
-    const message =
-      tops.length === 0
-        ? 'The page has no main heading (h1).'
-        : `The page has ${tops.length} main headings (h1); one is right.`
-    remarks.push({ code: 'heading-order', severity: 'warning', message })
-  }
-  for (const [at, { level, text }] of headings.entries()) {
+  const amount = tops.length === 0 ? 'no main heading (h1).' : `${tops.length} main headings (h1); one is right.`
+  const skips = headings.flatMap(({ level, text }, at): Remark[] => {
     const before = headings[at - 1]
-    if (!before || level <= before.level + 1) continue
+    if (!before || level <= before.level + 1) return []
     const message = `The heading "${text}" is of level ${level}, right below "${before.text}" of level ${before.level}.`
-    remarks.push({
-      code: 'heading-order',
-      severity: 'warning',
-      message,
-      hint: `Make it a heading of level ${before.level + 1}.`,
-      ...fieldHolding(fields, text),
-    })
-  }
-  return remarks
+    const hint = `Make it a heading of level ${before.level + 1}.`
+    return [warning('heading-order', message, { hint, ...fieldHolding(fields, text) })]
+  })
+  return [...(tops.length === 1 ? [] : [warning('heading-order', `The page has ${amount}`)]), ...skips]
 }
 
 type Judged = { what: string; text: string; code: string; path: string; ending?: string }
 
+function judgeLength({ what, text, code, path, ending }: Judged, { least, most }: typeof titleLength): Remark[] {
+  if (text.length >= least && text.length <= most) return []
+  const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
+  const place = ending === undefined ? '' : ` before "${ending}"`
+  return [
+    warning(code, `The ${what} for search results ${amount}${place}; ${least} to ${most} are shown whole.`, { path }),
+  ]
+}
+
 /** A title is too long with the brand that ends it (`renderer/page/head.tsx`), and too short without. */
 function lengthRemarks({ facts: { title, meta }, fields, settings }: RemarkParts): Remark[] {
-  const remarks: Remark[] = []
-  const judge = ({ what, text, code, path, ending }: Judged, { least, most }: typeof titleLength): void => {
-    if (text.length >= least && text.length <= most) return
-    const amount = text.length === 0 ? 'is missing' : `has ${text.length} characters`
-    const place = ending === undefined ? '' : ` before "${ending}"`
-    const message = `The ${what} for search results ${amount}${place}; ${least} to ${most} are shown whole.`
-    remarks.push({ code, severity: 'warning', message, path })
-  }
   const path = fields.some((one) => one.path === 'seoTitle') ? 'seoTitle' : 'title'
-  const judged = { what: 'title', text: title, code: 'title-length', path }
   const ending = ` – ${settings.brand.name}`
-  if (title.length > titleLength.most || !title.endsWith(ending)) judge(judged, titleLength)
-  else judge({ ...judged, text: title.slice(0, -ending.length), ending }, titleLength)
+  const isWhole = title.length > titleLength.most || !title.endsWith(ending)
+  const judged = isWhole ? { text: title } : { text: title.slice(0, -ending.length), ending }
   const text = meta.get('description') ?? ''
-  judge({ what: 'description', text, code: 'description-length', path: 'seoDescription' }, descriptionLength)
-  return remarks
+  return [
+    ...judgeLength({ what: 'title', code: 'title-length', path, ...judged }, titleLength),
+    ...judgeLength(
+      { what: 'description', text, code: 'description-length', path: 'seoDescription' },
+      descriptionLength,
+    ),
+  ]
 }
 
 function translationRemarks(locales: LocaleRow[]): Remark[] {
-  return locales
-    .filter(({ isCurrent }) => !isCurrent)
-    .flatMap(({ name, target, missing }): Remark[] => {
-      if (!target)
-        return [{ code: 'translation-missing', severity: 'warning', message: `The page does not exist in ${name}.` }]
-      if (missing.length === 0) return []
-      return [{ code: 'translation-missing', severity: 'warning', message: `${name} lacks: ${missing.join('; ')}.` }]
-    })
+  const others = locales.filter(({ isCurrent }) => !isCurrent)
+  return others.flatMap(({ name, target, missing }) => {
+    if (!target) return warning('translation-missing', `The page does not exist in ${name}.`)
+    return missing.length > 0 ? warning('translation-missing', `${name} lacks: ${missing.join('; ')}.`) : []
+  })
 }
