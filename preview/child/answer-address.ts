@@ -4,37 +4,37 @@ import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.t
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { fileAnswer, htmlAnswer, redirectAnswer } from './answers.ts'
+import { fileAnswer, htmlAnswer, pageAnswer, redirectAnswer } from './answers.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
 import { missingPage } from './site/missing-page.ts'
 
-/** Renders the route of an address; gives nothing when the address turns out to be no page's. */
-export type RenderAddress = (route: Route) => Promise<Answer>
-
-export type AddressParts = {
+type AddressParts = {
   assembled: AssembledSite
-  renderPage: RenderAddress
+  renderPage: (route: Route) => Promise<Answer>
   /** A file by its path in the export; nothing when there is none. */
   file: (path: string) => Promise<Uint8Array | undefined>
 }
 
 /**
- * Answers an address of the site as a good static host does: pages without a hop, redirects in one hop, shells of the restricted
- * area, files, and the nearest locale's 404 page with status 404.
+ * Answers an address of the site, with its query, as a good static host does: pages without a hop, redirects in one hop, shells of the
+ * restricted area, files, and the nearest locale's 404 page with status 404.
  */
-export async function answerAddress(path: string, search: string, parts: AddressParts): Promise<Answer> {
+export async function answerAddress(address: string, parts: AddressParts): Promise<Answer> {
   const { assembled, renderPage, file } = parts
   const { site, moved } = assembled
-  const decoded = decodePath(path)
+  const [pathname = '/'] = address.split('?', 1)
+  const search = address.slice(pathname.length)
+  const decoded = decodePath(pathname)
   if (decoded === undefined) return notFound('/', parts, 404)
   const bare = withoutFinalSlash(decoded).normalize('NFC')
+  const exact = withoutFinalSlash(pathname)
+  const show = async (page: Route): Promise<Answer> =>
+    pathname === exact ? renderPage(page) : redirectAnswer(`${exact}${search}`, 301)
   const route = site.routeAt(site.family.origin, decoded)
   if (route && addressKey(route.path) === addressKey(decoded)) {
     if (route.source.kind === 'error') return renderPage(route)
-    const exact = `${withoutFinalSlash(path)}`
-    if (path !== exact) return redirectAnswer(`${exact}${search}`, 301)
-    if (route.path.normalize('NFC') === bare) return renderPage(route)
+    if (pathname !== exact || route.path.normalize('NFC') === bare) return show(route)
   }
   if (moved.gone.includes(bare)) return notFound(decoded, parts, 410)
   const target = moved.redirects.find(({ from }) => from === bare)
@@ -42,9 +42,7 @@ export async function answerAddress(path: string, search: string, parts: Address
   const bytes = await file(decoded.slice(1))
   if (bytes) return fileAnswer(decoded.slice(1), bytes)
   const shell = assembled.own.find(({ source }) => source.kind === 'restricted' && isShellAddress(decoded, source))
-  if (!shell) return notFound(decoded, parts, 404)
-  const exact = withoutFinalSlash(path)
-  return path === exact ? renderPage(shell) : redirectAnswer(`${exact}${search}`, 301)
+  return shell ? show(shell) : notFound(decoded, parts, 404)
 }
 
 async function notFound(path: string, { assembled }: AddressParts, status: 404 | 410): Promise<Answer> {
@@ -54,5 +52,5 @@ async function notFound(path: string, { assembled }: AddressParts, status: 404 |
     .filter(({ source }) => source.kind === 'error' && source.status === 404)
     .sort((a, b) => b.path.length - a.path.length)
   const nearest = pages.find((page) => `${path}/`.startsWith(page.path.slice(0, -'404.html'.length)))
-  return htmlAnswer(nearest ? (await assembled.render(nearest)).html : 'Not found\n', status)
+  return nearest ? pageAnswer({ assembled, route: nearest }, status) : htmlAnswer('Not found\n', status)
 }

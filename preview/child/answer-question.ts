@@ -1,10 +1,13 @@
 import type { Answer, Change, Question, Target } from '#preview/messages.ts'
 import type { RefreshResult } from '#preview/panel-data.ts'
 import { publishBrand } from '#publish/brand.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
 import { memoryWriter, type OpenBundle } from '#renderer/build/open-bundle.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { manifestsOf } from '#renderer/plan/routing-of.ts'
 import { answerAddress } from './answer-address.ts'
-import { htmlAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
+import { jsonAnswer, pageAnswer, redirectAnswer } from './answers.ts'
+import { placeOf } from './draft/draft-state.ts'
 import { exportDraft } from './draft/export-draft.ts'
 import { targetOf } from './draft/read-draft.ts'
 import { errorAnswer, errorJson } from './error-answer.ts'
@@ -14,7 +17,7 @@ import { markPage } from './panel-data/mark-page.ts'
 import type { Reach } from './reach/reach.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
 import type { PreviewSite } from './site/preview-site.ts'
-import { pageAt, shownPage } from './site/shown-page.ts'
+import { movedPage, pageAt, shownPage } from './site/shown-page.ts'
 
 export type AnswerParts = {
   preview: PreviewSite
@@ -48,10 +51,8 @@ async function answer(question: Question, parts: AnswerParts): Promise<Answer> {
       return answerState(question.path, preview.published, parts)
     case 'after':
       return answerState(question.path, (await preview.open(question.target)).assembled, parts)
-    case 'draft': {
-      const state = await preview.open(question.target)
-      return htmlAnswer((await state.assembled.render(state.route)).html)
-    }
+    case 'draft':
+      return pageAnswer(await preview.open(question.target))
     case 'find':
       return jsonAnswer(pageRefOf(await preview.open(question.target), question.target))
     case 'where':
@@ -101,41 +102,33 @@ function readAgain({ preview, onChange }: AnswerParts): Promise<boolean> {
 /** An address of the site around; a page shows the draft of its document. */
 async function answerSite(path: string, parts: AnswerParts): Promise<Answer> {
   const { preview } = parts
-  const { pathname, search } = splitPath(path)
-  const movedHere = preview.movedTo(decodeSafely(pathname))
-  if (movedHere) {
-    const state = await preview.openPlace(movedHere)
-    if (state.route.href === pathname) return htmlAnswer((await state.assembled.render(state.route)).html)
-  }
-  return answerAddress(pathname, search, {
+  const moved = await movedPage(preview, pathnameOf(path))
+  if (moved) return pageAnswer(moved)
+  return answerAddress(path, {
     assembled: preview.published,
     file: filesOf(parts),
     async renderPage(route) {
       const shown = await shownPage(preview, route)
-      if (shown.route.href !== route.href) return redirectAnswer(shown.route.href, 307)
-      return htmlAnswer((await shown.assembled.render(shown.route)).html)
+      return shown.route.href === route.href ? pageAnswer(shown) : redirectAnswer(shown.route.href, 307)
     },
   })
 }
 
 /** An address in a state of the site that is not asked again for drafts. */
 function answerState(path: string, assembled: AssembledSite, parts: AnswerParts): Promise<Answer> {
-  const { pathname, search } = splitPath(path)
-  return answerAddress(pathname, search, {
-    assembled,
-    file: filesOf(parts, assembled),
-    renderPage: async (route) => htmlAnswer((await assembled.render(route)).html),
-  })
+  const renderPage = (route: Route) => pageAnswer({ assembled, route })
+  return answerAddress(path, { assembled, file: filesOf(parts, assembled), renderPage })
 }
 
-function whereOf(path: string, { published, placeOf, movedTo }: PreviewSite): Target | null {
-  const decoded = decodeSafely(splitPath(path).pathname)
+function whereOf(path: string, { published, movedTo }: PreviewSite): Target | null {
+  const decoded = decodeText(pathnameOf(path))
   const route = published.site.routeAt(published.site.family.origin, decoded)
-  const moved = movedTo(decoded)
-  const place = moved ?? (route && placeOf(route))
-  if (!place) return null
-  const nodeType = route?.node?.nodeType ?? 'article'
-  return targetOf(place, nodeType)
+  const place = movedTo(decoded) ?? (route && placeOf(route))
+  return place ? targetOf(place, route?.node?.nodeType ?? 'article') : null
+}
+
+function pathnameOf(path: string): string {
+  return path.replace(/\?.*/s, '')
 }
 
 const noWorker = `// A preview answers nothing from a cache, so this worker does nothing.
@@ -168,17 +161,4 @@ async function openBrand({ base, published }: PreviewSite, { files }: OpenBundle
     writer: memoryWriter(files),
     manifests: manifestsOf(published.own, family),
   })
-}
-
-function splitPath(path: string): { pathname: string; search: string } {
-  const [pathname = '/', query] = path.split('?', 2)
-  return { pathname, search: query === undefined ? '' : `?${query}` }
-}
-
-function decodeSafely(pathname: string): string {
-  try {
-    return decodeURIComponent(pathname)
-  } catch {
-    return pathname
-  }
 }

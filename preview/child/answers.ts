@@ -1,5 +1,10 @@
 import type { Answer } from '#preview/messages.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
+import type { Route } from '#renderer/plan/route.ts'
+import type { AssembledSite } from './site/assemble-site.ts'
+
+/** A page in a state of the site. */
+export type ShownPage = { assembled: Pick<AssembledSite, 'render'>; route: Route }
 
 /** A file of the site, its type told by its name. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {
@@ -13,6 +18,10 @@ function cacheOf(path: string): string {
 
 export function htmlAnswer(html: string, status = 200): Answer {
   return fileAnswer('page.html', Buffer.from(html), status)
+}
+
+export async function pageAnswer({ assembled, route }: ShownPage, status = 200): Promise<Answer> {
+  return htmlAnswer((await assembled.render(route)).html, status)
 }
 
 export function jsonAnswer(value: unknown, status = 200): Answer {

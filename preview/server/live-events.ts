@@ -9,8 +9,6 @@ export type LiveEvents = {
   stream(context: Context, target: Target | undefined): Response
   /** Tells those that show a target, or all. */
   tell(event: LiveEvent, target?: Target): void
-  /** What is looked at. */
-  targets(): Target[]
   close(): void
 }
 
@@ -26,7 +24,6 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
     return [...new Map(shown.map((target) => [JSON.stringify(target), target])).values()]
   }
   return {
-    targets,
     stream: (context, target) =>
       streamSSE(context, async (stream) => {
         const ended = Promise.withResolvers<void>()

@@ -21,7 +21,7 @@ it('hands redirects of the content service to the browser, and follows none', as
     apiBase: async () => '/api',
     api: `http://${host}/content`,
     panel: never,
-    events: { stream: never, tell: never, targets: never, close: never },
+    events: { stream: never, tell: never, close: never },
   })
   const headers = { host: '127.0.0.1:4001' }
   for (const method of ['GET', 'POST']) {

@@ -92,14 +92,11 @@ function addReads(app: Hono, ask: PreviewAppParts['ask'], targetOf: TargetOf): v
     send(await ask({ kind: 'where', path: context.req.query('path') ?? '/' })),
   )
   app.post('/admin/api/refresh', async () => send(await ask({ kind: 'refresh' })))
-  app.get('/admin/api/marks', async (context) => {
-    const target = await targetOf(context.req.query())
-    return target ? send(await ask({ kind: 'marks', path: context.req.query('path') ?? '/', target })) : noPage(context)
-  })
-  for (const kind of ['panel', 'reach', 'find'] as const) {
+  for (const kind of ['panel', 'reach', 'find', 'marks'] as const) {
     app.get(`/admin/api/${kind}`, async (context) => {
-      const target = await targetOf(context.req.query())
-      return target ? send(await ask({ kind, target })) : noPage(context)
+      const { path = '/', ...given } = context.req.query()
+      const target = await targetOf(given)
+      return target ? send(await ask({ kind, target, path })) : noPage(context)
     })
   }
 }

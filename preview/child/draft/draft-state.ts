@@ -49,7 +49,7 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const isSame =
     publishedRoute !== undefined &&
     JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
-    isEqual(before, read)
+    JSON.stringify(before) === JSON.stringify(read.draft.document)
   const common = { place, read, base: published, published: before, publishedRoute }
   if (isSame && publishedRoute) return { ...common, assembled: published, route: publishedRoute, hasAddress: true }
   const assemble = (one: typeof locale) =>
@@ -61,11 +61,6 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const invented = routeOf(place, alone.own)
   if (!invented) throw notShown(place, alone)
   return { ...common, assembled: alone, route: invented, hasAddress: false }
-}
-
-function isEqual(published: object | undefined, { draft }: ReadDraft): boolean {
-  const drafted = draft.kind === 'product_categories' ? draft.category : draft.document
-  return JSON.stringify(published) === JSON.stringify(drafted)
 }
 
 /** The first route that shows a document. */

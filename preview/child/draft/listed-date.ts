@@ -12,9 +12,8 @@ export async function listedDate(
   { read, route, place: { locale } }: DraftState,
   client: ContentClient,
 ): Promise<ListedDate | undefined> {
-  if (read.draft.kind !== 'product_categories' && 'updatedAt' in read.draft.document && read.draft.document.updatedAt) {
-    return undefined
-  }
+  const { document } = read.draft
+  if ('updatedAt' in document && document.updatedAt) return undefined
   const call = { path: '/search', locale, query: { phrase: '', pagination: 'false', preview: 'true' } }
   try {
     const listed = await client.fetchCollection(call, listingSchema, new Findings())

@@ -14,7 +14,7 @@ import {
 /** A draft as it takes the place of what is published. */
 export type Draft =
   | { kind: keyof Documents; id: string; document: AnyDocument; nodes?: SitemapNode[] }
-  | { kind: 'product_categories'; id: string; category: ProductCategory }
+  | { kind: 'product_categories'; id: string; document: ProductCategory }
 
 type Summary = PostSummary | ServiceSummary | JobOfferSummary
 
@@ -27,7 +27,7 @@ const summarySchemas = {
 /** The content of a locale as if the draft were published; what the draft does not touch is shared with `content`. Pure. */
 export function overlayDraft(content: LocaleContent, draft: Draft): LocaleContent {
   if (draft.kind === 'product_categories') {
-    const categories = replaceMember(content.collections.product_categories, draft.category)
+    const categories = replaceMember(content.collections.product_categories, draft.document)
     return { ...content, collections: { ...content.collections, product_categories: categories } }
   }
   if (draft.kind === 'pages') {

@@ -1,3 +1,4 @@
+import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { fetchList } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
@@ -6,14 +7,14 @@ import { parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { DraftState } from './draft-state.ts'
 import { placeOf } from './draft-state.ts'
-import { crawledPrint, readPublishedPrint } from './read-draft.ts'
+import { type DraftPlace, keyOf, rawSchema } from './read-draft.ts'
 
 /** Something of the service that a page shows besides its own document, as texts to compare. */
 export type PageSource = {
   name: string
   /** As it was when the site was read. */
   known: string
-  /** As the service has it now. Throws where it cannot be read. */
+  /** As the service has it now. A list that cannot be read throws, a document gives the error as text. */
   now(): Promise<string>
 }
 
@@ -44,16 +45,31 @@ export function pageSources(reads: Read[], { assembled, route }: DraftState, cli
     for (const list of listsOf[name]?.(second) ?? []) add(list, contents.get(locale))
   }
   const { site } = assembled
-  const translations = site.translationsOf(route).flatMap(({ locale, origin, href }): PageSource[] => {
+  const translations = site.translationsOf(route).flatMap(({ locale, origin, href }) => {
     const one = locale === route.locale ? undefined : site.routeAt(origin, href)
     const place = one && placeOf(one)
     const content = contents.get(locale)
-    if (!place || !content) return []
-    const name = `${place.locale}/${place.kind}/${place.id}`
-    const now = () => readPublishedPrint(client, place, content)
-    return [{ name, known: crawledPrint(place, content), now }]
+    return (place && content && documentSource(place, content, client)) ?? []
   })
   return [...lists.values(), ...translations]
+}
+
+/** The published document of a place, by its digest; nothing for a category, whose list is read as a whole. */
+export function documentSource(
+  { kind, id, locale }: DraftPlace,
+  content: LocaleContent,
+  client: ContentClient,
+): PageSource | undefined {
+  if (kind === 'product_categories') return undefined
+  const key = keyOf(kind, id, content) ?? ''
+  const segment = pathSegment(key)
+  if (segment === undefined) return undefined
+  const read = () => client.fetchDocument({ path: `/${kind}/${segment}`, locale }, rawSchema, new Findings())
+  return {
+    name: `${locale}/${kind}/${id}`,
+    known: content.digests.get(`${kind}/${key}`) ?? '',
+    now: () => read().then((found) => found?.hash ?? '', String),
+  }
 }
 
 function listIn({ nodes, menus, collections }: LocaleContent, list: List): unknown[] {

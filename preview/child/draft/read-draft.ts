@@ -21,10 +21,9 @@ export type ReadDraft = {
   problems: DraftProblem[]
   /** Equal for equal drafts. */
   fingerprint: string
-  raw: Record<string, unknown>
 }
 
-const rawSchema = z.record(z.string(), z.unknown())
+export const rawSchema = z.record(z.string(), z.unknown())
 const preview = { preview: 'true' }
 
 /** Names a document, as the addresses of the preview do. */
@@ -82,7 +81,7 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
   const { document: raw } = fetched
   const { document, problems } = parseDraft(raw, kind)
   const draft = { kind, id, document, ...(nodes && { nodes }) } as Draft // the document was parsed by the schema of the kind
-  return { place, draft, problems, raw, fingerprint: JSON.stringify([place, raw, nodes]) }
+  return { place, draft, problems, fingerprint: JSON.stringify([place, raw, nodes]) }
 }
 
 /** The nodes of a page as they would be published; nothing where the service has none, or does not preview them. */
@@ -102,10 +101,10 @@ async function readCategory(client: ContentClient, place: DraftPlace): Promise<R
   const { id, locale } = place
   const call = { path: '/product_categories', locale, query: preview, commerce: true }
   const all = await client.fetchCollection(call, productCategorySchema, new Findings())
-  const category = all.find((one) => one.id === id)
-  if (!category) throw missing(place)
-  const draft: Draft = { kind: 'product_categories', id, category }
-  return { place, draft, problems: [], raw: category, fingerprint: JSON.stringify([place, category]) }
+  const document = all.find((one) => one.id === id)
+  if (!document) throw missing(place)
+  const draft: Draft = { kind: 'product_categories', id, document }
+  return { place, draft, problems: [], fingerprint: JSON.stringify([place, document]) }
 }
 
 function missing({ kind, id, locale }: DraftPlace): SiteError {
@@ -115,29 +114,6 @@ function missing({ kind, id, locale }: DraftPlace): SiteError {
     where: { locale },
     hint: 'Check the id and the locale in the address.',
   })
-}
-
-/** The digest of a published document as the service sends it now; the message of the error where it does not. */
-export async function readPublishedPrint(
-  client: ContentClient,
-  { kind, id, locale }: DraftPlace,
-  content: LocaleContent,
-): Promise<string> {
-  if (kind === 'product_categories') return '' // categories have no documents; their list is read now and then as a whole
-  const segment = pathSegment(keyOf(kind, id, content) ?? '')
-  if (segment === undefined) return ''
-  try {
-    const read = await client.fetchDocument({ path: `/${kind}/${segment}`, locale }, rawSchema, new Findings())
-    return read?.hash ?? ''
-  } catch (error) {
-    return String(error)
-  }
-}
-
-/** The digest of a published document as the crawl read it, for comparing with `readPublishedPrint`. */
-export function crawledPrint({ kind, id }: DraftPlace, content: LocaleContent): string {
-  const key = kind === 'product_categories' ? undefined : keyOf(kind, id, content)
-  return key === undefined ? '' : (content.digests.get(`${kind}/${key}`) ?? '')
 }
 
 /** The published document of a place, as the crawl has it. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#content/client/client.ts'
-import type { Look, PreviewSite } from '#preview/child/site/preview-site.ts'
+import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
 import { type PageSource, pageSources } from './page-sources.ts'
@@ -25,7 +25,8 @@ const roundsBetweenRefreshes = 30
  */
 export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): DraftWatch {
   let targets: Target[] = []
-  let seen = new Map<string, Look>()
+  /** The last text of each draft. */
+  let seen = new Map<string, string>()
   /** The last text of each source that differed, so that one difference causes one refresh and not one in every round. */
   const told = new Map<string, string>()
   const sources = new WeakMap<DraftState, Promise<PageSource[]>>()
@@ -35,14 +36,22 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (await preview.refresh(options).catch(() => false)) onChange({ what: 'content' })
   }
 
+  const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
+    const print = await now()
+    if (print === (told.get(name) ?? known)) return false
+    told.set(name, print)
+    return true
+  }
+
   const look = async (target: Target): Promise<boolean> => {
     const earlier = seen
-    const now = await preview.look(target)
+    const { draft, published } = preview.look(target)
+    const [now, isPublishedAnew] = await Promise.all([draft, published ? isOther(published) : false])
     const before = earlier.get(keyOf(target))
     earlier.set(keyOf(target), now)
-    if (!before) onChange({ what: 'watched', target })
-    else if (before.draft !== now.draft) onChange({ what: 'draft', target })
-    return (before?.published ?? now.crawled) !== now.published
+    if (before === undefined) onChange({ what: 'watched', target })
+    else if (before !== now) onChange({ what: 'draft', target })
+    return isPublishedAnew
   }
   const lookAtDrafts = async (): Promise<void> => {
     const published = await Promise.all(targets.map(look))
@@ -55,12 +64,6 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     sources.set(state, found)
     found.catch(() => sources.delete(state)) // the next round tries again; the error goes to whoever waits for `found`
     return found
-  }
-  const isOther = async ({ name, known, now }: PageSource): Promise<boolean> => {
-    const print = await now()
-    if (print === (told.get(name) ?? known)) return false
-    told.set(name, print)
-    return true
   }
   const check = async (target: Target): Promise<boolean> => {
     try {

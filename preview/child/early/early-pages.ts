@@ -1,5 +1,6 @@
 import type { ContentClient } from '#content/client/client.ts'
 import { fileAnswer, htmlAnswer, jsonAnswer } from '#preview/child/answers.ts'
+import { placeOf } from '#preview/child/draft/draft-state.ts'
 import { pageRefOf } from '#preview/child/panel-data/describe-page.ts'
 import type { SiteBase } from '#preview/child/site/assemble-site.ts'
 import { openPreviewSite } from '#preview/child/site/preview-site.ts'
@@ -39,8 +40,7 @@ export async function openEarlyPages({ base: whole, bundled, client, content }: 
     const { site } = preview.published
     const path = decodePath(pathname)
     const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
-    if (route?.locale !== locale || route.href !== pathname || route.page > 1 || !preview.placeOf(route))
-      return undefined
+    if (route?.locale !== locale || route.href !== pathname || route.page > 1 || !placeOf(route)) return undefined
     if (await content.readAround(neighboursOf(site, route))) await preview.rebase(base)
     for (;;) {
       const shown = await shownPage(preview, route)

@@ -26,7 +26,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const { base } = preview
   const { html, reads } = await assembled.render(route)
   const facts = readPageFacts(html)
-  const document = read.draft.kind === 'product_categories' ? read.draft.category : read.draft.document
+  const { document } = read.draft
   const fields = fieldsAt(place, document)
   const locales = localeRows(preview, state, fieldsAt(place, shownRight(document, state)))
   const record = `${place.locale}/${place.kind}/${place.id}`
@@ -76,7 +76,7 @@ function fieldsAt({ kind }: DraftPlace, document: object): Field[] {
 }
 
 function blockRows({ read }: DraftState): BlockRow[] {
-  if (read.draft.kind === 'product_categories') return []
+  if (!('blocks' in read.draft.document)) return []
   const broken = new Set(read.problems.flatMap(({ block }) => block ?? []))
   return read.draft.document.blocks.map((block, at) => ({
     id: block.id,

@@ -1,4 +1,5 @@
 import { SiteError } from '#content/finding.ts'
+import { placeOf } from '#preview/child/draft/draft-state.ts'
 import { targetOf } from '#preview/child/draft/read-draft.ts'
 import { pageTitle } from '#preview/child/reach/reach.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
@@ -8,7 +9,7 @@ import type { PageRow } from '#preview/panel-data.ts'
 export function listPages(preview: PreviewSite): PageRow[] {
   const { published } = preview
   const rows = published.own.flatMap((route): PageRow[] => {
-    const place = preview.placeOf(route)
+    const place = placeOf(route)
     if (!place || !route.node || route.page > 1) return []
     const target = targetOf(place, route.node.nodeType)
     return [{ ...target, kind: place.kind, href: route.href, title: pageTitle(route, published) }]

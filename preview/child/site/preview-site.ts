@@ -5,21 +5,13 @@ import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
-import { type DraftState, makeState, placeOf } from '#preview/child/draft/draft-state.ts'
-import {
-  crawledPrint,
-  type DraftPlace,
-  findPublished,
-  kindsOf,
-  type ReadDraft,
-  readDraft,
-  readPublishedPrint,
-} from '#preview/child/draft/read-draft.ts'
+import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
+import { documentSource, type PageSource } from '#preview/child/draft/page-sources.ts'
+import { type DraftPlace, findPublished, kindsOf, type ReadDraft, readDraft } from '#preview/child/draft/read-draft.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
-import type { Route } from '#renderer/plan/route.ts'
 import { type AssembledSite, assembleSite, type ReadContent, type SiteBase } from './assemble-site.ts'
 
 /** The site in memory: what is published, and any draft on it. */
@@ -29,26 +21,16 @@ export type PreviewSite = {
   readonly published: AssembledSite
   /** The draft of a target. Throws a `SiteError`; `document-missing` when there is none. */
   open(target: Target): Promise<DraftState>
-  /** The document that a route shows; nothing for pages without one. */
-  placeOf(route: Route): DraftPlace | undefined
   /** The draft of a document that is published. */
   openPlace(place: DraftPlace): Promise<DraftState>
   /** The document of an address that exists only because a draft moved there. */
   movedTo(path: string): DraftPlace | undefined
-  /** Asks the service for a document; gives texts that differ when it changed. */
-  look(target: Target): Promise<Look>
+  /** Asks the service for a draft: a text that is another when it changed; and what to look at for its published document. */
+  look(target: Target): { draft: Promise<string>; published: PageSource | undefined }
   /** Reads everything anew; true when something published changed. */
   refresh(options?: { withPictures: boolean }): Promise<boolean>
   /** Puts other styles, texts and redirects in the place of those it has. */
   rebase(base: SiteBase): Promise<void>
-}
-
-/** Fingerprints of a draft and of its published document: each differs after any change. */
-export type Look = {
-  draft: string
-  published: string
-  /** `published` as it was when the site was read. */
-  crawled: string
 }
 
 const mostStates = 24
@@ -130,20 +112,15 @@ export async function openPreviewSite(
     get published() {
       return published
     },
-    placeOf,
     openPlace: async (place) => stateOf(await readDraft(client, place), undefined),
     movedTo: (path) => moved.get(addressKey(path)),
-    async look(target) {
-      const place = findPublished(target, contentOf(target))
-      const [draft, print] = await Promise.all([
-        open(target).then(
-          ({ read }) => read.fingerprint,
-          (error: unknown) => String(error),
-        ),
-        place ? readPublishedPrint(client, place, contentOf(target)) : '',
-      ])
-      const crawled = place ? crawledPrint(place, contentOf(target)) : ''
-      return { draft, published: print, crawled }
+    look(target) {
+      const ofLocale = contentOf(target)
+      const place = findPublished(target, ofLocale)
+      return {
+        draft: open(target).then(({ read }) => read.fingerprint, String),
+        published: place && documentSource(place, ofLocale, client),
+      }
     },
     async refresh({ withPictures } = { withPictures: true }) {
       const [next, hasOtherPictures] = await Promise.all([

@@ -1,7 +1,7 @@
 import { SiteError } from '#content/finding.ts'
-import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import { type DraftState, placeOf } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
-import { decodePath } from '#publish/redirects/request-path.ts'
+import { decodePath, decodeText } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { PreviewSite } from './preview-site.ts'
@@ -11,10 +11,17 @@ export async function shownPage(
   preview: PreviewSite,
   route: Route,
 ): Promise<{ assembled: AssembledSite; route: Route }> {
-  const place = preview.placeOf(route)
+  const place = placeOf(route)
   const state = place && (await openOrNothing(preview, place))
   if (!state) return { assembled: preview.published, route }
   return { assembled: state.assembled, route: route.page > 1 ? pageAgain(state.assembled, route) : state.route }
+}
+
+/** The page that stands at an address only because a draft moved there. */
+export async function movedPage(preview: PreviewSite, pathname: string): Promise<DraftState | undefined> {
+  const place = preview.movedTo(decodeText(pathname))
+  const state = place && (await preview.openPlace(place))
+  return state?.route.href === pathname ? state : undefined
 }
 
 /** The page at an address; nothing where there is none. */
@@ -22,13 +29,10 @@ export async function pageAt(
   preview: PreviewSite,
   pathname: string,
 ): Promise<{ assembled: AssembledSite; route: Route } | undefined> {
+  const moved = await movedPage(preview, pathname)
+  if (moved) return moved
   const { site } = preview.published
   const path = decodePath(pathname)
-  const moved = path === undefined ? undefined : preview.movedTo(path)
-  if (moved) {
-    const state = await preview.openPlace(moved)
-    if (state.route.href === pathname) return state
-  }
   const route = path === undefined ? undefined : site.routeAt(site.family.origin, path)
   return route && shownPage(preview, route)
 }
