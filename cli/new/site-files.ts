@@ -1,3 +1,4 @@
+import { fillFile } from './fill-file.ts'
 import { type Package, packageText } from './site-package.ts'
 import { startingContent } from './starting-content.ts'
 
@@ -28,9 +29,9 @@ export function siteFiles(site: NewSite): Record<string, string> {
     '.gitattributes':
       '# Of two branches that both published something, the ledger keeps the addresses of both.\naddresses*.txt merge=union\n',
     '.gitignore': 'node_modules/\noutput/\n.site/\n',
-    'tsconfig.json': tsconfigText,
+    'tsconfig.json': fillFile('site/tsconfig.json'), // for editors; nothing of the tool reads it
     'brand/icon.svg': iconText(name),
-    'tokens.css': tokensText,
+    'tokens.css': fillFile('site/tokens.css'),
     'redirects.json': '{\n  "redirects": []\n}\n',
     ...Object.fromEntries(texts),
     ...(api === undefined && Object.assign({}, ...content)),
@@ -45,50 +46,11 @@ function settingsText({ name, locales, origin, api, timeZone }: NewSite): string
     api === undefined
       ? "  // The content service, once there is one; until then the files in content/ are read.\n  // api: 'https://cms.example.com/api',\n"
       : `  api: ${text(api)},\n`
-  return `import type { SettingsInput } from 'site/renderer/settings.ts'
-
-/** Settings of the site; your editor says what each field holds. */
-export default {
-  brand: {
-    name: ${text(name)},
-    icon: 'brand/icon.svg',
-    logo: 'icon',
-    themeColor: '#1b2a33',
-    backgroundColor: '#ffffff',
-  },
-  families: [
-    {
-      id: 'main',
-      origin: ${text(origin)}, // where it is published: search engines are sent there
-      defaultLocale: ${text(locales[0] ?? '')},
-      locales: [${locales.map(text).join(', ')}],
-    },
-  ],
-${service}  // Pages that the header links to, by locale: { en: '/contact' }. One that does not exist is not linked.
-  links: { help: {}, demo: {}, contact: {} },
-  timeZone: ${text(timeZone)},
-  ledger: 'addresses.txt',
-} satisfies SettingsInput
-`
+  return fillFile('site/site.config.ts', {
+    ...{ name: text(name), origin: text(origin), timeZone: text(timeZone), service },
+    ...{ defaultLocale: text(locales[0] ?? ''), locales: locales.map(text).join(', ') },
+  })
 }
-
-/** For editors; nothing of the tool reads it. */
-const tsconfigText = `{
-  "compilerOptions": {
-    "target": "ES2023",
-    "lib": ["ES2024", "DOM"],
-    "module": "NodeNext",
-    "jsx": "react-jsx",
-    "strict": true,
-    "noEmit": true,
-    "skipLibCheck": true,
-    "verbatimModuleSyntax": true,
-    "allowImportingTsExtensions": true
-  },
-  "include": ["site.config.ts", "blocks"],
-  "exclude": ["**/*.test.ts"]
-}
-`
 
 /** A tile with the first letter of the name. */
 function iconText(name: string): string {
@@ -97,22 +59,5 @@ function iconText(name: string): string {
       .trim()
       .toUpperCase()
       .match(/[\p{L}\p{N}]/u) ?? []
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">
-  <rect width="64" height="64" rx="14" fill="#1b2a33"/>
-  <text x="32" y="44" font-family="sans-serif" font-size="36" font-weight="700" text-anchor="middle" fill="#ffffff">${letter}</text>
-</svg>
-`
+  return fillFile('site/icon.svg', { letter })
 }
-
-const tokensText = `/* Values of the design that differ from the tool's: "node_modules/site/templates/tokens.css" lists them all. */
-:root {
-  --amber: #e8b04b;
-  --link: #2a6f97;
-}
-
-@media screen and (prefers-color-scheme: dark) {
-  :root {
-    --link: #8ec5e6;
-  }
-}
-`
