@@ -10,7 +10,7 @@ import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { Exchange } from './ask-raw.ts'
 import { judgeAnswer } from './judge-answer.ts'
-import { note, noteFindings } from './remark.ts'
+import { note, noteFindings, toldRemark } from './remark.ts'
 import { askAddress, endpointOf, type Visit } from './visit.ts'
 
 /** A read that gave nothing; why stands in its row. */
@@ -83,8 +83,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
           first.pages += 1
           const words = isEndless(value)
           if (!words) return value
-          const hint = 'Leave "next" out on the last page.'
-          note(rowOf(call), { code: 'paging-endless', isError: areErrors, message: `${nameOf(call)} ${words}`, hint })
+          note(rowOf(call), { ...toldRemark(['paging-endless', words], nameOf(call)), isError: areErrors })
           throw new NothingRead()
         }
         const members = await readCollection({ call, first: addressOf(call, visit), fetchPage, mostPages, findings })

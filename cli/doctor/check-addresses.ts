@@ -84,7 +84,6 @@ function areSlugsPlain({ content: { locale, nodes } }: ExaminedLocale, routes: R
     warn(
       'slug-prefixed',
       `${prefixed.length} of ${nodes.length} slugs (${locale}) begin with the prefix of the locale, "${first.slug}" first: their pages would be below "${localePath(`/${locale}`, locale, visit.family.defaultLocale)}".`,
-      'Answer slugs without the prefix of their locale; a build puts it before them.',
     )
   if (encoded !== undefined)
     warn(
@@ -161,7 +160,6 @@ function checkTranslations(examined: ExaminedLocale[], routes: Route[], visit: V
     warnIn(visit.rows.of('/sitemap_nodes', content.locale))(
       'translations-unpaired',
       `No page of "${content.locale}" has the id of one of "${defaultLocale}", so that no page names its translation.`,
-      'Answer the same "nodeReference" for a page in each locale; nodes of the same type, action and reference are translations of each other.',
     )
   }
 }

@@ -21,15 +21,13 @@ function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
     const ids = collections[name].map(({ id }) => id)
     const twice = ids.find((id, index) => ids.indexOf(id) !== index)
     if (twice === undefined) continue
-    const hint = 'Give each member an id of its own: translations are paired by it.'
-    warnOf(name)('id-twice', `lists the id ${twice} twice.`, hint)
+    warnOf(name)('id-twice', `lists the id ${twice} twice.`)
   }
   const times = collections.posts.flatMap(({ publicationDate }) => Date.parse(publicationDate ?? '') || [])
   const late = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? 0))
   if (late > 0) {
     const { slug } = collections.posts[late] ?? { slug: '' }
-    const hint = 'List the newest first: lists of posts show them in this order.'
-    warnOf('posts')('order-wrong', `lists "${slug}" after an older post.`, hint)
+    warnOf('posts')('order-wrong', `lists "${slug}" after an older post.`)
   }
 }
 
@@ -56,8 +54,7 @@ function checkLocales(examined: ExaminedLocale[], { rows }: Visit): void {
   function ignored(endpoint: string, locale: string, as: string): void {
     const what = endpoint === '/pages/{id}' ? 'the same pages' : 'the same nodes and menus'
     const message = `The service answers ${what} for "${locale}" as for "${as}".`
-    const hint = 'Answer in the locale of the query ("locale"), which Accept-Locale names too.'
-    warnIn(rows.of(endpoint, locale))('locale-ignored', message, hint)
+    warnIn(rows.of(endpoint, locale))('locale-ignored', message)
   }
 }
 

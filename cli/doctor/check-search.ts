@@ -25,19 +25,14 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
       warn(
         'search-paged',
         `gives ${onFirst} of ${Math.max(total, all.length)} results, although pagination=false asks for all.`,
-        'Answer every result to pagination=false: visitors and sitemaps see only the first page otherwise.',
       )
     }
     if (all.length === 0 && hasNodes) {
-      warn(
-        'search-empty',
-        'lists nothing for an empty phrase, although the locale has pages.',
-        'List every document that may be indexed: the sitemap is made of it.',
-      )
+      warn('search-empty', 'lists nothing for an empty phrase, although the locale has pages.')
     }
     const found = await reads.fetchCollection(search(nonsense), searchResultSchema, new Findings())
     if (all.length > 0 && found.length === all.length) {
-      warn('search-ignores-phrase', `finds everything for "${nonsense}".`, 'Answer the documents that hold the phrase.')
+      warn('search-ignores-phrase', `finds everything for "${nonsense}".`)
     }
     return { readings: reading ? [reading] : [], listed: all.map(({ slug }) => slug) }
   } catch (error) {

@@ -27,21 +27,13 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const told = statusOf(open, visit)
   row.found = `${told} without a token`
   if (told < 300) {
-    warn(
-      'preview-open',
-      `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`,
-      'Answer drafts to preview=true with a good token, and 401 without one.',
-    )
+    warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`)
   } else if (told !== 401 && told !== 403) {
-    warn(
-      'preview-refused',
-      `answers ${told} to preview=true without a token.`,
-      'Answer 401 without a token, and the draft with one; without drafts "site preview" shows what is published.',
-    )
+    warn('preview-refused', `answers ${told} to preview=true without a token.`)
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
     if (statusOf(forged, visit) < 300) {
-      warn('token-ignored', `gives drafts to a token that nobody has.`, 'Check the token, not whether there is one.')
+      warn('token-ignored', `gives drafts to a token that nobody has.`)
     }
   }
   if (!visit.token) return
@@ -54,11 +46,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const isPage = hasValue && pageSchema.safeParse(value).success
   if (isPage) return
   const why = remarks.map(({ message }) => message).join(' ') || 'what comes is no page.'
-  warn(
-    'preview-broken',
-    `gives no draft to the token of SITE_API_TOKEN: ${why}`,
-    'Set SITE_API_TOKEN to a token that may read drafts, or mend the preview.',
-  )
+  warn('preview-broken', `gives no draft to the token of SITE_API_TOKEN: ${why}`)
 }
 
 async function checkHidden(locale: string, visit: Visit): Promise<void> {
@@ -74,18 +62,10 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   const warn = warnIn(pageRow, `GET ${hidden.path} (${locale})`)
   const warnOfCheck = warnIn(checkRow, `GET ${check.path}`)
   if (pageStatus < 300) {
-    warn(
-      'hidden-open',
-      `is answered ${pageStatus} without a token.`,
-      'Answer 401 without a token: these pages are for visitors who logged in.',
-    )
+    warn('hidden-open', `is answered ${pageStatus} without a token.`)
   }
   if (pageStatus >= 300 && pageForged < 300) {
-    warn(
-      'token-ignored',
-      `is answered ${pageForged} to a token that nobody has.`,
-      'Check the token, not whether there is one.',
-    )
+    warn('token-ignored', `is answered ${pageForged} to a token that nobody has.`)
   }
   if (checkStatus === 404) {
     warnOfCheck(

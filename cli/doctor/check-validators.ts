@@ -19,26 +19,18 @@ export async function checkValidators({ call, first }: Reading, visit: Visit): P
   if (second.status !== first.status) return
   const slowest = Math.min(first.ms, second.ms)
   if (slowest > visit.slowMs) {
-    warn(
-      'slow',
-      `takes ${(slowest / 1000).toFixed(1)} s, each time it is asked.`,
-      'Look at the service: a build asks hundreds of times.',
-    )
+    warn('slow', `takes ${(slowest / 1000).toFixed(1)} s, each time it is asked.`)
   }
   const isSame = second.body.equals(first.body)
   const { etag, 'last-modified': modified } = first.headers
   if (isSame && etag !== undefined && second.headers.etag !== etag) {
-    const hint =
-      'Make the tag of the content and of nothing else, or leave it out: as it is, every build has to read everything.'
     warn(
       'etag-changes',
       `gives the same bytes another ETag each time, first ${etag} and then ${second.headers.etag ?? 'none'}.`,
-      hint,
     )
   }
   if (!isSame) await tellOfChange(first, second, { again, warn })
-  if (isFuture(first))
-    warn('last-modified-lies', `says that it was changed at ${modified}, which is yet to come.`, lastModifiedHint)
+  if (isFuture(first)) warn('last-modified-lies', `says that it was changed at ${modified}, which is yet to come.`)
   const isSteady = isSame && second.headers.etag === etag
   await checkConditions({ modified, etag: isSteady ? etag : undefined }, { again, warn })
 }
@@ -50,21 +42,13 @@ async function checkConditions({ etag, modified }: Validators, { again, warn }: 
   if (stranger.status === 304 || (early.status === 304 && !isOlder(modified, longAgo))) {
     const asked =
       stranger.status === 304 ? `a tag that it never gave (${foreignTag})` : `a date of long ago (${longAgo})`
-    const hint = 'Answer 304 only where tag or date are those of what would be sent.'
-    return warn('not-modified-always', `answers 304 to ${asked}: builds would never see what changes.`, hint)
+    return warn('not-modified-always', `answers 304 to ${asked}: builds would never see what changes.`)
   }
   if (etag === undefined) return
   const known = await again({ 'if-none-match': etag })
   if (known.status !== 200 || known.headers.etag !== etag) return
-  warn(
-    'etag-ignored',
-    'has an ETag, but sends everything again to a request that names it.',
-    'Answer 304 to If-None-Match, so that a rebuild reads only what changed.',
-  )
+  warn('etag-ignored', 'has an ETag, but sends everything again to a request that names it.')
 }
-
-const lastModifiedHint =
-  'Give the time of the last change, or leave Last-Modified out: otherwise builds miss what changes.'
 
 type Validators = { etag: string | undefined; modified: string | undefined }
 type Telling = { again: (headers?: Record<string, string>) => Promise<Exchange>; warn: Warn }
@@ -73,19 +57,14 @@ async function tellOfChange(first: Exchange, second: Exchange, { again, warn }: 
   const { etag, 'last-modified': modified, date } = second.headers
   const isOld = Date.parse(String(date)) - Date.parse(String(modified)) > 1000
   if (etag !== undefined && etag === first.headers.etag) {
-    const hint = 'Make the tag of the bytes that are sent, or leave it out: otherwise builds miss what changes.'
-    return warn('etag-lies', `gives other bytes under the same ETag ${etag}.`, hint)
+    return warn('etag-lies', `gives other bytes under the same ETag ${etag}.`)
   }
   if (etag === undefined && isOld && modified === first.headers['last-modified']) {
-    return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`, lastModifiedHint)
+    return warn('last-modified-lies', `gives other bytes under the same Last-Modified ${modified}.`)
   }
   const third = await again()
   if (third.body.equals(second.body)) return // content was changed between the first two answers
-  warn(
-    'answer-changes',
-    'gives other bytes each time it is asked.',
-    'Leave out what is of the moment (times, counters, an order by chance), so that a rebuild sees what changed.',
-  )
+  warn('answer-changes', 'gives other bytes each time it is asked.')
 }
 
 function isFuture({ headers }: Exchange): boolean {
@@ -104,7 +83,7 @@ export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: R
     const modified = Date.parse(String(first.headers['last-modified']))
     if (!(changed - modified > dayMs) || changed > Date.now()) continue
     const message = `says that it was changed at ${first.headers['last-modified']}, but its node that it was at ${node?.updatedAt}.`
-    warnIn(row, nameOf(call))('last-modified-lies', message, lastModifiedHint)
+    warnIn(row, nameOf(call))('last-modified-lies', message)
   }
 }
 
@@ -118,8 +97,6 @@ export function checkSharedTags(readings: Reading[], row: Row): void {
     const different = new Set(sharing.map(({ first }) => first.body.toString('latin1')))
     if (different.size < 3) continue
     const message = `${different.size} different documents share the ETag ${tag}, ${nameOf(sharing[0]?.call ?? { path: '', locale: '' })} among them.`
-    const hint =
-      'Make the tag of the bytes that are sent. If it is the version of all content, it must change whenever any of it does.'
-    warnIn(row)('etag-shared', message, hint)
+    warnIn(row)('etag-shared', message)
   }
 }

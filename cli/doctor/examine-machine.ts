@@ -49,7 +49,7 @@ function lookAtNode(row: Row): void {
   row.found = `${process.versions.node} at ${process.execPath}`
   if (Number(process.versions.node.split('.')[0]) >= bestNode) return
   const message = `This is Node ${process.versions.node}; the tool brings ${bestNode}.`
-  warnIn(row)('node-old', message, 'Run it as "npx site", which uses the Node in node_modules.')
+  warnIn(row)('node-old', message)
 }
 
 async function lookAtSettings(rows: Rows, config: string): Promise<void> {
@@ -140,8 +140,7 @@ async function lookAtCache(row: Row, cache: string): Promise<void> {
   const { all, unused } = measureFiles(files)
   row.found += `, holds ${size(all.bytes)}, of which no export uses ${size(unused.bytes)}`
   if (unused.bytes < largeCache) return
-  const message = `No export uses ${size(unused.bytes)} of the cache.`
-  warnIn(row)('cache-large', message, 'Remove them with "site cache --prune".')
+  warnIn(row)('cache-large', `No export uses ${size(unused.bytes)} of the cache.`)
 }
 
 /** Who works on the tool itself wants to know which tests can run. */

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { doctorCodes } from './remark.ts'
+import { hintedByCase, hints } from './hints.ts'
 
 it('has every code of its own explained, and no other', () => {
   const rows = readFileSync('docs/doctor.md', 'utf8').match(/^\| `[^|]+\|/gm) ?? []
   const explained = rows.flatMap((row) => [...row.matchAll(/`([a-z0-9-]+)`/g)].map(([, code]) => code))
-  expect(explained.sort()).toEqual([...doctorCodes].sort())
+  expect(explained.sort()).toEqual([...Object.keys(hints), ...hintedByCase].sort())
 })

@@ -1,64 +1,12 @@
 import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
+import { type hintedByCase, hints } from './hints.ts'
 
-/** Permanent names of what only the doctor tells; `docs/doctor.md` explains each. What a build would tell has the name of its finding. */
-export const doctorCodes = [
-  'answer-changes',
-  'cache-large',
-  'charset-wrong',
-  'compression-broken',
-  'content-type-wrong',
-  'cors-headers',
-  'cors-method',
-  'cors-missing',
-  'cors-origin',
-  'cors-status',
-  'disk-short',
-  'document-other',
-  'error-in-200',
-  'etag-changes',
-  'etag-ignored',
-  'etag-lies',
-  'etag-shared',
-  'folder-unwritable',
-  'form-missing',
-  'hidden-open',
-  'html-for-json',
-  'id-twice',
-  'json-broken',
-  'json-cut',
-  'last-modified-lies',
-  'locale-ignored',
-  'locale-missing',
-  'no-answer',
-  'node-old',
-  'not-found',
-  'not-modified-always',
-  'order-wrong',
-  'paging-endless',
-  'preview-broken',
-  'preview-open',
-  'preview-refused',
-  'rate-limit-blind',
-  'redirect',
-  'redirect-elsewhere',
-  'search-empty',
-  'search-ignores-phrase',
-  'search-paged',
-  'settings-wrong',
-  'slow',
-  'slug-encoded',
-  'slug-prefixed',
-  'status-wrong',
-  'token-ignored',
-  'token-needed',
-  'translations-unpaired',
-  'unsteady',
-] as const
-export type DoctorCode = (typeof doctorCodes)[number]
+type HintedCode = keyof typeof hints
+type Code = HintedCode | (typeof hintedByCase)[number] | Finding['code']
 
 /** What differs from the contract, and what to do. An error makes a build fail; one that `mayPass` only if the service stays ill. */
 export type Remark = {
-  code: DoctorCode | Finding['code']
+  code: Code
   isError: boolean
   mayPass?: true
   message: string
@@ -90,13 +38,21 @@ export function note(row: Row, remark: Remark): void {
     row.remarks.push(remark)
 }
 
-/** Adds a remark that makes no build fail: its code, what differs, and what to do. */
-export type Warn = (code: Remark['code'], message: string, hint: string) => void
+/** What differs, by its code, in words, and what to do: what is to be done about that code, where nothing else is said. */
+export type Told = readonly [code: HintedCode, message: string] | readonly [code: Code, message: string, hint: string]
+
+/** Such a remark; its message follows the words of `subject`, where there are any. */
+export function toldRemark([code, message, hint]: Told, subject?: string): Remark {
+  const words = subject === undefined ? message : `${subject} ${message}`
+  return { code, isError: false, message: words, hint: hint ?? hints[code as HintedCode] } // as `Told` has it
+}
+
+/** Adds a remark that makes no build fail. */
+export type Warn = (...told: Told) => void
 
 /** Warns in a row; messages follow the words of `subject`, where there are any. */
 export function warnIn(row: Row, subject?: string): Warn {
-  return (code, message, hint) =>
-    note(row, { code, isError: false, message: subject === undefined ? message : `${subject} ${message}`, hint })
+  return (...told) => note(row, toldRemark(told, subject))
 }
 
 /** Adds what reading has found; with `areErrors: false` nothing of it makes a build fail. */
