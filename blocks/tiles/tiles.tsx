@@ -102,20 +102,14 @@ function boxOf({ columns }: TilePlace, isShownWhole: boolean): Box {
   return { columns, ...(isShownWhole ? { height: usualHeight - 48 } : { shape: usualWidth(columns) / usualHeight }) }
 }
 
-function photoSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
-  const shownIn = (width: string, at: number) =>
-    freeIn === 'all' || (freeIn === 'wide' && at === 0)
-      ? coverShape(picture, width, freeShape)
-      : coverWidth(picture, width, height)
-  return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
-}
-
-/** A drawing stands whole in its box, with room around it. */
-function drawingSizes(picture: PictureFacts, { columns, isWholeOnTablets, freeIn }: TilePlace): string {
-  const shownIn = (width: string, at: number) =>
-    freeIn === 'all' || (freeIn === 'wide' && at === 0)
-      ? `${width} - 3rem`
-      : containWidth(picture, `${width} - 3rem`, `(${height} - 3rem)`)
+/** A drawing stands whole in its box, with room around it; a photo fills it. */
+function sizesIn(place: TilePlace, picture: PictureFacts, isShownWhole: boolean): string {
+  const { columns, isWholeOnTablets, freeIn } = place
+  const shownIn = (width: string, at: number) => {
+    const isFree = freeIn === 'all' || (freeIn === 'wide' && at === 0)
+    if (!isShownWhole) return isFree ? coverShape(picture, width, freeShape) : coverWidth(picture, width, height)
+    return isFree ? `${width} - 3rem` : containWidth(picture, `${width} - 3rem`, `(${height} - 3rem)`)
+  }
   return sizesOf(columnWidths(columns, isWholeOnTablets), { shownIn })
 }
 
@@ -146,7 +140,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
         <Picture
           picture={picture}
           className={isShownWhole ? `tile__picture ${drawingClass(tile.image)}` : 'tile__picture'}
-          sizes={isShownWhole ? drawingSizes(picture, place) : photoSizes(picture, place)}
+          sizes={sizesIn(place, picture, isShownWhole)}
           isSmall={isSmallFor(picture, boxOf(place, isShownWhole))}
         />
       )}
