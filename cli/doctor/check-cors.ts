@@ -75,12 +75,7 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
   const { origin } = visit.family
   const isNeeded = !visit.settings.apiBase.startsWith('/')
   const row = visit.rows.of('CORS')
-  const problems = new Map<string, { code: Remark['code']; what: string; at: string[] }>()
-  const tell = (code: Remark['code'], what: string, at: string): void => {
-    const known = problems.get(`${code} ${what}`) ?? { code, what, at: [] }
-    problems.set(`${code} ${what}`, { ...known, at: [...known.at, at] })
-  }
-  await Promise.all(
+  const refusedAt = await Promise.all(
     written.map(async ({ path, method }) => {
       const headers = {
         origin,
@@ -89,23 +84,25 @@ async function checkCors(written: Written[], locale: string, visit: Visit): Prom
       }
       const query: Record<string, string> = path === '/search' ? { phrase: '' } : {}
       const preflight = await askCall(visit, { path, locale, query, method: 'OPTIONS', isAnonymous: true, headers })
-      const problem = problemOf(preflight, method, origin)
-      if (problem) tell(...problem, `${method} ${path}`)
-      if (method !== 'GET') return
-      const answer = await askCall(visit, { path, locale, query, isAnonymous: true, headers: { origin } })
-      const refusal = originProblem(answer, origin)
-      if (refusal && answer.status > 0 && answer.status < 400) tell(...refusal, `GET ${path}`)
-      if (visit.token && (answer.status === 401 || answer.status === 403))
-        noteLockedSearch(answer.status, locale, visit)
+      const found = [problemOf(preflight, method, origin)]
+      if (method === 'GET') {
+        const answer = await askCall(visit, { path, locale, query, isAnonymous: true, headers: { origin } })
+        if (answer.status > 0 && answer.status < 400) found.push(originProblem(answer, origin))
+        if (visit.token && (answer.status === 401 || answer.status === 403))
+          noteLockedSearch(answer.status, locale, visit)
+      }
+      return found.flatMap((problem) => (problem ? { problem, at: `${method} ${path}` } : []))
     }),
   )
+  const problems = Map.groupBy(refusedAt.flat(), ({ problem }) => problem.join(' '))
   row.found = foundOf(written.length, problems.size, visit)
-  for (const { code, what, at } of problems.values()) {
-    const where = [...new Set(at)].sort().join(', ')
+  for (const same of problems.values()) {
+    const where = [...new Set(same.map(({ at }) => at))].sort().join(', ')
     const hint = isNeeded
       ? `Let ${origin} in, with ${asked.join(', ')}: pages of the site ask the service themselves.`
       : `Leave it where hosts hand "${visit.settings.apiBase}" to the service; needed as soon as "apiBase" is an address.`
-    warnIn(row)(code, `${what} (${where}).`, hint)
+    const [code, what] = same[0]?.problem ?? []
+    if (code) warnIn(row)(code, `${what} (${where}).`, hint)
   }
 }
 

@@ -3,7 +3,7 @@ import { shownAddress } from '#content/wording/shown-address.ts'
 import { readSource } from '#publish/pictures/picture-source.ts'
 import { hintOfIllness, illness } from '#publish/pictures/report-picture.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note } from './remark.ts'
+import { note, type Remark } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 const mostPictures = 60
@@ -26,20 +26,11 @@ export async function checkPictures(examined: ExaminedLocale[], visit: Visit): P
         })
     }),
   )
-  if (places.size === 0) row.found = 'none'
-  else
-    row.found =
-      places.size > chosen.length
-        ? `${good} of the first ${chosen.length}, of ${places.size}`
-        : `${good} of ${places.size}`
+  const whole = places.size > chosen.length ? `the first ${chosen.length}, of ${places.size}` : places.size
+  row.found = places.size === 0 ? 'none' : `${good} of ${whole}`
 }
 
-type Problem = {
-  code: 'image-missing' | 'image-forbidden' | 'image-invalid'
-  message: string
-  hint: string
-  isError?: boolean
-}
+type Problem = Pick<Remark, 'code' | 'message' | 'hint'> & { isError?: boolean }
 
 async function problemOf(address: string, visit: Visit): Promise<Problem | undefined> {
   const { api, settings, ask } = visit
@@ -54,33 +45,27 @@ async function problemOf(address: string, visit: Visit): Promise<Problem | undef
   if (status !== 200 || trouble) {
     const found = trouble?.words ?? String(status)
     const isError = illness.test(found)
-    const hint = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
-    return {
-      code: 'image-missing',
-      message: `answers ${found}.`,
-      hint: isError ? hintOfIllness : hint,
-      isError,
-    }
+    const elsewhere = `Relative addresses are read from the origin of the service, "${api.origin}": make them absolute if they are elsewhere.`
+    const hint = isError ? hintOfIllness : elsewhere
+    return { code: 'image-missing', message: `answers ${found}.`, hint, isError }
   }
   const type = String(headers['content-type'] ?? '')
-  const what = /^(text\/html|application\/(ld\+)?json)/i.test(type)
-    ? `is no picture, but ${type}.`
-    : await faultOf(body, visit)
-  return what === undefined
-    ? undefined
-    : { code: 'image-invalid', message: what, hint: 'Upload it again at the service.' }
+  const isPage = /^(text\/html|application\/(ld\+)?json)/i.test(type)
+  const message = isPage ? `is no picture, but ${type}.` : await faultOf(body, visit)
+  return message === undefined ? undefined : { code: 'image-invalid', message, hint: 'Upload it again at the service.' }
 }
 
 function forbidden({ origin, protocol }: URL, how: string): Problem {
+  const code = 'image-forbidden'
   if (!/^https?:$/.test(protocol))
     return {
-      code: 'image-forbidden',
-      message: `${how} no address that is read over the web.`,
+      ...{ code, message: `${how} no address that is read over the web.` },
       hint: 'Store the picture at the service.',
     }
+  const message = `${how} "${origin}", which the settings do not allow.`
   return {
-    code: 'image-forbidden',
-    message: `${how} "${origin}", which the settings do not allow.`,
+    code,
+    message,
     hint: `Add "${origin}" to pictureOrigins in the settings, or store the picture at the service.`,
   }
 }
