@@ -2,6 +2,9 @@ import * as z from 'zod'
 import type { FieldRead } from './field-read.ts'
 import type { Target } from './messages.ts'
 
+/** What went wrong, as editors are told it (spec §8). */
+export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
+
 /** Where a document is shown: its public address, or one below `/admin/draft/` when it has none yet. */
 export const pageRefSchema = z.object({ href: z.string(), hasAddress: z.boolean(), title: z.string() })
 export type PageRef = z.output<typeof pageRefSchema>

@@ -6,6 +6,7 @@ import { untilInterrupted } from '#cli/with-interruption.ts'
 import { UsageError } from '#content/finding.ts'
 import { adminHref } from '#preview/admin-href.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'
+import type { Failure } from '#preview/panel-data.ts'
 import { startRenderers } from '#preview/server/renderers.ts'
 import type { Preview } from '#preview/server/start-preview.ts'
 
@@ -62,21 +63,13 @@ export async function preview(
 }
 
 async function jobOf(options: PreviewCommandOptions & { isDemo: boolean }, api: string): Promise<PreviewJob> {
-  const { family, commerceApi, images, locale } = options
-  const token =
-    options.token ??
-    process.env.SITE_API_TOKEN ??
-    (options.isDemo ? (await import('#demo/sessions.ts')).developerToken : undefined)
+  const { family, commerceApi, images, locale, isDemo } = options
+  const demoToken = async () => (await import('#demo/sessions.ts')).developerToken
+  const token = options.token ?? process.env.SITE_API_TOKEN ?? (isDemo ? await demoToken() : undefined)
   return {
-    config: resolve(options.config),
-    cache: resolve(options.cache),
-    api,
-    images,
-    ...(token && { token }),
-    ...(options.isDemo && { service: 'demo' }),
-    ...(family !== undefined && { family }),
-    ...(locale !== undefined && { locale }),
-    ...(commerceApi !== undefined && { commerceApi }),
+    ...{ config: resolve(options.config), cache: resolve(options.cache), api, images, family, locale, commerceApi },
+    token: token || undefined,
+    service: isDemo ? 'demo' : undefined,
   }
 }
 
@@ -96,7 +89,7 @@ async function show(
 async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<void> {
   const answer = await ask({ kind: 'panel', target }).catch(() => undefined) // the page itself tells any other trouble
   if (!answer || answer.status === 200) return
-  const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as { causes: string[]; hint?: string } // made by preview/child/error-answer.ts
+  const { causes, hint } = JSON.parse(Buffer.from(answer.body).toString()) as Failure
   const { nodeType, id, locale } = target
   const page = `page "${id}" of the type "${nodeType}" in "${locale}"`
   const [told, list] =
@@ -115,7 +108,7 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
   const { status, body } = await ask({ kind: 'export', target, directory: resolve(directory) })
   const told: unknown = JSON.parse(Buffer.from(body).toString())
   if (status !== 200) {
-    const { title, causes, hint } = told as { title: string; causes: string[]; hint?: string } // made by preview/child/error-answer.ts
+    const { title, causes, hint } = told as Failure
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
   const { files, page } = told as { files: number; page: string } // made by preview/child/draft/export-draft.ts

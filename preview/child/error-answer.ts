@@ -1,11 +1,9 @@
 import { hintOf, SiteError, UsageError } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
+import type { Failure } from '#preview/panel-data.ts'
 import { escapeMarkup } from '#publish/xml.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
-
-/** What went wrong, as editors are told it (spec §8). */
-export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
 
 /** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
 export function failureOf(error: unknown): Failure {

@@ -19,10 +19,6 @@ export type LoadedJob = Omit<PreviewJob, 'family'> & {
 export async function loadJob(job: PreviewJob): Promise<LoadedJob> {
   const { settings, siteRoot } = await loadSettings(relative(process.cwd(), job.config))
   checkOwnFields(siteRoot)
-  const { family, locales } = chooseLocales(settings, {
-    locale: 'all',
-    ...(job.family !== undefined && { family: job.family }),
-  })
-  const { family: _, ...rest } = job
-  return { ...rest, settings, family, locales, toolRoot, siteRoot }
+  const { family, locales } = chooseLocales(settings, { locale: 'all', family: job.family })
+  return { ...job, settings, family, locales, toolRoot, siteRoot }
 }

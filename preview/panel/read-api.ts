@@ -1,4 +1,5 @@
 import type { MemberKind, Target } from '#preview/messages.ts'
+import type { Failure } from '#preview/panel-data.ts'
 
 /** The page that the panel's own address names; nothing at the index. */
 export function targetOf({ pathname, search }: Location): Target | undefined {
@@ -21,13 +22,10 @@ export async function refreshSite(): Promise<void> {
   await call('refresh', { method: 'POST' })
 }
 
-/** Made by `preview/child/error-answer.ts`. */
-type Failure = { title: string; causes: string[]; hint: string }
-
 async function call(path: string, init?: RequestInit): Promise<unknown> {
   const response = await fetch(`/admin/api/${path}`, init)
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
-  const { title = 'pageData error', causes = [], hint = [] } = (body ?? {}) as Partial<Failure>
-  throw new Error([[title, ...causes].join(': '), hint].flat().join(' '))
+  const { title = 'pageData error', causes = [], hint } = (body ?? {}) as Partial<Failure>
+  throw new Error([[title, ...causes].join(': '), hint ?? []].flat().join(' '))
 }

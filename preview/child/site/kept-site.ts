@@ -40,13 +40,8 @@ export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Prom
 }
 
 function fileOf(job: LoadedJob): string {
-  const name = hash('sha256', `${serviceOf(job)} ${job.family.id}`).slice(0, 16)
+  const name = hash('sha256', `${identityOf(job)} ${job.family.id}`).slice(0, 16)
   return join(job.cache, 'preview', `${name}.site`)
-}
-
-/** The service by its name: the demo's has another port each time. */
-function serviceOf({ service, ...job }: LoadedJob): string {
-  return identityOf({ ...job, ...(service !== undefined && { service }) })
 }
 
 /** A digest of the bytes and of all that gives them their meaning: service, settings, and the code that reads content. */
@@ -58,6 +53,6 @@ function sealOf(body: Uint8Array, job: LoadedJob): Buffer {
       return `${file} ${stampOf(statSync(file))}`
     }),
   )
-  const meaning = JSON.stringify([process.version, serviceOf(job), job.settings, job.locales, code.sort()])
+  const meaning = JSON.stringify([process.version, identityOf(job), job.settings, job.locales, code.sort()])
   return createHash('sha256').update(meaning).update(body).digest()
 }
