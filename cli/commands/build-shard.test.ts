@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { readPart } from '#renderer/shards/part.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
-import { buildShardOfPlan, type ShardOptions } from './build-shard.ts'
+import { buildShardOfPlan } from './build-shard.ts'
 import { plan } from './plan.ts'
 
 const small = smallSite({ posts: 1 })
@@ -20,7 +21,7 @@ afterEach(() => {
   delete process.env.CI_NODE_INDEX
   delete process.env.CI_NODE_TOTAL
 })
-const run = (options: Partial<ShardOptions> = {}) => {
+const run = (options: Partial<BuildOptions> = {}) => {
   const given = { ...site.options, out: site.at('part'), shard: '1/2' }
   return hear(() => buildShardOfPlan({ ...given, ...options }, site.at('site.plan'), signal))
 }
@@ -45,7 +46,7 @@ it('renders nothing again but with --force', async () => {
 it('is the shard that the CI system says, and reads the service that it is told', async () => {
   Object.assign(process.env, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' })
   const other = await startFixtureService(content)
-  const { shard: _, ...options } = site.options as ShardOptions
+  const { shard: _, ...options } = site.options as BuildOptions
   const told = { ...options, out: site.at('other'), api: other.api }
   const { result } = await hear(() => buildShardOfPlan(told, site.at('site.plan'), signal))
   await other.close()

@@ -1,5 +1,5 @@
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
-import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -9,17 +9,8 @@ import { buildShard } from '#renderer/shards/build-shard.ts'
 import { parseShard } from '#renderer/shards/parse-shard.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 
-export type ShardOptions = JobOptions & {
-  shard?: string
-  force?: boolean
-  workers?: number
-  pageThread?: string | undefined
-  json?: boolean
-  maxWarnings?: number
-}
-
 /** `site build --plan FILE --shard i/n`: gives the exit code. */
-export async function buildShardOfPlan(options: ShardOptions, planFile: string, signal: AbortSignal): Promise<number> {
+export async function buildShardOfPlan(options: BuildOptions, planFile: string, signal: AbortSignal): Promise<number> {
   const ofMerge = (['compress', 'swap'] as const).find((name) => options[name])
   if (ofMerge) {
     throw new UsageError(`A shard makes a part, for which "--${ofMerge}" does nothing.`, {

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
+import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
-import { type BuildOptions, build } from './build.ts'
+import { build } from './build.ts'
 import { explain } from './explain.ts'
 
 const small = smallSite({ posts: 1 })

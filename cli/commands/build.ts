@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
-import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
+import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
@@ -9,18 +9,6 @@ import { showProgress } from '#cli/tell/show-progress.ts'
 import { handOut } from '#cli/tell/tell-report.ts'
 import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
-
-export type BuildOptions = JobOptions & {
-  force?: boolean
-  watch?: boolean
-  poll?: number
-  json?: boolean
-  maxWarnings?: number
-  workers?: number
-  shard?: string
-  plan?: string
-  pageThread?: string | undefined
-}
 
 /** Loaded when it is needed, because a shard needs few modules of it. */
 const loadBuild = () => import('#renderer/build-site.ts')

@@ -1,5 +1,5 @@
-import type { Call } from '#content/client/call.ts'
-import { nameOf } from '#content/client/call.ts'
+import { type Call, nameOf } from '#content/client/call.ts'
+import { statusInBody } from '#content/parse/parse-json.ts'
 import { pageSchema } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
@@ -24,7 +24,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const row = visit.rows.of('/pages/{id}?preview=true', page.locale)
   const warn = warnIn(row, nameOf(page))
   const open = await askCall(visit, { ...call, isAnonymous: true })
-  const told = statusOf(open, visit)
+  const told = statusOf(open)
   row.found = `${told} without a token`
   if (told < 300) {
     warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`)
@@ -32,9 +32,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
     warn('preview-refused', `answers ${told} to preview=true without a token.`)
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
-    if (statusOf(forged, visit) < 300) {
-      warn('token-ignored', `gives drafts to a token that nobody has.`)
-    }
+    if (statusOf(forged) < 300) warn('token-ignored', `gives drafts to a token that nobody has.`)
   }
   if (!visit.token) return
   const exchange = await askCall(visit, call)
@@ -43,8 +41,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
     isError: false,
   })
   row.found += `, ${exchange.status} with one`
-  const isPage = hasValue && pageSchema.safeParse(value).success
-  if (isPage) return
+  if (hasValue && pageSchema.safeParse(value).success) return
   const why = remarks.map(({ message }) => message).join(' ') || 'what comes is no page.'
   warn('preview-broken', `gives no draft to the token of SITE_API_TOKEN: ${why}`)
 }
@@ -55,18 +52,14 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   const isForged = { headers: { authorization: wrongToken } }
   const asked = [hidden, { ...hidden, ...isForged }, check, { ...check, ...isForged }]
   const answers = await Promise.all(asked.map((call) => askCall(visit, call)))
-  const [pageStatus = 0, pageForged = 0, checkStatus = 0, forgedStatus = 0] = answers.map((one) => statusOf(one, visit))
+  const [pageStatus = 0, pageForged = 0, checkStatus = 0, forgedStatus = 0] = answers.map(statusOf)
   const [pageRow, checkRow] = [visit.rows.of('/hidden_pages/{slug}', locale), visit.rows.of('/token/check', locale)]
   pageRow.found = `${pageStatus} without a token`
   checkRow.found = `${checkStatus} without a token`
   const warn = warnIn(pageRow, `GET ${hidden.path} (${locale})`)
   const warnOfCheck = warnIn(checkRow, `GET ${check.path}`)
-  if (pageStatus < 300) {
-    warn('hidden-open', `is answered ${pageStatus} without a token.`)
-  }
-  if (pageStatus >= 300 && pageForged < 300) {
-    warn('token-ignored', `is answered ${pageForged} to a token that nobody has.`)
-  }
+  if (pageStatus < 300) warn('hidden-open', `is answered ${pageStatus} without a token.`)
+  else if (pageForged < 300) warn('token-ignored', `is answered ${pageForged} to a token that nobody has.`)
   if (checkStatus === 404) {
     warnOfCheck(
       'not-found',
@@ -83,10 +76,7 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
 }
 
 /** The status, or what the body says in its place; 599 where no answer came. */
-function statusOf(exchange: Exchange, visit: Visit): number {
-  const { hasValue, remarks } = judgeAnswer(exchange, '', { hasToken: Boolean(visit.token) })
-  const told = remarks.find(({ code }) => code === 'error-in-200')?.message
-  const inBody = /body says (\d+)/.exec(told ?? '')?.[1]
-  if (inBody) return Number(inBody)
-  return hasValue || exchange.status !== 0 ? exchange.status : 599
+function statusOf({ status, body }: Exchange): number {
+  const isGood = status >= 200 && status < 300
+  return (isGood && statusInBody(body)) || status || 599
 }

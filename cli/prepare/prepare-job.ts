@@ -38,6 +38,19 @@ export type JobOptions = {
   remoteCacheReadonly?: boolean
 }
 
+/** Options of `site build`, of a shard too. */
+export type BuildOptions = JobOptions & {
+  force?: boolean
+  watch?: boolean
+  poll?: number
+  json?: boolean
+  maxWarnings?: number
+  workers?: number
+  shard?: string
+  plan?: string
+  pageThread?: string | undefined
+}
+
 /** A job without the address of the service, and where to find that. Throws a `UsageError` for wrong settings or names. */
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 

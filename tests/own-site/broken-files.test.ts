@@ -1,7 +1,8 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { type BuildOptions, build } from '#cli/commands/build.ts'
+import { build } from '#cli/commands/build.ts'
 import { startingContent } from '#cli/new/starting-content.ts'
+import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
 
