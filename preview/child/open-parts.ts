@@ -15,15 +15,19 @@ export type Shared = { base: SiteBase; bundled: OpenBundle }
 
 /** Everything that does not depend on content, opened at once: components, bundle, texts and pictures. */
 export async function openShared(job: LoadedJob, client: ContentClient, known?: PictureSnapshot): Promise<Shared> {
-  const { settings, cache, images } = job
-  const [engine, bundled, pictures, shared] = await Promise.all([
+  const [engine, pictures, { bundled, read }] = await Promise.all([
     loadComponents(),
-    openBundle({ ...job, engine: 'react' }),
-    openLazyPictures({ client, settings, cache, images }, known),
-    readSharedParts(job),
+    openLazyPictures({ client, ...job }, known),
+    readFiles(job),
   ])
+  return { bundled, base: { job, engine, pictures, ...read } }
+}
+
+/** Bundles and reads what may change while the code stays. */
+async function readFiles(job: LoadedJob) {
+  const [bundled, shared] = await Promise.all([openBundle({ ...job, engine: 'react' }), readSharedParts(job)])
   const { assets, integrity, slips } = bundled
-  return { bundled, base: { job, engine, pictures, ...shared, assets, integrity, slips } }
+  return { bundled, read: { ...shared, assets, integrity, slips } }
 }
 
 /** What answers every question about a site. */
@@ -38,15 +42,11 @@ export async function openParts(
   return { preview, bundled, reach, onChange }
 }
 
-/** Bundles and reads anew what may change while the code stays. */
+/** The same anew, for a site that is shown. */
 export async function renewShared(parts: AnswerParts): Promise<void> {
   const { base } = parts.preview
-  const [bundled, shared] = await Promise.all([
-    openBundle({ ...base.job, engine: base.engine.name }),
-    readSharedParts(base.job),
-  ])
-  const { assets, integrity, slips } = bundled
-  await parts.preview.rebase({ ...base, ...shared, assets, integrity, slips })
+  const { bundled, read } = await readFiles(base.job)
+  await parts.preview.rebase({ ...base, ...read })
   parts.bundled = bundled
 }
 

@@ -105,14 +105,13 @@ function pictureRemarks({ fields, pictures, settings }: RemarkParts): Remark[] {
   const shown = fields.filter(({ kind }) => kind === 'image')
   return shown.flatMap(({ path, value: url, use = 'text', alt }): Remark[] => {
     const label = fieldLabel(path)
-    const finding = pictures.findingOf(url)
+    const { source, finding } = pictures.known(url) ?? {}
     if (finding) return [warning(finding.code, `${label}: ${finding.message}`, { path })]
     const remarks: Remark[] = []
     if (!alt?.trim()) {
       const message = `${label}: the picture has no alternative text, so that a screen reader passes over it.`
       remarks.push(warning('alt-missing', message, { path, hint: 'Say in a few words what is to be seen.' }))
     }
-    const source = pictures.sourceOf(url)
     const wanted = Math.max(...settings.picturePresets[use].widths)
     if (source && source.format !== 'svg' && source.width < wanted / 2) {
       const message = `${label}: the picture is ${source.width} px wide; it will look soft, as its place shows up to ${wanted} px.`

@@ -10,8 +10,6 @@ import { type MemoryExport, renderExport } from './memory-export.ts'
 export type Reach = {
   /** What publishing a draft would change; `computing` until that is known. */
   of(state: DraftState, target: Target): ReachData
-  /** The same, when it is known. */
-  settled(state: DraftState, target: Target): Promise<ReachData>
   /** Everything that an export of a state would hold; kept as long as the state is. */
   whole(assembled: AssembledSite): Promise<MemoryExport>
 }
@@ -22,7 +20,7 @@ export type Reach = {
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
   const wholes = new WeakMap<AssembledSite, Promise<MemoryExport>>()
-  let current: { of: DraftState; stop: AbortController; done?: ReachData; work: Promise<ReachData> } | undefined
+  let current: { of: DraftState; stop: AbortController; data: ReachData } | undefined
 
   const whole = (assembled: AssembledSite): Promise<MemoryExport> => {
     const whole = wholes.get(assembled) ?? renderExport(assembled)
@@ -30,55 +28,49 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
     return whole
   }
 
-  const start = (state: DraftState, base: AssembledSite, target: Target) => {
-    current?.stop.abort()
-    const stop = new AbortController()
-    const compute = async (): Promise<ReachData> => {
-      const before = await whole(base)
-      stop.signal.throwIfAborted()
-      const dated = await listedDate(state, client)
-      const after = await renderExport(state.assembled, { before, dated, signal: stop.signal })
-      return reachOf({ before, after: after.digests, state, base, target })
-    }
-    const job: NonNullable<typeof current> = { of: state, stop, work: compute() }
-    current = job
-    job.work.then(
-      (data) => {
-        job.done = data
-        onDone(target)
-      },
-      () => {}, // a newer draft took its place; who waits is told by the promise itself
-    )
-    return job
+  const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
+    const before = await whole(state.base)
+    signal.throwIfAborted()
+    const dated = await listedDate(state, client)
+    const after = await renderExport(state.assembled, { before, dated, signal })
+    return reachOf({ before, after: after.digests, state, target })
   }
 
-  const jobOf = (state: DraftState, target: Target) =>
-    current?.of === state ? current : start(state, state.base, target)
+  const start = (state: DraftState, target: Target): ReachData => {
+    current?.stop.abort()
+    const job = { of: state, stop: new AbortController(), data: { state: 'computing', ...nothing } as ReachData }
+    current = job
+    compute(state, target, job.stop.signal).then(
+      (data) => {
+        job.data = data
+        onDone(target)
+      },
+      () => {}, // a newer draft took its place
+    )
+    return job.data
+  }
 
   return {
     whole,
     of(state, target) {
-      if (state.assembled === state.base) return { state: 'done', rows: [], checked: 0 }
-      return jobOf(state, target).done ?? { state: 'computing', rows: [], checked: 0 }
-    },
-    async settled(state, target) {
-      if (state.assembled === state.base) return { state: 'done', rows: [], checked: 0 }
-      return jobOf(state, target).work
+      if (state.assembled === state.base) return { state: 'done', ...nothing }
+      return current?.of === state ? current.data : start(state, target)
     },
   }
 }
+
+const nothing: Pick<ReachData, 'rows' | 'checked'> = { rows: [], checked: 0 }
 
 type Compared = {
   before: MemoryExport
   after: Map<string, string>
   state: DraftState
-  base: AssembledSite
   target: Target
 }
 
 /** Every file that differs, but the page of the draft itself at the address it keeps. */
-export function reachOf({ before, after, state, base, target }: Compared): ReachData {
-  const routes = new Map([...base.own, ...state.assembled.own].map((route) => [route.file, route]))
+function reachOf({ before, after, state, target }: Compared): ReachData {
+  const routes = new Map([...state.base.own, ...state.assembled.own].map((route) => [route.file, route]))
   const own = new Set(state.hasAddress ? [] : [state.route.file])
   const files = new Set([...before.digests.keys(), ...after.keys()])
   const rows = [...files].flatMap((file): ReachRow[] => {

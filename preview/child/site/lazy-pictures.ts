@@ -37,8 +37,8 @@ export type LazyPictures = {
   card(title: string): void
   /** The bytes of `assets/…`, or nothing when no page has named it. */
   file(path: string): Promise<Uint8Array | undefined>
-  sourceOf(url: string): PictureSource | undefined
-  findingOf(url: string): Finding | undefined
+  /** What is known of a picture: its source, or what keeps it from being read. */
+  known(url: string): { source?: PictureSource; finding?: Finding } | undefined
   /** Reads every picture again; true when one has other bytes, or can be read that could not before. */
   recheck(): Promise<boolean>
   snapshot(): PictureSnapshot
@@ -111,14 +111,7 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       cache.write(job.key, made)
       return made
     },
-    sourceOf(url) {
-      const picture = all.get(url)
-      return picture && 'source' in picture ? picture.source : undefined
-    },
-    findingOf(url) {
-      const picture = all.get(url)
-      return picture && 'finding' in picture ? picture.finding : undefined
-    },
+    known: (url) => all.get(url),
     async recheck() {
       const before = new Map([...all].map(([url, picture]) => [url, printOf(picture)]))
       await Promise.all([...before.keys()].map((url) => limit(read, url)))
