@@ -36,11 +36,9 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
               ) : (
                 <FieldView
                   key={field.name}
+                  {...props}
                   field={field}
                   id={fieldId(props.id, field.name)}
-                  locale={props.locale}
-                  texts={props.texts}
-                  accept={props.accept}
                   error={state.errors[field.name]}
                   left={state.left[field.name]}
                 />

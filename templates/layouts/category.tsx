@@ -24,15 +24,9 @@ export function Category({ page, reader, blocks }: TemplateProps): ReactElement 
   )
 }
 
-function CategoryTree({
-  page,
-  category,
-  reader,
-}: {
-  page: PageView
-  category: CategoryView
-  reader: Reader
-}): ReactElement | null {
+type CategoryTreeProps = { page: PageView; category: CategoryView; reader: Reader }
+
+function CategoryTree({ page, category, reader }: CategoryTreeProps): ReactElement | null {
   if (category.ancestors.length === 0) return null
   return (
     <nav className="category-tree" aria-label={reader.text('category.place')}>
