@@ -4,15 +4,19 @@ import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-f
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
 
-/** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
-export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
+/** What is kept between builds, by kind. */
+export async function cachesIn(folder: string) {
   const compressed = join(folder, 'compressed')
-  const caches = [
+  return [
     { name: 'pictures', place: folder, files: cachedPictures(folder) },
     { name: 'compressed', place: compressed, files: await compressedFiles(compressed) },
     { name: 'memory', place: join(folder, 'builds'), files: keptMemories(folder) },
   ]
-  for (const { name, place, files } of caches) {
+}
+
+/** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
+export async function cache({ cache: folder, prune }: { cache: string; prune?: boolean }): Promise<void> {
+  for (const { name, place, files } of await cachesIn(folder)) {
     const { all, unused } = measureFiles(files)
     process.stdout.write(`${name.padEnd(10)}  ${tell(all)} in "${place}"\nunused      ${tell(unused)}\n`)
     if (prune) process.stdout.write(`removed     ${tell(pruneFiles(files))}\n`)

@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { cachesIn } from '#cli/commands/cache.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { Findings } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { freeBytes } from '#publish/export/commit/disk-room.ts'
-import { compressedFiles } from '#publish/export/compressed-cache.ts'
 import { lockHolder } from '#publish/export/export-lock.ts'
 import { measureFiles } from '#publish/export/kept-files.ts'
-import { cachedPictures } from '#publish/pictures/picture-cache.ts'
-import { keptMemories } from '#renderer/build/kept-memories.ts'
 import { openBundle, reportSlips } from '#renderer/build/open-bundle.ts'
 import type { PlanSite } from '#renderer/plan/plan-site.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
@@ -132,11 +130,7 @@ function lookAtExport(row: Row, out: string): void {
 }
 
 async function lookAtCache(row: Row, cache: string): Promise<void> {
-  const files = [
-    ...cachedPictures(cache),
-    ...(await compressedFiles(join(cache, 'compressed'))),
-    ...keptMemories(cache),
-  ]
+  const files = (await cachesIn(cache)).flatMap((one) => one.files)
   const { all, unused } = measureFiles(files)
   row.found += `, holds ${size(all.bytes)}, of which no export uses ${size(unused.bytes)}`
   if (unused.bytes < largeCache) return

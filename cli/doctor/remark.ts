@@ -38,7 +38,7 @@ export function note(row: Row, remark: Remark): void {
     row.remarks.push(remark)
 }
 
-/** What differs, by its code, in words, and what to do: what is to be done about that code, where nothing else is said. */
+/** What differs: its code, its words, and what to do, which `hints` says of the code where it is left out here. */
 export type Told = readonly [code: HintedCode, message: string] | readonly [code: Code, message: string, hint: string]
 
 /** Such a remark; its message follows the words of `subject`, where there are any. */
