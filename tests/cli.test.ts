@@ -113,7 +113,7 @@ it.each([
 it('names the address of a service that does not answer', async () => {
   const { code, stderr } = await runSite(['build', '--api', 'http://127.0.0.1:9/api', '--out', join(folder, 'away')])
   expect(stderr).toContain('"http://127.0.0.1:9" does not answer')
-  expect(stderr).toContain('--api (or SITE_API)')
+  expect(stderr).toContain('--api, SITE_API or "api" in the settings')
   expect(code).toBe(1)
 })
 

@@ -13,7 +13,7 @@ type Came = { status: number; contentType?: string | undefined; body: Buffer; fa
 export function atCall(error: unknown, { locale, path, commerce }: Call): unknown {
   if (!(error instanceof SiteError)) return error
   const { finding, cause } = error
-  const option = commerce ? '--commerce-api' : '--api (or SITE_API)'
+  const option = commerce ? '--commerce-api' : '--api, SITE_API or "api" in the settings'
   const hint = `Name the origin that answers, in ${option}; documents are read from no other.`
   const isElsewhere = finding.code === 'service-refused'
   return new SiteError({ ...finding, ...(isElsewhere && { hint }), where: { locale, url: path } }, { cause })
@@ -140,6 +140,6 @@ export function tellNoJson({ body, contentType = 'no type', status }: Came): NoJ
   return tell(
     start.startsWith('<') ? 'page' : 'broken',
     `answers no JSON (${contentType}), but ${quoteValue(start)}.`,
-    'Check that --api (or SITE_API) names the content service, whose address ends in /api, and that no login page or error page stands before it.',
+    'Check that --api, SITE_API or "api" in the settings names the content service, whose address ends in /api, and that no login page or error page stands before it.',
   )
 }

@@ -70,7 +70,7 @@ describe('a request', () => {
     const other = await serve((response) => sendJson(response, 200, {}))
     const service = await serve((response) => response.writeHead(302, { location: other.api }).end())
     await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
-      finding: { code: 'service-refused', hint: expect.stringContaining('in --api (or SITE_API)') },
+      finding: { code: 'service-refused', hint: expect.stringContaining('in --api, SITE_API or "api" in the settings') },
     })
     expect(other.requests).toEqual([])
   })
@@ -140,7 +140,7 @@ describe('an answer', () => {
     const service = await serve((response) => response.writeHead(200, { 'content-type': type }).end(body))
     await expect(read(open(service.api))).rejects.toMatchObject({
       message: `GET /pages/1 (de) answers no JSON (${type}), but ${shown}.`,
-      finding: { code: 'service-error', hint: expect.stringContaining('--api (or SITE_API)') },
+      finding: { code: 'service-error', hint: expect.stringContaining('--api, SITE_API or "api" in the settings') },
     })
   })
 

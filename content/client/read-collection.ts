@@ -108,7 +108,7 @@ function parsePage(body: unknown, call: Call): CollectionPage {
       code: 'field-invalid',
       message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), came ${quoteValue(body)}.`,
       where: { locale: call.locale, url: call.path },
-      hint: 'Correct the answer at the service, or the address of the service in --api (or SITE_API).',
+      hint: 'Correct the answer at the service, or the address of the service (--api, SITE_API, or "api" in the settings).',
     })
   }
   const next = field(field(body, 'view'), 'next') ?? ''

@@ -242,10 +242,8 @@ describe('what all requests share', () => {
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '429-later': 1 }, retryAfter })
     const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
-    expect(outcomes.at(-1)).toMatch(
-      /^service-unreachable: ".*" gave no good answer for \d s, since .* UTC: \d+ × 429; /,
-    )
-    expect(outcomes.at(-1)).toContain(`; it asked to wait ${words}.`)
+    expect(outcomes.at(-1)).toMatch(/ asks to wait .*, and builds wait 60 s at most: \d+ × 429 since .* UTC\.$/)
+    expect(outcomes.at(-1)).toContain(`" asks to wait ${words}, `)
     expect(told).toEqual([expect.stringContaining('is ill (10 × 429): waiting for it')])
   })
 

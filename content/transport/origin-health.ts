@@ -215,9 +215,9 @@ export class OriginHealth {
   }
 
   #giveUp(): void {
-    const { origin } = this.#options
+    const { origin, patienceMs } = this.#options
     const illMs = performance.now() - (this.#illSince ?? performance.now())
-    this.#lost.abort(givenUp({ origin, illMs, met: this.#met, askedMs: this.#askedMs }))
+    this.#lost.abort(givenUp({ origin, illMs, met: this.#met, askedMs: this.#askedMs, patienceMs }))
   }
 
   /** Ends every wait. */

@@ -108,10 +108,10 @@ type NoAnswer = {
 /** What to do where no answer came, by the kind of the failure. */
 export function hintOfNoAnswer(kind: string): string {
   if (kind === 'untrusted certificate')
-    return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address in --api (or SITE_API).'
+    return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
   if (kind === 'no TLS')
-    return 'Check that the address in --api (or SITE_API) begins as the service speaks, with https:// or http://, and names its port.'
-  return 'Check that the service runs and that --api (or SITE_API) names its address.'
+    return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins as the service speaks, with https:// or http://, and names its port.'
+  return 'Check that the service runs and that --api, SITE_API or "api" in the settings names its address.'
 }
 
 const hintOfSilence =
@@ -158,16 +158,26 @@ export function countKinds(met: ReadonlyMap<string, number>): string {
   return kinds.map(([kind, count]) => `${count} × ${kind}`).join(', ')
 }
 
-type GivenUp = { origin: string; illMs: number; met: ReadonlyMap<string, number>; askedMs: number }
+type GivenUp = {
+  origin: string
+  illMs: number
+  met: ReadonlyMap<string, number>
+  /** What it asked to wait last. */
+  askedMs: number
+  patienceMs: number
+}
 
-/** An origin that gave no good answer for longer than it is waited for. */
-export function givenUp({ origin, illMs, met, askedMs }: GivenUp): SiteError {
-  const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
+/** An origin that gave no good answer for longer than it is waited for, or asks for a longer wait. */
+export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): SiteError {
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
+  const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
+  const isTooLong = askedMs > patienceMs
   return new SiteError({
     code: 'service-unreachable',
-    message: `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
+    message: isTooLong
+      ? `"${origin}" asks to wait ${tellWait(askedMs)}, and builds wait ${tellWait(patienceMs)} at most: ${countKinds(met)} since ${since} UTC.`
+      : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: 'Look at the log of the service, then build again; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.',
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.`,
   })
 }

@@ -119,7 +119,7 @@ describe('what is tried again', () => {
     )
     expect(error.finding).toMatchObject({
       code: 'service-unreachable',
-      hint: 'Check that the service runs and that --api (or SITE_API) names its address.',
+      hint: 'Check that the service runs and that --api, SITE_API or "api" in the settings names its address.',
     })
     expect(transport.counts.total).toBe(1)
   })

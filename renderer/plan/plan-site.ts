@@ -49,7 +49,7 @@ function noNodes(locales: string[]): Finding {
   return {
     code: 'locale-empty',
     message: `No locale that is built (${names}) has sitemap nodes, so the site would have no page at all.`,
-    hint: 'Publish nodes at the service, or check that --api (or SITE_API) names the one that is meant.',
+    hint: 'Publish nodes at the service, or check that --api, SITE_API or "api" in the settings names the one that is meant.',
   }
 }
 
