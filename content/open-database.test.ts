@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
@@ -103,4 +104,13 @@ it('closes a database whose first use fails, so that the file can be removed eve
   }
   expect(() => createDatabase('', format, fail)).toThrow('refused')
   expect(seen?.isOpen).toBe(false)
+})
+
+it('replaces a named pipe, which SQLite would wait at without end', () => {
+  mkdirSync(join(folder, 'cache'))
+  execFileSync('mkfifo', [file])
+  const loss = new UnusableFile('is a named pipe, and no file')
+  expect(() => readDatabase(file, format, wordsOf)).toThrow(loss)
+  expect(add('one')).toEqual({ before: [], loss })
+  expect(add('two')).toEqual({ before: ['one'], loss: undefined })
 })

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
@@ -28,12 +28,12 @@ export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use
 
 /** Opens a database file that is there, only to look at it. Throws as `openDatabase` does. */
 export function readDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
-  return orClose(new DatabaseSync(file, { readOnly: true, defensive: true }), check(format, use))
+  return orClose(new DatabaseSync(requireFile(file), { readOnly: true, defensive: true }), check(format, use))
 }
 
 /** Opens a database file that is there. Throws an `UnusableFile` for another kind or version of file, SQLite's error for a damaged one. */
 export function openDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
-  return orClose(new DatabaseSync(file, { defensive: true }), check(format, use))
+  return orClose(new DatabaseSync(requireFile(file), { defensive: true }), check(format, use))
 }
 
 /** What `use` gave; nothing where no file can be written. `loss` is the error that made the file of earlier runs useless. */
@@ -76,6 +76,12 @@ export function removeDatabase(file: string): void {
 /** True for SQLite's error about a file that another process is writing. */
 export function isInUse(error: unknown): boolean {
   return (error as { errcode?: unknown } | null)?.errcode === 5 // SQLITE_BUSY
+}
+
+/** SQLite waits at a named pipe without end. */
+function requireFile(file: string): string {
+  if (statSync(file, { throwIfNoEntry: false })?.isFIFO()) throw new UnusableFile('is a named pipe, and no file')
+  return file
 }
 
 function check<T>({ applicationId, version, tables }: DatabaseFormat, use: Use<T>): Use<T> {

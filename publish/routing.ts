@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { atOnce } from './at-once.ts'
 
 const routingSchema = z.object({
   /** Old paths, decoded, and where they lead in one hop. */
@@ -41,10 +42,12 @@ export function routingFile(routing: z.input<typeof routingSchema>): [path: stri
 export async function readRouting(directory: string): Promise<Routing> {
   const file = join(directory, fileName)
   const hint = 'Build the site first: npx site build --locale all.'
-  const text = await readFile(file, 'utf8').catch((cause) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause) => {
     throw new UsageError(`There is no export in "${directory}".`, { hint, cause })
   })
-  const result = routingSchema.safeParse(JSON.parse(text))
-  if (!result.success) throw new UsageError(`"${file}" is not the routing of an export.`, { hint, cause: result.error })
-  return result.data
+  try {
+    return routingSchema.parse(JSON.parse(text))
+  } catch (cause) {
+    throw new UsageError(`"${file}" is not the routing of an export.`, { hint, cause })
+  }
 }

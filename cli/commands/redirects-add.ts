@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { Findings, UsageError } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { appendRedirect, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
@@ -47,7 +48,7 @@ const reportSchema = z.object({
 /** The addresses that vanished by a report, where it names the place of their page. */
 async function readMoved(file: string): Promise<Wanted[]> {
   try {
-    const { errors } = reportSchema.parse(JSON.parse(await readFile(file, 'utf8')))
+    const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
     return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
       from && to ? [{ from: writtenAddress(untold(from)), to: writtenAddress(untold(to)) }] : [],

@@ -70,7 +70,10 @@ describe('a request', () => {
     const other = await serve((response) => sendJson(response, 200, {}))
     const service = await serve((response) => response.writeHead(302, { location: other.api }).end())
     await expect(read(open(service.api, { token: 'secret' }))).rejects.toMatchObject({
-      finding: { code: 'service-refused', hint: expect.stringContaining('in --api, SITE_API or "api" in the settings') },
+      finding: {
+        code: 'service-refused',
+        hint: expect.stringContaining('in --api, SITE_API or "api" in the settings'),
+      },
     })
     expect(other.requests).toEqual([])
   })

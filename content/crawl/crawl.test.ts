@@ -431,7 +431,10 @@ describe('a service', () => {
     const crawling = crawl({ client: open(api), locales: ['de', 'pl'], findings: new Findings() })
     await expect(crawling).rejects.toMatchObject({
       message: expect.stringContaining(`"${origin}" does not answer "/api/`),
-      finding: { code: 'service-unreachable', hint: expect.stringContaining('--api, SITE_API or "api" in the settings') },
+      finding: {
+        code: 'service-unreachable',
+        hint: expect.stringContaining('--api, SITE_API or "api" in the settings'),
+      },
     })
   })
 

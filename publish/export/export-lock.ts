@@ -3,6 +3,7 @@ import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
 import { isRunning, processStart } from './running-process.ts'
 
@@ -164,7 +165,7 @@ function linkIfFree(from: string, to: string): boolean {
 
 function readIfThere(file: string): Buffer | undefined {
   try {
-    return readFileSync(file)
+    return readFileSync(file, { flag: atOnce })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined // nothing can be below a file

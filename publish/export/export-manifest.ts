@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { atOnce } from '#publish/at-once.ts'
 import { isExportPath } from './commit/next-export.ts'
 
 /** Name of the manifest in the folder of an export, beside `site`. */
@@ -12,7 +13,7 @@ export type Manifest = { text: string; files: Map<string, PublishedFile> }
 /** What was published, by path. A manifest that is missing, damaged or of another version is as none. */
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
-    const text = await readFile(file, 'utf8')
+    const text = await readFile(file, { encoding: 'utf8', flag: atOnce })
     const { version, files } = JSON.parse(text)
     if (version !== 1 || !Array.isArray(files)) return undefined
     return { text, files: new Map(files.map(parseFile).map((published) => [published.path, published])) }

@@ -1,6 +1,7 @@
 import { readdir, readFile, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
+import { atOnce } from '#publish/at-once.ts'
 import type { Writer } from '#publish/writer.ts'
 import { manifestName, readManifest } from './export-manifest.ts'
 
@@ -39,7 +40,7 @@ function isSame(files: string[], own: Set<string>): boolean {
 
 /** A manifest that is missing or spoilt is as none: the published files then count as one build. */
 async function readBuilds(directory: string): Promise<string[][]> {
-  const text = await readFile(join(directory, assetsName), 'utf8').catch(nothingIfMissing)
+  const text = await readFile(join(directory, assetsName), { encoding: 'utf8', flag: atOnce }).catch(nothingIfMissing)
   try {
     const { builds } = manifestSchema.parse(JSON.parse(text ?? ''))
     return builds.map((files) => files.filter((path) => path.startsWith(prefix) && !path.includes('..')))

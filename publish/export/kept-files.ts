@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { atOnce } from '#publish/at-once.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
 
@@ -55,7 +56,7 @@ export function pruneFiles(files: KeptFile[]): CacheSize {
 /** The value of a JSON file; nothing where it is missing or no JSON. */
 export function readJson(file: string): unknown {
   try {
-    return JSON.parse(readFileSync(file, 'utf8'))
+    return JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce }))
   } catch {
     return undefined
   }

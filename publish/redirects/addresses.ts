@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { writeIfChanged } from '#publish/replace-file.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
@@ -36,7 +37,7 @@ export async function writeAddresses(directory: string, addresses: Addresses): P
 /** Reads the addresses of the last build into a folder; nothing when there is none. Throws a `UsageError` when they are spoilt. */
 export async function readAddresses(directory: string): Promise<Addresses | undefined> {
   const file = join(directory, fileName)
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new UsageError(`"${file}" cannot be read.`, { cause: error })
   })

@@ -3,6 +3,7 @@ import { readdir, readFile, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { type Finding, type Findings, SiteError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import type { AddressRules } from './addresses.ts'
 import { findNearest } from './nearest-addresses.ts'
@@ -25,7 +26,7 @@ export async function readLedger(file: string): Promise<Ledger | undefined> {
 }
 
 async function readText(file: string): Promise<string | undefined> {
-  return readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  return readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return undefined
     throw new UsageError(`The ledger of addresses "${file}" cannot be read.`, {
       hint: 'Correct "ledger" in the settings, which names a file, or who may read it.',

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 
 /** How many seconds a build is expected to take on so many shards. */
 export type Advice = {
@@ -56,7 +57,7 @@ function readStages(file: string): { name: string; ms: number }[] {
 
 function readReport(file: string): z.output<typeof reportSchema> {
   try {
-    return reportSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+    return reportSchema.parse(JSON.parse(readFileSync(file, { encoding: 'utf8', flag: atOnce })))
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build that was published.`, {
       hint: 'Build the site once as a whole, or name its folder with --export.',

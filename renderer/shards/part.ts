@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import * as z from 'zod'
 import { type Finding, isFinding, SiteError } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { isExportPath } from '#publish/export/commit/next-export.ts'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
@@ -109,7 +110,7 @@ export function takenFiles(): TakenFiles {
 /** Reads a file of a part. Throws a `SiteError` that names the folder where it cannot be read. */
 export function readOf(folder: string, name: string): Buffer {
   try {
-    return readFileSync(join(folder, name))
+    return readFileSync(join(folder, name), { flag: atOnce })
   } catch (cause) {
     throw badPart(folder, `has no file "${name}" that can be read`, cause)
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeOfEnd } from '#content/finding.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
@@ -38,7 +39,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
       await using _pictures = opened.pictures
       const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
       const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.bodyOf, routes, writer, job })
-      const readPublished = (file: string) => readFile(join(out, 'site', file)).catch(() => undefined)
+      const readPublished = (file: string) => readFile(join(out, 'site', file), { flag: atOnce }).catch(() => undefined)
       const known = { site, routes, engine, judgement, store: memory.pages, readPublished }
       verified = await run.stage('verify', () =>
         verifyPages({ ...job, ...known, findings: run.findings, onCount: run.count }),

@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
+import { atOnce } from '#publish/at-once.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
@@ -55,7 +56,7 @@ export function writeJournal(root: string, journal: Journal): void {
 /** The journal of a commit that was cut short. Nothing for a damaged one: the next build finds by the manifest which files are wrong. */
 export function readJournal(root: string): Journal | undefined {
   try {
-    const journal = JSON.parse(readFileSync(join(root, journalName), 'utf8'))
+    const journal = JSON.parse(readFileSync(join(root, journalName), { encoding: 'utf8', flag: atOnce }))
     const { version, staging, moves, removals, beside, isWhole, release } = journal
     const isSound =
       version === 1 &&
