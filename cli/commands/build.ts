@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
-import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
+import { refuseOtherFamily, refusePart } from '#cli/prepare/refuse-other-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
 import { isGood } from '#cli/tell/print-summary.ts'
@@ -25,6 +25,7 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const { buildSite } = await loadBuild()
   using progress = await showProgress(process.stderr)
   checkOutputs(options)
+  refusePart(options)
   const prepared = await prepareJob(options, { progress, signal })
   await refuseOtherFamily(prepared.job)
   const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options

@@ -1,7 +1,7 @@
 import '#cli/without-jit.ts'
 import { checkOutputs } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
-import { refuseOtherFamily } from '#cli/prepare/refuse-other-family.ts'
+import { refuseOtherFamily } from '#cli/prepare/refuse-other-export.ts'
 import { requireExport } from '#cli/prepare/require-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'

@@ -88,7 +88,7 @@ it('hands on every option, and what it was started by', async () => {
 it('reads a snapshot as the service that it was made of, whatever else is named', async () => {
   const file = join(folder, 'site.snapshot')
   using store = openAnswerStore(undefined, 'service')
-  saveSnapshot(store, file, { api: 'http://snapshot/api', service: 'demo' })
+  saveSnapshot(store, file, { api: 'http://snapshot/api', service: 'demo', locales: ['pl', 'en', 'de', 'fr', 'es'] })
   const { job, service } = await prepare({
     fromSnapshot: file,
     api: 'http://named/api',

@@ -64,8 +64,8 @@ export async function prepareJob(
   claimCache(options)
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
-  const origin = await originOf({ ...options, ...(api !== undefined && { api }) })
   const chosen = chooseLocales(settings, options)
+  const origin = await originOf({ ...options, ...(api !== undefined && { api }) }, chosen.locales)
   const named = origin.api ?? api
   const { files } = named ? {} : contentOf(siteRoot, settings, chosen.locales)
   const job: PreparedJob['job'] = {
@@ -104,10 +104,13 @@ async function openRemote(
 }
 
 /** Where the content comes from: a snapshot and the service it was made of, the service that was named, or the demo. */
-async function originOf({ api, fromSnapshot: from, saveSnapshot: save }: JobOptions): Promise<Partial<BuildJob>> {
+async function originOf(
+  { api, fromSnapshot: from, saveSnapshot: save }: JobOptions,
+  locales: string[],
+): Promise<Partial<BuildJob>> {
   if (from !== undefined) {
     const { readSnapshotOrigin } = await import('#content/answers/snapshot.ts')
-    return { commerceApi: undefined, ...readSnapshotOrigin(from), snapshot: { from } }
+    return { commerceApi: undefined, ...readSnapshotOrigin(from, locales), snapshot: { from } }
   }
   return { ...(!api && { service: 'demo' }), ...(save !== undefined && { snapshot: { save } }) }
 }

@@ -75,7 +75,7 @@ async function save(service: FixtureService, to = file, cache?: string): Promise
   const client = openTestClient(service.api, store, { token: 'hidden-token' })
   const read = await readAll(client, locales)
   store.commit()
-  saveSnapshot(store, to, { api: service.api, service: 'demo' })
+  saveSnapshot(store, to, { api: service.api, service: 'demo', locales })
   await client.close()
   return read
 }
@@ -130,7 +130,7 @@ describe('a snapshot', () => {
   it('holds the name of the service and each body once, and no token', async () => {
     const service = await serve(troubledSite())
     await save(service)
-    expect(readSnapshotOrigin(file)).toEqual({ api: service.api, service: 'demo' })
+    expect(readSnapshotOrigin(file, locales)).toEqual({ api: service.api, service: 'demo' })
     expect(readFileSync(file).includes('hidden-token')).toBe(false)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
     using database = new DatabaseSync(file)
@@ -158,14 +158,14 @@ describe('a snapshot', () => {
     const before = readFileSync(file)
     using store = openAnswerStore(undefined, 'one')
     store.find('asked for, and never answered')
-    expect(() => saveSnapshot(store, file, { api: service.api })).toThrow('is not written')
+    expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('is not written')
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
   })
 
   it.each(['missing/site.snapshot', '.'])('that cannot be written to "%s" is wrong usage', (name) => {
     using store = openAnswerStore(undefined, 'one')
-    expect(() => saveSnapshot(store, join(folder, name), { api: 'http://host/api' })).toThrow(
+    expect(() => saveSnapshot(store, join(folder, name), { api: 'http://host/api', locales })).toThrow(
       expect.objectContaining({
         name: 'UsageError',
         message: `The snapshot cannot be written to "${join(folder, name)}".`,
@@ -173,6 +173,13 @@ describe('a snapshot', () => {
     )
     expect(readdirSync(folder)).toEqual([])
   })
+})
+
+it('a snapshot is refused as a whole for locales that it does not hold', async () => {
+  const service = await serve(troubledSite())
+  await save(service)
+  expect(readSnapshotOrigin(file, ['pl'])).toMatchObject({ api: service.api })
+  expect(() => readSnapshotOrigin(file, ['pl', 'en', 'fr'])).toThrow('holds the locales de, pl, and not en, fr.')
 })
 
 describe('a file that is no snapshot', () => {

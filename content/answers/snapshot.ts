@@ -13,6 +13,9 @@ import type { RequestNames } from './request-names.ts'
 /** Which service a snapshot was made of: its address then, that of its commerce service, and its name where it has one. */
 export type SnapshotOrigin = { api: string; commerceApi?: string | undefined; service?: string | undefined }
 
+/** The locales that were built when a snapshot was saved. */
+type Saved = SnapshotOrigin & { locales: string[] }
+
 /** A whole crawl in a file: what `saveSnapshot` wrote. */
 export type Snapshot = Disposable & {
   readonly kind: 'snapshot'
@@ -28,6 +31,7 @@ export type Snapshot = Disposable & {
 
 const text = z.string().optional()
 const originSchema = z.object({ api: z.string(), commerceApi: text, service: text })
+const localesSchema = z.string().transform((list) => list.split(','))
 
 /** Opens a snapshot for reading. Throws a `UsageError` when the file is none. */
 export function openSnapshot(file: string): Snapshot {
@@ -43,10 +47,16 @@ export function openSnapshot(file: string): Snapshot {
   }
 }
 
-/** Which service a snapshot was made of. Throws a `UsageError` when the file is none. */
-export function readSnapshotOrigin(file: string): SnapshotOrigin {
-  using snapshot = openSnapshot(file)
-  return snapshot.origin
+/** Which service a snapshot was made of. Throws a `UsageError` when the file is none, or does not hold all of these locales. */
+export function readSnapshotOrigin(file: string, locales: string[]): SnapshotOrigin {
+  const { kept, origin } = open(file)
+  const held = localesSchema.safeParse(kept.about.get('locales')).data ?? locales
+  kept[Symbol.dispose]()
+  const missing = locales.filter((locale) => !held.includes(locale))
+  if (missing.length === 0) return origin
+  throw new UsageError(`The snapshot "${file}" holds the locales ${held.join(', ')}, and not ${missing.join(', ')}.`, {
+    hint: 'Build those, with --locale or --family, or save a snapshot of the others with --save-snapshot.',
+  })
 }
 
 function open(file: string): { kept: AnswersFile; origin: SnapshotOrigin } {
@@ -110,11 +120,11 @@ function incomplete(file: string, { url, headers }: Wanted): SiteError {
  * Writes every outcome that this run asked for into one file, which takes its place when it is whole; equal crawls give equal
  * bytes. Throws a `UsageError` when it cannot be written, a `SiteError` when outcomes were lost.
  */
-export function saveSnapshot(store: AnswerStore, file: string, { api, commerceApi, service }: SnapshotOrigin): void {
+export function saveSnapshot(store: AnswerStore, file: string, { locales, api, commerceApi, service }: Saved): void {
   const partial = `${file}.partial`
   try {
     rmSync(partial, { force: true })
-    writeAll(store, file, { partial, about: { kind: 'snapshot', api, commerceApi, service } })
+    writeAll(store, file, { partial, about: { kind: 'snapshot', api, commerceApi, service, locales: locales.join() } })
     renameSync(partial, file)
   } catch (cause) {
     rmSync(partial, { force: true })

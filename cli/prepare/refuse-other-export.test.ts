@@ -31,6 +31,12 @@ it('refuses to build or render another domain family over an export', async () =
   expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
 })
 
+it('refuses to build over the part of a shard', async () => {
+  site.write('part-1/part.json', '{}')
+  const out = site.at('part-1')
+  await expect(build({ ...optionsOf('main'), out }, signal)).rejects.toThrow(`"${out}" holds the part of a shard`)
+})
+
 it('builds over addresses that are spoilt, and where nothing was published', async () => {
   writeFileSync(site.at('output/addresses.json'), 'spoilt')
   expect((await hear(() => build(optionsOf('ouest'), signal))).result).toBe(0)
