@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { openTextFile } from './text-file.ts'
 
-it('names the file of a site for the texts that it has itself, and that of the tool for all others', () => {
+it('names the file of a site for texts that it has itself or the tool has not, and that of the tool for all others', () => {
   const site = mkdtempSync(join(tmpdir(), 'text-file-'))
   try {
     mkdirSync(join(site, 'texts'))
@@ -14,7 +14,7 @@ it('names the file of a site for the texts that it has itself, and that of the t
     const named = ['header.skip', 'own.loaf', 'own.loaf_one', 'header.menu'].map((key) => textFile('en', key))
     expect(named).toEqual([...Array(3).fill('texts/en.json'), 'site/locales/en.json'])
     expect(openTextFile(site, ['en-GB'])('en-GB', 'header.skip')).toBe('site/locales/en.json')
-    expect(textFile('nl', 'header.skip')).toBe('site/locales/nl.json')
+    expect(textFile('nl', 'header.skip')).toBe('texts/nl.json')
     expect(openTextFile(toolRoot, ['en'])('en', 'header.skip')).toBe('locales/en.json')
   } finally {
     rmSync(site, { recursive: true })

@@ -1,15 +1,20 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { isWritten, languageOf, readOwnTexts, writtenText } from '#locales/translator.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-/** Names the file that an interface text stands in: `texts/en.json` where the site has a text of its own, else that of the tool. */
+/** Names the file that an interface text stands in: that of the tool, or `texts/en.json` where the site has the text, or the tool has no such language. */
 export type TextFile = (locale: string, key: string) => string
 
 /** Reads the texts of a site's own. */
 export function openTextFile(siteRoot: string, locales: string[]): TextFile {
   const own = readOwnTexts(locales, siteRoot)
-  const ofTool = siteRoot === toolRoot ? 'locales' : 'site/locales'
+  const folder = siteRoot === toolRoot ? 'locales' : 'site/locales'
+  const ofTool = new Set(
+    locales.filter((locale) => existsSync(join(toolRoot, 'locales', `${languageOf(locale)}.json`))),
+  )
   return (locale, key) => {
     const isOwn = isWritten(writtenText(own, locale, locale, key), key)
-    return isOwn ? `texts/${locale}.json` : `${ofTool}/${languageOf(locale)}.json`
+    return isOwn || !ofTool.has(locale) ? `texts/${locale}.json` : `${folder}/${languageOf(locale)}.json`
   }
 }
