@@ -259,6 +259,11 @@ it.each<[string, () => Promise<void>, string]>([
     'otherSchema is not defined\nIt fails in "blocks/pull-quote/schema.ts", line 5.',
   ],
   [
+    'a schema that calls what no package has',
+    () => put(own.schema, "import * as z from 'zod'\nexport const schema = z.numer()\n"),
+    '"blocks/pull-quote/schema.ts" cannot be compiled: Import "numer" will always be undefined',
+  ],
+  [
     'a field that holds something else in built-in blocks',
     () => edit(own.schema, 'author:', 'title:'),
     '"blocks/pull-quote/schema.ts", line 7: the field "title" holds "words" here, but "heading" in another block.',
