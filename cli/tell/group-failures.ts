@@ -1,4 +1,5 @@
 import type { Failure, Finding } from '#content/finding.ts'
+import { grouped } from '#content/wording/count.ts'
 
 type FailedRead = Finding & { failure: Failure }
 
@@ -56,8 +57,4 @@ function nameOf(first: FailedRead | undefined): string {
   const { message = '', where } = first ?? {}
   const isNamed = where?.locale === undefined || message.includes(`(${where.locale})`)
   return isNamed ? message : `(${where.locale}) ${message}`
-}
-
-function grouped(number: number): string {
-  return number.toLocaleString('en')
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding } from '#content/finding.ts'
-import { count } from '#content/wording/count.ts'
+import { count, grouped } from '#content/wording/count.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
 
@@ -68,12 +68,7 @@ function figures({ pages, requests, files, images, bytes, engine, peakMemory }: 
 }
 
 function kilobytes(bytes: number): string {
-  return `${grouped(String(Math.round(bytes / 1000)))} kB`
-}
-
-/** Digits in groups of three. `Intl` does the same, but takes longer to load than a page to render. */
-function grouped(digits: string): string {
-  return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits
+  return `${grouped(Math.round(bytes / 1000))} kB`
 }
 
 /** Whether a report has no errors, nor more warnings than `maxWarnings`; prints a line where it has more. */
