@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { UsageError } from '#content/finding.ts'
-import { startRun } from './report.ts'
+import { type RunOptions, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
   const { user } = process.cpuUsage()
@@ -32,4 +32,14 @@ it('throws for wrong usage, but tells it beside what failed before, which is oft
   run.findings.error(failed)
   run.fail(wrong)
   expect(run.findings.errors).toEqual([failed, { code: 'wrong-usage', message: wrong.message, hint: 'Give a slug.' }])
+})
+
+it('says what to do in the files of the content, where it is in files', () => {
+  const run = (options: Partial<RunOptions>) => {
+    const { findings, finish } = startRun({ engine: 'react', locales: ['pl'], ...options })
+    findings.warn({ code: 'title-missing', message: 'No title.', hint: 'Give it a title at the service.' })
+    return finish({ total: 0, retried: 0, notModified: 0, failed: 0 }).warnings.map(({ hint }) => hint)
+  }
+  expect(run({})).toEqual(['Give it a title at the service.'])
+  expect(run({ reportFiles: () => {} })).toEqual(['Give it a title in the files of the content.'])
 })

@@ -181,11 +181,20 @@ export function startRun(options: RunOptions): Run {
       const { errors, warnings } = findings
       const told = withoutConsequences(warnings, errors, lost)
       report.consequences = warnings.length - told.length
-      report.warnings = groupLinks(told)
-      report.errors = causesFirst(groupLinks(errors))
+      const named = options.reportFiles ? nameFiles : (all: Finding[]) => all
+      report.warnings = named(groupLinks(told))
+      report.errors = named(causesFirst(groupLinks(errors)))
       return report
     },
   }
+}
+
+/** Findings that say what to do in the files of the content, where it is in files: people know no service there. */
+function nameFiles(findings: Finding[]): Finding[] {
+  return findings.map(({ hint, ...told }) => ({
+    ...told,
+    ...(hint !== undefined && { hint: hint.replaceAll('at the service', 'in the files of the content') }),
+  }))
 }
 
 /** The most memory that this process held so far, in bytes. */
