@@ -43,6 +43,7 @@ export const findingCodes = [
   'listing-missing',
   'locale-empty',
   'locale-left',
+  'login-missing',
   'machine-limit',
   'memory-lost',
   'menu-category',

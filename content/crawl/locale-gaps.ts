@@ -1,7 +1,9 @@
 import type { Finding } from '#content/finding.ts'
 
+type Node = { slug: string; nodeType?: string; nodeReference?: string | undefined }
+
 /** What was read of a locale; nothing of a list that could not be read. */
-type Lists = { nodes: readonly { slug: string }[] | undefined; menus: readonly unknown[] | undefined }
+type Lists = { nodes: readonly Node[] | undefined; menus: readonly unknown[] | undefined }
 
 /** What a locale lacks that every site has. */
 export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
@@ -21,6 +23,11 @@ export function localeGaps(locale: string, { nodes, menus }: Lists): Finding[] {
   if (nodes && !nodes.some(({ slug }) => slug === '/' || slug === `/${locale}`)) {
     const what = 'has no sitemap node "/"; it has no home page, where the name of the site would lead'
     gaps.push(gap('home-missing', what, 'Publish a node with the slug "/" in this locale at the service.'))
+  }
+  const isHidden = nodes?.some(({ nodeReference }) => nodeReference === 'hidden_pages')
+  if (isHidden && !nodes?.some(({ nodeType }) => nodeType === 'login')) {
+    const what = 'has hidden pages, but no node of the type "login"; nobody can log in to see them'
+    gaps.push(gap('login-missing', what, 'Publish a node of the type "login" in this locale at the service.'))
   }
   if (menus?.length === 0) {
     const what = 'has no menus; header and footer stay without navigation'

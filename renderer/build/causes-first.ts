@@ -28,7 +28,7 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
   const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
   return warnings.filter(({ code, where = {} }) => {
     if (code === 'listing-missing') return !isDown && !withoutList?.has(where.locale)
-    if (code === 'home-missing') return !withoutHome?.has(where.locale)
+    if (code === 'home-missing' || code === 'login-missing') return !withoutHome?.has(where.locale)
     if (!consequences.has(code)) return true
     if (code === 'sitemap-unlisted') return !outdated.has(where.path)
     if (isListLost || code === 'menu-category') return !isListLost
