@@ -57,6 +57,17 @@ const job = (...args: string[]) => {
   )
 }
 
+it.each(['--out', '--cache', '--api', '--locale', '--family'])('refuses %s without a value', (name) => {
+  expect(() => job(name, '')).toThrow('Give it a value, or leave the option out.')
+  expect(() => job(`${name}= `)).toThrow('Give it a value, or leave the option out.')
+})
+
+it('takes an empty variable of the environment for none', () => {
+  Object.assign(process.env, { SITE_API: '', SITE_COMMERCE_API: '' })
+  expect(job()).not.toHaveProperty('api')
+  expect(job()).not.toHaveProperty('commerceApi')
+})
+
 it('reads every locale into "output" by the settings beside, unless it is told otherwise', () => {
   expect(job()).toEqual({
     ...{ locale: 'all', out: 'output', cache: '.site', config: 'site.config.ts' },

@@ -33,7 +33,16 @@ const wholeNumber =
     throw new InvalidArgumentError(`Give a whole number from ${from} to ${to}.`)
   }
 
-export const option = (flags: string, text: string) => new Option(flags, text)
+/** A script whose variable is not set gives an empty value, which would name the folder that it runs in. */
+const filled = (text: string): string => {
+  if (text.trim() !== '') return text
+  throw new InvalidArgumentError('Give it a value, or leave the option out.')
+}
+
+export function option(flags: string, text: string): Option {
+  const made = new Option(flags, text)
+  return made.required ? made.argParser(filled) : made
+}
 
 export const numberOption = (flags: string, text: string, [from, to]: [from: number, to: number]) =>
   new Option(flags, text).argParser(wholeNumber(from, to))
