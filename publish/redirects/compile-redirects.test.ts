@@ -193,3 +193,9 @@ it('names the nearest page to a dead target', () => {
     'Correct the target in redirects.json; the nearest page is "/about".',
   )
 })
+
+it('names the nearest page to the first of very many dead targets alone, as each is compared with every page', () => {
+  const { warnings } = compile(...Array.from({ length: 250 }, (_, at): Pair => [`/old-${at}`, `/abuot-${at}`])).findings
+  expect(warnings.filter(({ hint }) => hint?.includes('nearest'))).toHaveLength(200)
+  expect(warnings).toHaveLength(250)
+})

@@ -1,6 +1,6 @@
 import type { Findings } from '#content/finding.ts'
 import type { AddressRules } from './addresses.ts'
-import { findNearest } from './nearest-addresses.ts'
+import { findNearest, mostSuggestions } from './nearest-addresses.ts'
 import { parseTarget, plainPath, type Target, writeTarget } from './redirect-address.ts'
 import type { RedirectEntry } from './redirects.ts'
 import { decodeText, withoutFinalSlash } from './request-path.ts'
@@ -64,7 +64,9 @@ export function compileRedirects({
   )
   const next = new Map<string, Step>()
   for (const step of steps) if (!next.has(step.path)) next.set(step.path, step)
-  const nearest = findNearest(rules.pages, 1)
+  const find = findNearest(rules.pages, 1)
+  let asked = 0
+  const nearest = (path: string): string[] => (asked++ < mostSuggestions ? find(path) : [])
   const own = steps.filter(({ entry }) => entry.origin === undefined)
   const table = own.map((step): ResolvedEntry => {
     const first = next.get(step.path)

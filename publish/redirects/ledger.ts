@@ -6,7 +6,7 @@ import { machineFault } from '#content/machine-fault.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import type { AddressRules } from './addresses.ts'
-import { findNearest } from './nearest-addresses.ts'
+import { findNearest, mostSuggestions } from './nearest-addresses.ts'
 
 /** Every address a site has ever published, and the content service it was filled from. */
 export type Ledger = { service?: string; addresses: string[] }
@@ -16,8 +16,6 @@ const heading = [
   '# Builds add to it; commit it. See docs/redirects.md.',
 ]
 const servicePrefix = '# service: '
-/** Suggestions cost a comparison with every page, so only so many addresses get them. */
-const mostSuggestions = 200
 
 /** Reads a ledger: one address a line, `#` starts a remark. Nothing when there is no file; a `UsageError` for a line that is neither. */
 export async function readLedger(file: string): Promise<Ledger | undefined> {

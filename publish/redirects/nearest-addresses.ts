@@ -1,3 +1,5 @@
+/** Suggestions cost a comparison with every page, so only so many addresses of a build get them. */
+export const mostSuggestions = 200
 const leastLikeness = 0.3
 const lastSegmentWeight = 2
 
