@@ -29,6 +29,11 @@ it('shows name and address alone of what is nowhere on the globe', () => {
   expect(render({ ...nowhere, name: ' ' })).toBe('')
 })
 
+it('draws a map of a hidden page, whose zoom nothing has checked', () => {
+  const odd = { ...block, markers: [poznan], zoom: 'near' as unknown as number }
+  expect(renderToStaticMarkup(<Maps block={odd} reader={fakeReader()} />)).not.toContain('NaN')
+})
+
 it('calls a place without a name by its address, else by its coordinates', () => {
   const nameless = { ...poznan, name: ' ' }
   const byAddress = render(nameless)
