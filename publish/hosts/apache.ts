@@ -146,12 +146,12 @@ RewriteRule ^ - [R=404,L]
 `
 }
 
-/** What is no file or page by now is a restricted page; it has one spelling, as pages have. */
+/** What is no file or page by now is a restricted page; it has one spelling, as pages have. Apache decodes the target. */
 function shellRules({ prefix, suffix, file }: Routing['shells'][number]): string {
   const name = `${pattern(prefix)}[^/]+${escapedRegex(suffix)}`
   return `RewriteRule ^(${name})/$ /$1 [R=301,L]
 RewriteCond %{REQUEST_FILENAME} !-f
-RewriteRule ^${name}$ ${token(file)} [END]
+RewriteRule ^${name}$ ${token(file.replaceAll('%', '%25'))} [END]
 `
 }
 

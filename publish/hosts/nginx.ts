@@ -73,14 +73,15 @@ function shellLocations({ shells, pageFiles }: Routing): string {
   const tries = pageFiles === 'file' ? '$uri.html $uri' : '$uri/index.html $uri'
   return shells
     .map(({ prefix, suffix, file }) => {
-      const pattern = `^${escapeRegex(prefix)}[^/]+${escapeRegex(suffix)}`
+      const area = prefix.slice(0, -1)
+      const pattern = `^(?<site_area>${escapeRegex(area)})/[^/]+${escapeRegex(suffix)}`
       return `location ~ ${quoted(`${pattern}/$`)} {
   if ($site_bare) { return 301 $site_bare; }
   return 404;
 }
 
 location ~ ${quoted(`${pattern}$`)} {
-  try_files ${tries} ${quoted(`/${file}`)};
+  try_files ${tries} ${quoted(`$site_area${`/${file}`.slice(area.length)}`)};
 }
 
 `
