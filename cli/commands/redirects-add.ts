@@ -7,7 +7,7 @@ import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/ad
 import { appendRedirect, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { writtenAddress } from '#publish/redirects/ledger.ts'
-import { sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
+import { parseTarget, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
@@ -94,7 +94,12 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
 function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): NewRedirect {
   const entry = { from: pathOf(from, family), to: to === undefined ? null : pathOf(to, family) }
   refuseOdd(from, sourceProblem(entry.from))
-  if (to !== undefined && entry.to !== null) refuseOdd(to, targetProblem(entry.to))
+  if (to !== undefined && entry.to !== null) {
+    refuseOdd(to, targetProblem(entry.to))
+    const { origin } = parseTarget(entry.to)
+    const isOurs = origin === '' || families.some((one) => one.origin === origin)
+    refuseOdd(to, isOurs ? undefined : 'it is at an origin that the settings do not have')
+  }
   return { ...entry, ...(family.id !== families[0]?.id && { family: family.id }) }
 }
 
