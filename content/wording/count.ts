@@ -4,6 +4,7 @@ export function count(number: number, noun: string): string {
 }
 
 /** A whole number with its digits in groups of three. `Intl` does the same, but takes longer to load than a page to render. */
-export function grouped(number: number): string {
-  return String(number).replaceAll(/\B(?=(\d{3})+$)/g, ',')
+export function grouped(number: number | string): string {
+  const digits = String(number)
+  return digits.length > 3 ? `${grouped(digits.slice(0, -3))},${digits.slice(-3)}` : digits
 }
