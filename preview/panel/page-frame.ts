@@ -6,15 +6,18 @@ export type PageFrameOptions = {
   title: string
 }
 
+/** The addresses that a page left and has now. */
+export type Moved = { from: string; to: string }
+
 /** The page beside the panel. */
 export type PageFrame = {
   /** Goes to an address of the site. */
   show(href: string): void
   /**
    * Loads the page in view anew, out of sight, and then puts it in the place of the old one as that was left. Before there is a page in
-   * view, what is loading is loaded anew.
+   * view, what is loading is loaded anew. Where that is at `moved.from`, `moved.to` is loaded in its place.
    */
-  reload(): void
+  reload(moved?: Moved): void
   /** The document in view; nothing while the first one loads. */
   page(): Document | undefined
   remove(): void
@@ -67,10 +70,11 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
       current = undefined
       load(href)
     },
-    reload() {
-      const address = current?.contentWindow?.location
-      const href = address ? `${address.pathname}${address.search}` : coming?.src
-      if (href) load(href)
+    reload(moved) {
+      const address = coming ? URL.parse(coming.src) : current?.contentWindow?.location
+      if (!address) return
+      const href = `${address.pathname}${address.search}`
+      load(href === moved?.from ? moved.to : href)
     },
     page: () => current?.contentDocument ?? undefined,
     remove() {

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
+import type { Moved } from './page-frame.ts'
 import { readApi, refreshSite } from './read-api.ts'
 
 export type PanelState = {
@@ -14,12 +15,15 @@ export type PanelState = {
 }
 
 /**
- * Reads what the panel shows, again after every change; `onChange` hears when the page itself is another. That is said only after the
- * reading, so that the page is loaded later than what it is compared with next time.
+ * Reads what the panel shows, again after every change; `onChange` hears when the page itself is another, or has another address. That is
+ * said only after the reading, so that the page is loaded later than what it is compared with next time.
  */
-export function usePanelData(target: Target, onChange: () => void): { state: PanelState; refresh: () => void } {
+export function usePanelData(
+  target: Target,
+  onChange: (moved?: Moved) => void,
+): { state: PanelState; refresh: () => void } {
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
-  const digest = useRef<string | undefined>(undefined)
+  const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
   const again = useRef(() => {})
   const changed = useRef(onChange)
@@ -28,17 +32,18 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
 
   const read = useCallback(
     async (isStale: () => boolean): Promise<void> => {
-      const loadPage = (): void => {
-        if (isOutdated.current) changed.current()
+      const loadPage = (moved?: Moved): void => {
+        if (isOutdated.current || moved) changed.current(moved)
         isOutdated.current = false
       }
       const query = { nodeType, id, locale, ...(of && { of }) }
       try {
         const data = await readApi<PanelData>('panel', query)
         if (isStale()) return
-        if (digest.current !== undefined && digest.current !== data.digest) isOutdated.current = true
-        digest.current = data.digest
-        loadPage()
+        const before = latest.current
+        latest.current = data
+        if (before && before.digest !== data.digest) isOutdated.current = true
+        loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
         setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
         const reach = await readApi<ReachData>('reach', query)
         if (!isStale()) setState((before) => ({ ...before, reach }))
@@ -53,7 +58,7 @@ export function usePanelData(target: Target, onChange: () => void): { state: Pan
 
   useEffect(() => {
     let count = 0
-    digest.current = undefined
+    latest.current = undefined
     isOutdated.current = false
     setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { load } from 'js-yaml'
 import type { Browser, FrameLocator, Page } from 'playwright'
@@ -255,6 +255,24 @@ describe('a change', () => {
     })
     await frame.locator('h2', { hasText: 'Write to us, later' }).waitFor()
     expect(await frame.locator('body').evaluate(() => Math.round(window.scrollY))).toBe(2400)
+    await close()
+  })
+
+  it('of its slug leads the page along, each time', async () => {
+    const post = load(readFileSync(join(preview.content, 'en/posts/alarm-centre-night.yaml'), 'utf8')) as {
+      id: number
+      slug: string
+    }
+    const draft = join(preview.content, 'en/posts/alarm-centre-night.draft.yaml')
+    const { page, frame, close } = await open(`/admin/article/${post.id}?locale=en&of=posts`)
+    for (const slug of ['moved-first', 'moved-again']) {
+      writeFileSync(draft, JSON.stringify({ ...post, slug }))
+      await page.locator('.identity__path', { hasText: `/en/blog/${slug}` }).waitFor()
+      await expect.poll(() => frame.locator('body').evaluate(() => location.pathname)).toBe(`/en/blog/${slug}`)
+      expect(await frame.locator('h1').innerText()).not.toContain('could not be found')
+    }
+    rmSync(draft)
+    await expect.poll(() => frame.locator('body').evaluate(() => location.pathname)).toBe(`/en/blog/${post.slug}`)
     await close()
   })
 
