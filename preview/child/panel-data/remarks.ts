@@ -36,7 +36,7 @@ export function remarksOf(parts: RemarkParts): Remark[] {
     ...parts.problems.map(problemRemark),
     ...findingsOf(parts),
     ...pictureRemarks(parts),
-    ...richTextRemarks(parts.fields),
+    ...richTextRemarks(parts.fields, parts.pictures),
     ...placeRemarks(parts),
     ...addressRemarks(parts),
     ...headingRemarks(parts),

@@ -3,15 +3,20 @@ import { fieldsOf } from '#content/fields.ts'
 import { pageSchema } from '#content/schema.ts'
 import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
 
+const pictures = {
+  findingOf: (url: string) =>
+    url === '/lost.jpg' ? ({ code: 'image-missing', message: 'There is none.' } as const) : undefined,
+}
 const page = (html: string) => fieldsOf({ title: 'Help', blocks: [{ id: '1', type: 'text', html }] }, pageSchema)
 
 it.each([
   ['<p><img src="/media/a.jpg"></p>', 'alt-missing'],
   ['<p><img src="/media/a.jpg" alt=" "></p>', 'alt-missing'],
+  ['<p><img src="/lost.jpg" alt="A map"></p>', 'image-missing'],
   ['<h2> </h2>', 'heading-empty'],
   ['<p><a href="/help"></a></p>', 'link-empty'],
 ])('%s is told of, with its field', (html, code) => {
-  const [remark, ...others] = richTextRemarks(page(`<p>Words</p>${html}`))
+  const [remark, ...others] = richTextRemarks(page(`<p>Words</p>${html}`), pictures)
   expect(remark).toMatchObject({ code, path: 'blocks[0].html', message: expect.stringContaining('Block 1 · Text') })
   expect(others).toEqual([])
 })
@@ -19,7 +24,7 @@ it.each([
 it.each(['<h2>A <em>word</em></h2>', '<a href="/"><img src="/a.jpg" alt="A word"></a>', '<a id="here"></a>'])(
   '%s is in order',
   (html) => {
-    expect(richTextRemarks(page(html))).toEqual([])
+    expect(richTextRemarks(page(html), pictures)).toEqual([])
   },
 )
 

@@ -1,21 +1,24 @@
 import { parseFragment } from 'parse5'
 import type { Field } from '#content/fields.ts'
 import { attributeOf, childrenOf, type Element, elementsOf, isElement, type Node } from '#preview/child/elements.ts'
+import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
 
-/** What to mend inside editors' text: pictures without alternative text, headings and links without words. */
-export function richTextRemarks(fields: Field[]): Remark[] {
+/** What to mend inside editors' text: pictures that cannot be had or have no alternative text, headings and links without words. */
+export function richTextRemarks(fields: Field[], pictures: Pick<LazyPictures, 'findingOf'>): Remark[] {
   return fields.flatMap(({ path, kind, value }) =>
-    kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path)) : [],
+    kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path, pictures)) : [],
   )
 }
 
-function remarksOn(element: Element, path: string): Remark[] {
+function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 'findingOf'>): Remark[] {
   const { tagName } = element
-  const remark = (code: string, what: string, hint: string): Remark[] => [
-    { code, severity: 'warning', message: `${fieldLabel(path)}: ${what}`, hint, path },
+  const remark = (code: string, what: string, hint?: string): Remark[] => [
+    { code, severity: 'warning', message: `${fieldLabel(path)}: ${what}`, ...(hint && { hint }), path },
   ]
+  const finding = tagName === 'img' ? pictures.findingOf(attributeOf(element, 'src') ?? '') : undefined
+  if (finding) return remark(finding.code, finding.message, finding.hint)
   if (tagName === 'img' && !attributeOf(element, 'alt')?.trim()) {
     const file = attributeOf(element, 'src')?.split('/').at(-1) ?? ''
     const what = `the picture "${file}" has no alternative text, so that a screen reader passes over it.`
