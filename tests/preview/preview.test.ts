@@ -287,6 +287,15 @@ describe('what goes wrong', () => {
     await service.close()
   })
 
+  it('is told at the address of a page whose draft is no YAML', async () => {
+    preview.write('en/pages/help.draft.yaml', 'id: 31\ntitle: "Help" or not')
+    const { status, text } = await preview.get('/en/help')
+    expect(status).toBe(500)
+    expect(text).toMatch(/help\.draft\.yaml&quot; is no YAML: .*, at line 2/)
+    preview.remove('en/pages/help.draft.yaml')
+    expect((await preview.get('/en/help')).status).toBe(200)
+  })
+
   it('is "pageData error" with the cause for everything else', async () => {
     const refused = await startTestPreview({ token: 'wrong' })
     const { status, text } = await refused.get('/admin/root/1?locale=pl')

@@ -42,7 +42,7 @@ async function openOrNothing(preview: PreviewSite, place: DraftPlace): Promise<D
   try {
     return await preview.openPlace(place)
   } catch (error) {
-    if (!(error instanceof SiteError) || error.finding.code === 'field-invalid') throw error
+    if (!(error instanceof SiteError) || ['field-invalid', 'file-invalid'].includes(error.finding.code)) throw error
     if (preview.base.job.token !== undefined) tellRefused(error)
     return undefined
   }
