@@ -29,8 +29,12 @@ const listsOf: Record<string, (name: string) => List[]> = {
 }
 
 /** The sources of a page: the lists and menus that it asked for, the nodes of all locales, and its translations, to which it links. */
-export function pageSources(reads: Read[], { assembled, route }: DraftState, client: ContentClient): PageSource[] {
-  const { contents } = assembled
+export function pageSources(
+  reads: Read[],
+  { assembled, base, route }: DraftState,
+  client: ContentClient,
+): PageSource[] {
+  const { contents } = base // as published: what the draft says besides is no change at the service
   const lists = new Map<string, PageSource>()
   const add = (list: List, content: LocaleContent | undefined): void => {
     if (!content) return
