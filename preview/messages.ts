@@ -78,9 +78,13 @@ export type SpareOrder = { type: 'load'; packages: string[] } | { type: 'run'; c
 /**
  * What has changed: a draft, what publishing it would change, or, without a target, published content. `checked` says that
  * everything a page is made of was asked for, and that nothing of it changed. `watched` says that changes of a draft are told from
- * now on, and that those before may not have been.
+ * now on, and that those before may not have been. `unread` tells why something that a page shows besides its own document cannot be
+ * asked for.
  */
-export type Change = { what: 'draft' | 'reach' | 'checked' | 'watched'; target: Target } | { what: 'content' }
+export type Change =
+  | { what: 'draft' | 'reach' | 'checked' | 'watched'; target: Target }
+  | { what: 'unread'; target: Target; message: string }
+  | { what: 'content' }
 
 /** What the server must know of the site; the default locale comes first. */
 export type SiteSummary = { apiBase: string; locales: string[] }

@@ -96,4 +96,4 @@ export type RefreshResult = { isChanged: boolean }
 /** What the server tells a page by server-sent events. */
 export type LiveEvent =
   | { reason: 'draft' | 'reach' | 'content' | 'code' | 'checked' | 'watched' }
-  | { reason: 'trouble'; message: string }
+  | { reason: 'trouble' | 'unread'; message: string }

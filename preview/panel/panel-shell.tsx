@@ -33,7 +33,8 @@ const states: Record<PanelData['state'], string> = {
 /** The panel: what the page is, and what there is to know of it. */
 export function PanelShell(props: PanelShellProps): ReactElement {
   const { state, isInspecting, onInspect, onHide, onRefresh } = props
-  const { data, failure, isLive, checkedAt, isRefreshing } = state
+  const { data, failure, trouble, unread, isLive, checkedAt, isRefreshing } = state
+  const told = [...new Set([trouble, failure ?? unread])].filter((one) => one !== undefined)
   return (
     <aside className="panel" id="panel-tools" aria-label="Preview" tabIndex={-1}>
       <header className="panel__head">
@@ -71,11 +72,11 @@ export function PanelShell(props: PanelShellProps): ReactElement {
         </div>
         {data && <Identity data={data} />}
       </header>
-      {failure && (
-        <p className="panel__failure" role="alert">
-          {failure}
+      {told.map((one) => (
+        <p className="panel__failure" role="alert" key={one}>
+          {one}
         </p>
-      )}
+      ))}
       {data ? (
         <Tabs tabs={tabsOf(props, data)} />
       ) : (

@@ -8,6 +8,10 @@ export type PanelState = {
   data?: PanelData
   reach?: ReachData
   failure?: string
+  /** What keeps a change of code from being shown. */
+  trouble?: string | undefined
+  /** What the page shows besides its own document and cannot be asked for, so that it may be old. */
+  unread?: string | undefined
   isLive: boolean
   isRefreshing: boolean
   /** When all that is shown was last asked for at the service, as `Date.now()` gives it. */
@@ -71,19 +75,24 @@ export function usePanelData(
     const query = new URLSearchParams({ nodeType, id, locale, ...(of && { of }) })
     const source = new EventSource(`/admin/events?${query}`)
     source.addEventListener('hello', () => {
-      setState((before) => ({ ...before, isLive: true }))
+      setState((before) => ({ ...before, isLive: true, trouble: undefined })) // told again where there is one
     })
     source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
     source.addEventListener('change', (event) => {
       const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
       if (told.reason === 'trouble') {
-        setState((before) => ({ ...before, failure: told.message }))
+        setState((before) => ({ ...before, trouble: told.message }))
+        return
+      }
+      if (told.reason === 'unread') {
+        setState((before) => ({ ...before, unread: told.message }))
         return
       }
       if (told.reason === 'checked') {
-        setState((before) => ({ ...before, checkedAt: Date.now() }))
+        setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
         return
       }
+      if (told.reason === 'code') setState((before) => ({ ...before, trouble: undefined }))
       if (told.reason === 'draft' || told.reason === 'code') isOutdated.current = true
       readLatest()
     })

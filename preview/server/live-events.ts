@@ -19,6 +19,8 @@ const heartbeatMs = 15_000
 /** `onTargets` hears whenever other pages are looked at. */
 export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEvents {
   const listeners = new Set<Listener>()
+  /** What keeps a change of code from being shown, until one is. */
+  let trouble: LiveEvent | undefined
   const targets = (): Target[] => {
     const shown = [...listeners].flatMap(({ target }) => target ?? [])
     return [...new Map(shown.map((target) => [JSON.stringify(target), target])).values()]
@@ -37,12 +39,15 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
         listeners.add(listener)
         onTargets(targets())
         await stream.writeSSE({ event: 'hello', data: '' })
+        if (trouble) listener.tell(trouble)
         await ended.promise
         clearInterval(beat)
         listeners.delete(listener)
         onTargets(targets())
       }),
     tell(event, target) {
+      if (event.reason === 'trouble') trouble = event
+      if (event.reason === 'code') trouble = undefined
       const wanted = target && JSON.stringify(target)
       for (const listener of listeners) {
         if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.tell(event)

@@ -28,7 +28,10 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
  */
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
-  renderers.onChange((change) => events.tell({ reason: change.what }, 'target' in change ? change.target : undefined))
+  renderers.onChange((change) => {
+    const told = change.what === 'unread' ? { reason: change.what, message: change.message } : { reason: change.what }
+    events.tell(told, 'target' in change ? change.target : undefined)
+  })
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
     bundled ??= bundlePanel()

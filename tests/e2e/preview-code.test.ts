@@ -83,6 +83,12 @@ it('shows a change of code, and tells of code that cannot run', async () => {
   writeFileSync(join(project, file), `${good}\nthis is no code`)
   await page.locator('.panel__failure').waitFor()
   expect(await shown().locator('main').isVisible()).toBe(true)
+  const later = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`)
+  await later.page.locator('.panel__failure', { hasText: 'text.tsx' }).waitFor()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByRole('button', { name: 'Reading…' }).waitFor({ state: 'detached' })
+  expect(await page.locator('.panel__failure').innerText()).toContain('The change cannot be shown')
+  await later.context.close()
   writeFileSync(join(project, file), good)
   await page.locator('.panel__failure').waitFor({ state: 'detached' })
   await change(

@@ -299,7 +299,13 @@ describe('what the page shows of others', () => {
     const kept = readFileSync(menus, 'utf8')
     writeFileSync(menus, kept.replace(/name: .*/, 'name: Another name'))
     await frame.locator('header', { hasText: 'Another name' }).waitFor()
+    writeFileSync(menus, `${kept}  broken: [`)
+    const failure = page.locator('.panel__failure', {
+      hasText: /may be old: ".*en\/menus\.yaml" is no YAML: .* at line \d+/,
+    })
+    await failure.waitFor()
     writeFileSync(menus, kept)
+    await failure.waitFor({ state: 'detached' })
     expect(await page.locator('.panel__age').innerText()).toMatch(/^as of /)
     await close()
   })

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#content/client/client.ts'
+import { hintOf } from '#content/finding.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
@@ -66,13 +67,16 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     return found
   }
   const check = async (target: Target): Promise<boolean> => {
-    try {
-      const others = await Promise.all((await sourcesOf(await preview.open(target))).map(isOther))
-      onChange({ what: 'checked', target })
-      return others.includes(true)
-    } catch {
-      return false // the panel shows how old its page is, which grows now
-    }
+    const found = await preview
+      .open(target)
+      .then(sourcesOf)
+      .catch(() => undefined)
+    if (!found) return false // the panel reads the draft too, tells what is wrong with it, and shows how old its page is
+    const others = await Promise.allSettled(found.map(isOther))
+    const failed = others.find((one) => one.status === 'rejected')
+    if (failed) onChange({ what: 'unread', target, message: unreadText(failed.reason) })
+    else onChange({ what: 'checked', target })
+    return others.some((one) => one.status === 'fulfilled' && one.value)
   }
   const checkPages = async (count: number): Promise<void> => {
     const others = await Promise.all(targets.map(check))
@@ -89,6 +93,11 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       seen = new Map() // a panel that is new among the watchers may show a page from before the last look, so it is told `watched`
     },
   }
+}
+
+function unreadText(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return ['What the page shows of others may be old:', message, hintOf(error) ?? []].flat().join(' ')
 }
 
 async function repeat(pauseMs: number, work: (count: number) => Promise<void>): Promise<void> {
