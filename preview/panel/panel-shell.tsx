@@ -147,7 +147,7 @@ function tabsOf({ state, picked, onBlock, onRead }: PanelShellProps, data: Panel
       id: 'reach',
       name: 'Reach',
       count: reach?.rows.length,
-      content: <ReachTab reach={reach} state={data.state} />,
+      content: <ReachTab reach={reach} data={data} />,
     },
     { id: 'search', name: 'Search', content: <SearchTab seo={data.seo} /> },
     {

@@ -145,6 +145,7 @@ describe('a draft', () => {
     const data = await panelOf('article', '990001', 'en')
     expect(data).toMatchObject({ state: 'new', hasAddress: false, href: '/admin/draft/article/990001?locale=en' })
     expect((await preview.get(data.href)).text).toContain('Not yet')
+    expect((await reachOf('article', '990001', 'en')).rows).toEqual([])
     preview.remove('en/pages/unborn.draft.yaml')
   })
 

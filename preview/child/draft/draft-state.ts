@@ -14,6 +14,8 @@ export type DraftState = {
   base: AssembledSite
   /** The site with the draft in it; `base` itself when the draft says nothing new. */
   assembled: AssembledSite
+  /** The site once the draft is published; another than `assembled` for one that has no address there. */
+  publishing: AssembledSite
   route: Route
   /** False for a draft that no node leads to: its route exists only here. */
   hasAddress: boolean
@@ -51,16 +53,18 @@ export async function makeState({ base, content, published, read, nodeType }: St
     JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
     JSON.stringify(before) === JSON.stringify(read.draft.document)
   const common = { place, read, base: published, published: before, publishedRoute }
-  if (isSame && publishedRoute) return { ...common, assembled: published, route: publishedRoute, hasAddress: true }
+  if (isSame && publishedRoute) {
+    return { ...common, assembled: published, publishing: published, route: publishedRoute, hasAddress: true }
+  }
   const assemble = (one: typeof locale) =>
     assembleSite(base, { ...content, contents: new Map(content.contents).set(place.locale, one) })
-  const assembled = await assemble(overlaid)
-  const route = routeOf(place, assembled.own)
-  if (route) return { ...common, assembled, route, hasAddress: true }
+  const publishing = await assemble(overlaid)
+  const route = routeOf(place, publishing.own)
+  if (route) return { ...common, assembled: publishing, publishing, route, hasAddress: true }
   const alone = await assemble(withAddress(overlaid, place, nodeType))
   const invented = routeOf(place, alone.own)
   if (!invented) throw notShown(place, alone)
-  return { ...common, assembled: alone, route: invented, hasAddress: false }
+  return { ...common, assembled: alone, publishing, route: invented, hasAddress: false }
 }
 
 /** The first route that shows a document. */

@@ -4,8 +4,8 @@ import { pageSchema } from '#content/schema.ts'
 import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
 
 const pictures = {
-  findingOf: (url: string) =>
-    url === '/lost.jpg' ? ({ code: 'image-missing', message: 'There is none.' } as const) : undefined,
+  known: (url: string) =>
+    url === '/lost.jpg' ? { finding: { code: 'image-missing', message: 'There is none.' } as const } : undefined,
 }
 const page = (html: string) => fieldsOf({ title: 'Help', blocks: [{ id: '1', type: 'text', html }] }, pageSchema)
 

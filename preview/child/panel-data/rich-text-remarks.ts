@@ -6,18 +6,18 @@ import { fieldLabel } from '#preview/field-label.ts'
 import type { Remark } from '#preview/panel-data.ts'
 
 /** What to mend inside editors' text: pictures that cannot be had or have no alternative text, headings and links without words. */
-export function richTextRemarks(fields: Field[], pictures: Pick<LazyPictures, 'findingOf'>): Remark[] {
+export function richTextRemarks(fields: Field[], pictures: Pick<LazyPictures, 'known'>): Remark[] {
   return fields.flatMap(({ path, kind, value }) =>
     kind === 'html' ? elementsOf(parseFragment(value)).flatMap((element) => remarksOn(element, path, pictures)) : [],
   )
 }
 
-function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 'findingOf'>): Remark[] {
+function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 'known'>): Remark[] {
   const { tagName } = element
   const remark = (code: string, what: string, hint?: string): Remark[] => [
     { code, severity: 'warning', message: `${fieldLabel(path)}: ${what}`, ...(hint && { hint }), path },
   ]
-  const finding = tagName === 'img' ? pictures.findingOf(attributeOf(element, 'src') ?? '') : undefined
+  const finding = tagName === 'img' ? pictures.known(attributeOf(element, 'src') ?? '')?.finding : undefined
   if (finding) return remark(finding.code, finding.message, finding.hint)
   if (tagName === 'img' && !attributeOf(element, 'alt')?.trim()) {
     const file = attributeOf(element, 'src')?.split('/').at(-1) ?? ''

@@ -32,7 +32,7 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
     const before = await whole(state.base)
     signal.throwIfAborted()
     const dated = await listedDate(state, client)
-    const after = await renderExport(state.assembled, { before, dated, signal })
+    const after = await renderExport(state.publishing, { before, dated, signal })
     return reachOf({ before, after: after.digests, state, target })
   }
 
@@ -68,14 +68,13 @@ type Compared = {
   target: Target
 }
 
-/** Every file that differs, but the page of the draft itself at the address it keeps. */
+/** Every file that differs. */
 function reachOf({ before, after, state, target }: Compared): ReachData {
-  const routes = new Map([...state.base.own, ...state.assembled.own].map((route) => [route.file, route]))
-  const own = new Set(state.hasAddress ? [] : [state.route.file])
+  const routes = new Map([...state.base.own, ...state.publishing.own].map((route) => [route.file, route]))
   const files = new Set([...before.digests.keys(), ...after.keys()])
   const rows = [...files].flatMap((file): ReachRow[] => {
     const [was, is] = [before.digests.get(file), after.get(file)]
-    if (was === is || own.has(file)) return []
+    if (was === is) return []
     const route = routes.get(file)
     const change = was === undefined ? 'new' : is === undefined ? 'removed' : 'changed'
     const path = route?.path ?? `/${file}`

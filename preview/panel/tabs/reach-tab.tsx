@@ -4,15 +4,13 @@ import type { PanelData, ReachData } from '#preview/panel-data.ts'
 const kinds = { changed: 'changes', new: 'is new', removed: 'goes away' }
 
 /** Every address that publishing the draft would change, with what stands there before and after. */
-export function ReachTab({ reach, state }: { reach: ReachData | undefined; state: PanelData['state'] }): ReactElement {
+export function ReachTab({ reach, data }: { reach: ReachData | undefined; data: PanelData }): ReactElement {
   if (!reach || reach.state === 'computing')
     return <p className="hint">Every page is compared, with the draft and without…</p>
   if (reach.rows.length === 0) {
-    return (
-      <p className="hint">
-        {state === 'published' ? 'There is no change to publish.' : 'Publishing changes no address.'}
-      </p>
-    )
+    if (data.state === 'published') return <p className="hint">There is no change to publish.</p>
+    const way = data.hasAddress ? '' : ' The page has none yet: it needs a node that names it, or its collection.'
+    return <p className="hint">Publishing changes no address.{way}</p>
   }
   return (
     <>
