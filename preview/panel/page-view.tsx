@@ -102,10 +102,10 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
       <button type="button" className="skip quiet" onClick={goToPanel}>
         Skip to the panel (Alt+K)
       </button>
-      <div className="view__page">
+      <main className="view__page">
         <div className="view__frame" ref={holder} />
         {page && <Highlight page={page} marks={marks} />}
-      </div>
+      </main>
       {isOpen ? (
         <PanelShell
           state={state}

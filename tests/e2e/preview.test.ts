@@ -95,6 +95,11 @@ describe('the panel', () => {
         await tab(page, name).click()
         expect([colorScheme, name, await axeFindings(page, '.panel')]).toEqual([colorScheme, name, []])
       }
+      preview.write('en/pages/alone.draft.yaml', { id: 990002, title: 'Alone', blocks: [] })
+      await page.goto(`${preview.origin}/admin/article/990002?locale=en`)
+      await page.locator('.locales__one.is-missing').first().waitFor()
+      expect([colorScheme, await axeFindings(page, '.panel')]).toEqual([colorScheme, []])
+      preview.remove('en/pages/alone.draft.yaml')
       await page.goto(`${preview.origin}/admin/?locale=de`)
       await page.locator('.index__row').first().waitFor()
       expect(await axeFindings(page)).toEqual([])
