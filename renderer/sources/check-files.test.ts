@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { parseSettings } from '#renderer/settings.ts'
 import given from '#site.config.ts'
@@ -63,6 +63,12 @@ it('names the text that is none', async () => {
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
     'is not valid: "menu.open" is 3, but a text or an object',
   )
+})
+
+it('names redirects of a wrong shape from the folder of the command, as other files', async () => {
+  write('redirects.json', '[]')
+  const name = relative(process.cwd(), join(root, 'redirects.json'))
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(`"${name}" is not valid`)
 })
 
 it('names redirects that are no JSON', async () => {

@@ -23,7 +23,7 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   const redirects = join(siteRoot, 'redirects.json')
   if (!existsSync(redirects)) return
   await readJson(redirects)
-  const entries = parseRedirects(readFileSync(redirects, 'utf8'), redirects)
+  const entries = parseRedirects(readFileSync(redirects, 'utf8'), nameOf(redirects))
   for (const family of settings.families) entriesOf(family, settings, entries)
 }
 
