@@ -2,7 +2,7 @@ import { orWithoutToken, storedId } from '#hydrate/api/call-api.ts'
 import { countRoom } from './count-room.ts'
 import { entryKeys } from './entry-keys.ts'
 import { type Control, isControl, loadFileParts, messageOf, messagesOf, roomOf } from './fields/field-problem.ts'
-import { formBody } from './form-body.ts'
+import { filledIn, formBody } from './form-body.ts'
 import { type FormProps, type FormState, idleForm } from './form-props.ts'
 import { ignoreSecondClick } from './ignore-second-click.ts'
 import { keepTyped } from './keep-typed.ts'
@@ -20,7 +20,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
   const { spec } = props
   const form = root.querySelector('form')
   if (!form) return
-  const keyOf = entryKeys()
+  const keyOf = entryKeys(form)
   let state: FormState = idleForm
   let isSending = false
 
@@ -66,7 +66,7 @@ export function connectForm(root: HTMLElement, props: FormProps, show: (state: F
     const errors = await messagesOf(form, props)
     if (Object.keys(errors).length > 0) return refuse(errors)
     change({ phase: 'busy', before: state.phase, progress: undefined })
-    const data = new FormData(form)
+    const data = filledIn(new FormData(form))
     const key = keyOf(data)
     await addExtras(form, data)
     const onProgress = (share: number): void => change({ progress: Math.round(share * 100) })

@@ -1,16 +1,20 @@
-/** Gives what is sent a key, the same again for the same content, so that the service keeps one entry of all tries. */
-export function entryKeys(): (data: FormData) => string {
-  const keys = new Map<string, string>()
+import { keepWithEntry } from './keep-with-entry.ts'
+
+/**
+ * Gives what a form sends a key, the same again for the same content, so that the service keeps one entry of all tries; also where a
+ * visitor left while it was sent, and comes back.
+ */
+export function entryKeys({ id }: HTMLFormElement): (data: FormData) => string {
+  const name = `${id}-keys`
+  const keys: Map<string, string> = history.state?.[name] ?? new Map()
   return (data) => {
-    const content = JSON.stringify([...data].map(([name, value]) => [name, factsOf(value)]))
+    const content = JSON.stringify([...data], (_, value) =>
+      value instanceof File ? [value.name, value.size, value.lastModified] : value,
+    )
     const key = keys.get(content) ?? newKey()
-    keys.set(content, key)
+    keepWithEntry(name, keys.set(content, key))
     return key
   }
-}
-
-function factsOf(value: FormDataEntryValue): unknown {
-  return typeof value === 'string' ? value.trim() : [value.name, value.size, value.lastModified]
 }
 
 /** `randomUUID` exists on https only. */

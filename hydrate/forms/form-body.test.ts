@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { forms } from './fields/fields.ts'
-import { formBody } from './form-body.ts'
+import { filledIn, formBody } from './form-body.ts'
 
 function data(pairs: [string, string | File][]): FormData {
-  const filled = new FormData()
-  for (const [name, value] of pairs) filled.append(name, value)
-  return filled
+  const all = new FormData()
+  for (const [name, value] of pairs) all.append(name, value)
+  return filledIn(all)
 }
 
 it('is JSON with numbers, booleans and consents, without what is empty', () => {

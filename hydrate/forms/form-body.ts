@@ -1,23 +1,26 @@
 import type { FormSpec } from './form-spec.ts'
 
-/** What a form sends (content API, "Writing"): multipart when files were chosen, else JSON; empty values are left out. */
-export function formBody(data: FormData, spec: FormSpec): FormData | string {
-  const entries = [...data].filter(([, value]) => (typeof value === 'string' ? value.trim() : value.name))
-  if (entries.some(([, value]) => typeof value !== 'string')) return multipart(entries)
-  const consents: Record<string, true> = {}
-  const body: Record<string, unknown> = { consents }
-  for (const [name, value] of entries) {
-    const consent = /^consents\[(.+)]$/.exec(name)?.[1]
-    if (consent) consents[consent] = true
-    else body[name] = typed(spec, name, String(value).trim())
+/** What was filled into a form: words trimmed, nothing that is empty. */
+export function filledIn(all: FormData): FormData {
+  const data = new FormData()
+  for (const [name, value] of all) {
+    const words = typeof value === 'string' ? value.trim() : value.name
+    if (words) data.append(name, typeof value === 'string' ? words : value)
   }
-  return JSON.stringify(body)
+  return data
 }
 
-function multipart(entries: [string, FormDataEntryValue][]): FormData {
-  const body = new FormData()
-  for (const [name, value] of entries) body.append(name, typeof value === 'string' ? value.trim() : value)
-  return body
+/** What a form sends of what was filled in (content API, "Writing"): multipart when files were chosen, else JSON. */
+export function formBody(data: FormData, spec: FormSpec): FormData | string {
+  const consents: Record<string, true> = {}
+  const body: Record<string, unknown> = { consents }
+  for (const [name, value] of data) {
+    if (typeof value !== 'string') return data
+    const consent = /^consents\[(.+)]$/.exec(name)?.[1]
+    if (consent) consents[consent] = true
+    else body[name] = typed(spec, name, value)
+  }
+  return JSON.stringify(body)
 }
 
 function typed({ fields }: FormSpec, name: string, value: string): unknown {

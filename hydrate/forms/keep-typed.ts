@@ -1,13 +1,12 @@
 import type { Control } from './fields/field-problem.ts'
+import { keepWithEntry } from './keep-with-entry.ts'
 
 /** Keeps what was typed with the entry of the history: browsers give back nothing to fields that are disabled when a page is back. */
 export function keepTyped(form: HTMLFormElement): void {
   let kept: Record<string, unknown> = history.state?.[form.id] ?? {}
   const keep = (next: typeof kept): void => {
     kept = next
-    try {
-      history.replaceState({ ...history.state, [form.id]: kept }, '')
-    } catch {} // Safari takes 100 in ten seconds, and then all with the next
+    keepWithEntry(form.id, kept)
   }
   for (const control of [...form.elements] as Control[]) {
     if (control.name in kept) Reflect.set(control, chosenIn(control), kept[control.name])

@@ -29,10 +29,7 @@ export function sendForm({ action, body, key, onProgress }: Sending): Promise<An
         wait(silenceMs + total / slowestBytesPerMs)
         onProgress(loaded / total)
       }
-    request.onloadend = () => {
-      clearTimeout(limit)
-      done(answerOf(request.status, request.responseText))
-    }
+    request.onloadend = () => done(answerOf(request.status, request.responseText))
     wait(silenceMs)
     request.send(body)
   })

@@ -249,6 +249,24 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(again).toBe(one)
   })
 
+  it('is the same entry when a visitor leaves while it is sent, comes back and sends it again', async () => {
+    stage.site.faultOf = (path) => (path.includes('contact_form_entries') ? { isSilent: true } : undefined)
+    const page = await open('/en/contact')
+    await fill(page, forms.contact_form_entries as Filled)
+    stage.site.calls.length = 0
+    await submitOf(page).click()
+    await expect.poll(() => keysOf('contact_form_entries').length).toBe(1)
+    await page.goto(`${stage.site.origin}/en`)
+    stage.site.faultOf = () => undefined
+    await page.goBack()
+    await awake(page)
+    await submitOf(page).click()
+    await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
+    const keys = keysOf('contact_form_entries')
+    expect(keys.length).toBeGreaterThan(1)
+    expect(new Set(keys).size).toBe(1)
+  })
+
   it('moves nothing below a double click after a refused try', async () => {
     const refusal = { violations: [{ propertyPath: 'message', message: 'Say more' }] }
     let answer: Fault = { status: 422, body: refusal }
