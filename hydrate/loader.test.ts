@@ -17,7 +17,7 @@ beforeEach(() => {
   vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
     listeners.set(type, [...(listeners.get(type) ?? []), listener])
   })
-  vi.stubGlobal('document', { querySelectorAll: () => [root], documentElement: { dataset: {} } })
+  vi.stubGlobal('document', { querySelectorAll: () => [root], documentElement: { dataset: {} }, activeElement: active })
   vi.stubGlobal('location', { search: '', reload })
   vi.stubGlobal('navigator', { onLine: true })
   vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => {} })
@@ -26,6 +26,8 @@ afterEach(() => {
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
+
+const active = { matches: () => false }
 
 /** Lets a page be about to be left, so many milliseconds before the script of its island turns out to be gone. */
 async function failAfter(ms: number): Promise<void> {
@@ -45,6 +47,13 @@ it('waits for a page that a visitor leaves to be shown again, and loads it again
 
 it('loads a page again that was left for a download, or that the visitor came back to, as any other', async () => {
   await failAfter(20_000)
+  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  expect(listeners.has('pageshow')).toBe(false)
+})
+
+it('takes a page for left by no link to mail or a phone', async () => {
+  vi.spyOn(active, 'matches').mockReturnValueOnce(true)
+  await failAfter(100)
   await vi.waitFor(() => expect(reload).toHaveBeenCalled())
   expect(listeners.has('pageshow')).toBe(false)
 })

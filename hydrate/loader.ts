@@ -24,30 +24,32 @@ export function startLoader(): void {
   for (const root of document.querySelectorAll<HTMLElement>('[data-island]')) arm(root)
   for (const type of ['pointerover', 'focusin', 'click']) addEventListener(type, onInteraction, true)
   addEventListener('beforeunload', () => {
-    leftAt = Date.now()
+    // Chromium tells of a link that opens the program for mail or calls, too.
+    if (!document.activeElement?.matches('[href^=mailto],[href^=tel]')) leftAt = Date.now()
   })
   addEventListener('submit', hold, true)
   addEventListener('invalid', hold, true)
 }
 
-function arm(root: HTMLElement): void {
-  const { on } = root.dataset
-  root.dataset.armed = ''
-  if (on?.includes('load') || /[?&]q=/.test(location.search)) void wake(root)
-  if (on?.includes('idle')) setTimeout(() => void wake(root), idleMs)
-  if (on?.includes('visible')) whenVisible(root, () => void firstPaint.then(() => wake(root)))
+/**
+ * Whether the visitor has just followed a link: Firefox and Safari drop requests under way then. A download leaves nothing, and a visitor
+ * who came back has not left.
+ */
+export function isBeingLeft(): boolean {
+  return Date.now() - leftAt < 9000
 }
 
-function whenVisible(root: Element, then: () => void): void {
-  const observer = new IntersectionObserver(
-    (entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return
-      observer.disconnect()
-      then()
-    },
-    { rootMargin: visibleMargin },
-  )
-  observer.observe(root)
+function arm(root: HTMLElement): void {
+  const { on = '' } = root.dataset
+  root.dataset.armed = ''
+  if (on.includes('load') || /[?&]q=/.test(location.search)) void wake(root)
+  if (on.includes('idle')) setTimeout(wake, idleMs, root)
+  if (on.includes('visible')) {
+    const look = (entries: IntersectionObserverEntry[]): void => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) void firstPaint.then(() => wake(root))
+    }
+    new IntersectionObserver(look, { rootMargin: visibleMargin }).observe(root)
+  }
 }
 
 /** The nearest element around the target of an event. The target may be the document, which has no `closest`. */
@@ -74,52 +76,47 @@ function hold(event: Event): void {
   if (held.has(form)) return
   held.add(form)
   const { submitter } = event as Partial<SubmitEvent> // an invalid field has none
-  void wake(root).then(() => {
-    held.delete(form)
-    form.requestSubmit(submitter)
-  })
+  void wake(root).then(() => form.requestSubmit(submitter))
 }
 
 /** Fulfilled when the island has taken over its markup, or was given up for good. */
 function wake(root: HTMLElement): Promise<void> {
   const known = woken.get(root)
   if (known) return known
-  const waking = boot(root)
-    .catch((error: unknown) => giveUp(root, error))
-    .finally(() => {
-      root.dataset.awake = ''
-    })
+  const waking = start(root).finally(() => {
+    root.dataset.awake = ''
+  })
   woken.set(root, waking)
   return waking
 }
 
+function start(root: HTMLElement): Promise<void> {
+  return boot(root).catch((error: unknown) => giveUp(root, error))
+}
+
 async function boot(root: HTMLElement): Promise<void> {
-  const { deps, island: src = '' } = root.dataset
-  for (const href of deps?.split(' ') ?? []) {
-    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
-  }
-  const island: IslandModule = await import(src)
+  const { island: src, deps = '' } = root.dataset
+  const files = `${src} ${deps}`.trim().split(' ')
+  const [island] = (await Promise.all(files.map((file) => import(file)))) as [IslandModule]
   await new Promise((free) => setTimeout(free)) // between loading and mounting the browser may draw, and react to the visitor
   const { engine } = document.documentElement.dataset
-  if (island.engine !== engine) throw new Error(`The page was made by ${engine}, its island by ${island.engine}.`)
+  if (island.engine !== engine) throw new Error('The island was made by another engine.')
   delete root.dataset.failed
   island.default(root, JSON.parse(root.nextElementSibling?.textContent ?? ''))
 }
 
 /**
  * Handles a script that cannot be loaded. Most often it is of a build that was replaced: then the page is loaded again, at most once a
- * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection. Where a link
- * was followed, it waits for the visitor to come back, because Firefox and Safari drop requests under way then. While the script is
- * missing, `data-failed` says so.
+ * minute (spec §8). Forms keep what was typed (`forms/keep-typed.ts`), browsers the rest. Offline it waits for the connection, and where a
+ * link was followed, for the visitor to come back. While the script is missing, `data-failed` says so.
  */
 async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   root.dataset.failed = ''
-  // Requests are dropped as soon as a link is followed; a download leaves nothing, and a visitor who came back has not left.
-  const waited = Date.now() - leftAt < 9000 ? 'pageshow' : !navigator.onLine && 'online'
+  const waited = isBeingLeft() ? 'pageshow' : !navigator.onLine && 'online'
   if (waited) {
     await new Promise((on) => addEventListener(waited, on))
     leftAt = 0
-    return boot(root).catch((again) => giveUp(root, again))
+    return start(root)
   }
   if (mayReload()) {
     location.reload()

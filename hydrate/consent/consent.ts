@@ -1,4 +1,5 @@
 import { firstPaint } from '#hydrate/first-paint.ts'
+import { readStored } from '#hydrate/read-stored.ts'
 import type { ConsentPage } from './consent-page.ts'
 import { gtag } from './gtag.ts'
 import { type Category, type ConsentRecord, categories, isCurrent, parseRecord, signalsOf } from './record.ts'
@@ -19,7 +20,6 @@ export function startConsent(): void {
   const dialog = document.querySelector<HTMLDialogElement>('dialog[data-consent]')
   if (!dialog) return
   const { revision, renewAfterDays, mode, tagManager, tagManagerOrigin = '' } = dialog.dataset
-  const validity = { revision: Number(revision), renewAfterDays: Number(renewAfterDays) }
   let text: string | undefined
   let held: string | undefined
   let granted: Category[] | undefined
@@ -32,11 +32,12 @@ export function startConsent(): void {
     record: () => parseRecord(text),
     look: (unstored) => {
       held = unstored ?? held
-      const stored = held || read('cookiesTypes')
+      const stored = held || readStored('cookiesTypes')
       if (stored === text) return
       text = stored
-      const record = parseRecord(text)
-      follow(record && isCurrent(record, { ...validity, now: Date.now() }) ? grantedBy(record) : undefined)
+      const record = page.record()
+      const validity = { revision: Number(revision), renewAfterDays: Number(renewAfterDays), now: Date.now() }
+      follow(record && isCurrent(record, validity) ? grantedBy(record) : undefined)
     },
   }
 
@@ -67,7 +68,7 @@ export function startConsent(): void {
     if ((target as Element).closest('[data-consent-open]')) ask('settings')
   })
   if (!granted) void firstPaint.then(() => granted || ask('information'))
-  if (read('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
+  if (readStored('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
 }
 
 /** Loads what asks for a choice and stores it: pages with a stored choice do without. */
@@ -77,14 +78,6 @@ function load(use: (part: typeof import('./consent-dialog.ts')) => void): void {
 
 /** Advertising counts under Global Privacy Control only where it was switched on in spite of it. */
 function grantedBy(record: ConsentRecord): Category[] {
-  const isRefused = navigator.globalPrivacyControl && !read('cookiesTypesGpc')
+  const isRefused = navigator.globalPrivacyControl && !readStored('cookiesTypesGpc')
   return categories.filter((name) => record[`${name}Consent`] && !(isRefused && name === 'advertising'))
-}
-
-function read(key: string): string | undefined {
-  try {
-    return localStorage.getItem(key) ?? undefined
-  } catch {
-    return undefined // no storage
-  }
 }

@@ -1,6 +1,8 @@
+import { isBeingLeft } from '#hydrate/loader.ts'
+
 /**
- * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads what shows it; what
- * cannot be loaded stays a link, or hides.
+ * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads what shows it. Where that
+ * cannot be loaded, the link is followed, that beside the button for a place of a map, unless the visitor goes elsewhere meanwhile.
  */
 export function startOnDemand(): void {
   document.addEventListener('click', (event) => {
@@ -11,7 +13,10 @@ export function startOnDemand(): void {
     if (link.localName !== 'input') event.preventDefault()
     import('./on-demand.ts').then(
       (part) => part.showOnDemand(link),
-      () => link.href && location.assign(link.href),
+      () => {
+        const href = link.href ?? (link.nextElementSibling as HTMLAnchorElement | null)?.href
+        if (href && !isBeingLeft()) location.assign(href)
+      },
     )
   })
 }

@@ -127,6 +127,37 @@ describe('a map', () => {
   })
 })
 
+describe('a click whose script cannot be loaded', () => {
+  beforeEach(async () => {
+    site.intercept = ({ url }, response) => {
+      if (!url.startsWith('/assets/on-demand-')) return false
+      response.writeHead(503).end()
+      return true
+    }
+    await open('/en/company/about-us', 'Reject all')
+  })
+  afterEach(() => {
+    // A bare picture has no transition, and styles of its own, which the policy of the site refuses.
+    complaints = complaints.filter((text) => !/503|inline style|ViewTransition/.test(text))
+  })
+  const picture = () => page.locator('[data-gallery] a').first()
+
+  it('leads to the picture, and to the place on the map that the link beside the button names', async () => {
+    const address = await picture().getAttribute('href')
+    await picture().click()
+    await expect.poll(() => new URL(page.url()).pathname).toBe(address)
+    await page.goBack()
+    await page
+      .locator('.maps__link')
+      .first()
+      .evaluate((link: HTMLAnchorElement) => {
+        link.href = '/en?from-the-map' // the real one is no business of a test
+      })
+    await page.locator('[data-map-show]').first().click()
+    await expect.poll(() => page.url()).toBe(`${site.origin}/en?from-the-map`)
+  })
+})
+
 describe('reCAPTCHA', () => {
   const script = '/recaptcha/api.js?render=key'
   const fill = async (): Promise<void> => {

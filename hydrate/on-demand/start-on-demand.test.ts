@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+vi.mock('./on-demand.ts', () => {
+  throw new Error('The script cannot be loaded.')
+})
+
+const assign = vi.fn()
+const listeners = new Map<string, (event: object) => void>()
+const listen = (type: string, listener: (event: object) => void) => listeners.set(type, listener)
+
+beforeEach(async () => {
+  assign.mockClear()
+  vi.stubGlobal('location', { assign })
+  vi.stubGlobal('addEventListener', listen)
+  vi.stubGlobal('document', { addEventListener: listen, querySelectorAll: () => [], activeElement: null })
+  vi.resetModules()
+  const { startLoader } = await import('#hydrate/loader.ts')
+  const { startOnDemand } = await import('./start-on-demand.ts')
+  startLoader()
+  startOnDemand()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+const click = (link: object): void => {
+  listeners.get('click')?.({ target: { closest: () => link }, preventDefault: () => {} })
+}
+/** Long enough for what is imported to have failed. */
+const settle = () => new Promise((done) => setTimeout(done, 50))
+
+it('follows the link whose script cannot be loaded, that beside a button without an address', async () => {
+  click({ href: '/picture.webp' })
+  await vi.waitFor(() => expect(assign).toHaveBeenLastCalledWith('/picture.webp'))
+  click({ nextElementSibling: { href: '/map' } })
+  await vi.waitFor(() => expect(assign).toHaveBeenLastCalledWith('/map'))
+})
+
+it('follows no link of a page that is being left, because browsers drop its requests', async () => {
+  click({ href: '/picture.webp' })
+  listeners.get('beforeunload')?.({})
+  await settle()
+  expect(assign).not.toHaveBeenCalled()
+})
