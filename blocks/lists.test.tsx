@@ -107,6 +107,17 @@ describe('partners', () => {
     expect(renderToStaticMarkup(<Partners block={block} reader={reader} />)).toContain('Northgrid')
   })
 
+  it('marks a white logo, which styles turn dark', () => {
+    const partners = [{ name: 'Northgrid', logo: image, url: undefined }]
+    const block = { ...common, type: 'partners' as const, partners }
+    const shown = (isPale: boolean) => {
+      const reader = fakeReader({ picture: () => ({ src: '/a.png', width: 90, height: 30, alt: 'Northgrid', isPale }) })
+      return renderToStaticMarkup(<Partners block={block} reader={reader} />)
+    }
+    expect(shown(true)).toContain('class="picture partner__logo is-wide is-pale"')
+    expect(shown(false)).not.toContain('is-pale')
+  })
+
   it('calls a partner without a name by the words of its logo', () => {
     const partners = [{ name: ' ', logo: image, url: '/partner' }]
     const block = { ...common, type: 'partners' as const, partners }

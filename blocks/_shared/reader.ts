@@ -40,6 +40,8 @@ export type Picture = {
   full?: string
   /** Classes of its dominant colour, shown until it is there. */
   tone?: string
+  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  isPale?: boolean
 }
 
 export type MenuEntry = {

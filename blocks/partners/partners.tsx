@@ -35,7 +35,7 @@ function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }):
     logo?.src && shape ? (
       <Picture
         picture={logo}
-        className={`partner__logo is-${shape}`}
+        className={`partner__logo is-${shape}${logo.isPale ? ' is-pale' : ''}`}
         sizes={containWidth(logo, '11rem', `${logoHeights[shape]}rem`)}
       />
     ) : (

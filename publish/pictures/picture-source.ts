@@ -5,6 +5,7 @@ import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
+import { isPale, isPaleDrawing } from './is-pale.ts'
 import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
@@ -21,6 +22,8 @@ const factsSchema = z.object({
   motion: z.enum(['short', 'long']).nullable(),
   /** Few colours, named in a table: a PNG of it that had all colours would be several times larger. */
   isPalette: z.boolean(),
+  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  isPale: z.boolean(),
   /** Bytes that decoding it holds at once. */
   decodingBytes: z.number(),
   /** Class of the dominant colour; none for pictures that let their ground through. */
@@ -113,14 +116,19 @@ async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean
   // A header says nothing of a file that was cut short, so all of it is decoded once. An SVG was read whole, and may take hours to draw.
   const isAnimated = format === 'webp' && (metadata.pages ?? 1) > 1
   const image = sharp(body, { limitInputPixels: maxPixels, failOn: 'truncated', animated: isAnimated })
-  const tone = format === 'svg' ? undefined : await withinMemory(bytes, () => dominantTone(image)).catch(unreadable)
+  const look = async () => (metadata.hasAlpha ? isPale(image) : dominantTone(image))
+  const seen = format === 'svg' ? isPaleDrawing(String(body)) : await withinMemory(bytes, look).catch(unreadable)
   if (isCutShort(format, body)) unreadable()
   const isKept = format === 'svg' || onlyMovesAsItIs(format, body)
   const { width, height } = isAnimated ? metadata : metadata.autoOrient
-  const isOpaque = !metadata.hasAlpha && !isKept
   const motion = isAnimated || isKept ? motionOf(metadata, body) : null
   const facts = { format, width, height, isAnimated, isKept, motion, isPalette: metadata.isPalette }
-  return { ...facts, decodingBytes: bytes, ...(isOpaque && { tone }) }
+  return {
+    ...facts,
+    decodingBytes: bytes,
+    isPale: seen === true,
+    ...(typeof seen === 'string' && !isKept && { tone: seen }),
+  }
 }
 
 function checkSize({ width, height, pages = 1 }: Metadata, { url, maxPixels }: ReadSourceOptions): void {

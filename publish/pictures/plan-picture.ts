@@ -36,6 +36,8 @@ export type ShownPicture = {
   full?: string
   /** Classes of the dominant colour. */
   tone?: string
+  /** It shows nothing but what is nearly white, on a ground that it lets through. */
+  isPale?: true
 }
 
 export type ShownSource = { type: string; srcSet: string; media?: string }
@@ -63,9 +65,9 @@ export type PlannedPicture = { shown: ShownPicture; variants: Variant[] }
 type Crop = Size & { widths: number[] }
 
 /** A picture that is published as it came. */
-export function originalOf({ name, hash, format, width, height, motion }: PictureSource): ShownPicture {
+export function originalOf({ name, hash, format, width, height, motion, isPale }: PictureSource): ShownPicture {
   const src = `/assets/${name}-${hash.slice(0, 10)}.${format === 'jpeg' ? 'jpg' : format}`
-  return { src, width, height, ...(motion && { motion }) }
+  return { src, width, height, ...(motion && { motion }), ...(isPale && { isPale }) }
 }
 
 /** Decides the files of a picture for a place and how a page names them. Pure, and without any pixels: the names come from content. */
@@ -113,7 +115,7 @@ function planSizes(wanted: Wanted): PlannedPicture {
   const { path } = make(fallback, main, width)
   const largest = main.widths.at(-1) ?? width
   const full = variants.findLast((variant) => variant.format === 'webp' && variant.width === largest)
-  const { tone } = source
+  const { tone, isPale } = source
   return {
     variants: [...new Map(variants.map((variant) => [variant.key, variant])).values()],
     shown: {
@@ -123,6 +125,7 @@ function planSizes(wanted: Wanted): PlannedPicture {
       ...(sources.length > 0 && { sources }),
       ...(full && { full: `/${full.path}` }),
       ...(tone && { tone }),
+      ...(isPale && { isPale }),
     },
   }
 }

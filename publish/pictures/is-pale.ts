@@ -1,0 +1,40 @@
+import type { Sharp } from 'sharp'
+
+const edge = 48
+/** Of 255. */
+const palest = 215
+/** Shares of the pixels. */
+const leastClear = 0.05
+const mostDark = 0.02
+
+/** Whether a picture that lets its ground through shows nothing but what is nearly white: on paper nothing of it can be seen. */
+export async function isPale(image: Sharp): Promise<boolean> {
+  const pixels = await image.resize(edge, edge, { fit: 'fill' }).ensureAlpha().toColourspace('srgb').raw().toBuffer()
+  let clear = 0
+  let dark = 0
+  for (let at = 0; at + 3 < pixels.length; at += 4) {
+    const [red = 0, green = 0, blue = 0, alpha = 0] = pixels.subarray(at, at + 4)
+    if (alpha < 64) clear += 1
+    else if (0.3 * red + 0.6 * green + 0.1 * blue < palest) dark += 1
+  }
+  const all = pixels.length / 4
+  return clear < all && clear > leastClear * all && dark < mostDark * all
+}
+
+const drawn = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^>]*>/g
+const coloured = /(?:fill|stroke|stop-color|style|class)\s*=/
+const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:]\s*["']?\s*([^"';}\s]+)/g
+
+/** The same of an SVG, by the colours that are written in it, because drawing one may take hours; false where some part is black by default. */
+export function isPaleDrawing(svg: string): boolean {
+  const named = [...svg.matchAll(colours)]
+    .map(([, colour = '']) => colour.toLowerCase())
+    .filter((one) => one !== 'none')
+  const isColoured =
+    /<(?:svg|g)\b[^>]*\bfill\s*=/.test(svg) || (svg.match(drawn) ?? []).every((tag) => coloured.test(tag))
+  return named.length > 0 && named.every(isPaleColour) && isColoured && !svg.includes('<image')
+}
+
+function isPaleColour(colour: string): boolean {
+  return colour === 'white' || /^#(?:[d-f]{3}|(?:[d-f][0-9a-f]){3})$/.test(colour)
+}
