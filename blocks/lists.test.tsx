@@ -56,12 +56,13 @@ describe('faq', () => {
     expect(markup).toContain('<p>Answer 2</p>')
   })
 
-  it('leaves out an item without question and answer, and is nothing without any other', () => {
+  it('leaves out an item without an answer, which would open to nothing, and is nothing without any other', () => {
     const empty = { question: ' ', answer: ' ' as Html }
     const render = (...items: (typeof empty)[]) =>
       renderToStaticMarkup(<Faq block={{ ...common, type: 'faq', items }} reader={fakeReader()} />)
-    expect(render(empty, { ...empty, question: 'Why?' }).match(/<details/g)).toHaveLength(1)
-    expect(render(empty)).toBe('')
+    const answered = { question: 'Why?', answer: '<p>So</p>' as Html }
+    expect(render(empty, { ...empty, question: 'When?' }, answered).match(/<details/g)).toHaveLength(1)
+    expect(render(empty, { ...empty, question: 'When?' })).toBe('')
   })
 
   it('shows an answer without a question, and opens it by nothing', () => {

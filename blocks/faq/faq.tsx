@@ -4,7 +4,10 @@ import { domId } from '#blocks/_shared/dom-id.ts'
 import { RichText } from '#blocks/_shared/rich-text/rich-text.tsx'
 import { Section } from '#blocks/_shared/section.tsx'
 
-/** Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open. */
+/**
+ * Questions that open one at a time; every answer is in the page from the start. An answer without a question stands open; a question
+ * without an answer is left out: it would open to nothing.
+ */
 export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
   const group = domId('faq', block.id)
   const [above, Heading] = block.headline ? (['h2', 'h3'] as const) : (['h1', 'h2'] as const)
@@ -18,7 +21,7 @@ export function Faq({ block, reader }: BlockProps<'faq'>): ReactElement | null {
         className: 'faq__answer',
       }),
     }))
-    .filter(({ question, answer }) => question || answer)
+    .filter(({ answer }) => answer)
   if (items.length === 0) return null
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
