@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { limitTime } from './limit-time.ts'
-import { type CommandLine, common, numberOption, option, readingOptions, remoteOptions } from './options.ts'
+import { type CommandLine, common, numberOption, option, orVariable, readingOptions, remoteOptions } from './options.ts'
 
 /** Options that a shard does not take, because it writes one part, of content that was planned. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
@@ -21,9 +21,10 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--force', 'render every page, whatever the last build left'),
       ...[common.keepGoing(), common.compress(), common.swap()],
       option('--dry-run', 'tell what would change, and change nothing').conflicts(['watch', 'poll', 'saveSnapshot']),
-      option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)')
-        .env('SITE_SHARD')
-        .conflicts(notInShards),
+      orVariable(
+        'SITE_SHARD',
+        option('--shard <i/n>', 'make one of n parts (default: what the CI system or SITE_SHARD says)'),
+      ).conflicts(notInShards),
       option('--plan <file>', 'make the pages of one shard of this plan, into a part; see "site plan"').conflicts([
         ...notInShards,
         ...ofPlan,

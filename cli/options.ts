@@ -44,18 +44,27 @@ export function option(flags: string, text: string): Option {
   return made.required ? made.argParser(filled) : made
 }
 
+/** An option that a variable of the environment may give as well; CI systems set one that has no value to an empty text. */
+export function orVariable(name: string, one: Option): Option {
+  if (process.env[name] === '') delete process.env[name]
+  return one.env(name)
+}
+
 export const numberOption = (flags: string, text: string, [from, to]: [from: number, to: number]) =>
   new Option(flags, text).argParser(wholeNumber(from, to))
 
 /** Options that several commands have. */
 export const common = {
   api: () =>
-    option(
-      '--api <url>',
-      'address of the content service, ends in /api (default: that of the settings, else files)',
-    ).env('SITE_API'),
+    orVariable(
+      'SITE_API',
+      option('--api <url>', 'address of the content service, ends in /api (default: that of the settings, else files)'),
+    ),
   commerce: () =>
-    option('--commerce-api <url>', 'address for product categories, if it is another one').env('SITE_COMMERCE_API'),
+    orVariable(
+      'SITE_COMMERCE_API',
+      option('--commerce-api <url>', 'address for product categories, if it is another one'),
+    ),
   out: () => option('--out <dir>', 'folder of the export').default('output'),
   config: () => option('--config <file>', 'settings of the site').default('site.config.ts'),
   cache: () => option('--cache <dir>', 'folder of what is kept between runs').default('.site'),
@@ -84,8 +93,9 @@ export const common = {
 
 /** A cache that machines share. */
 export const remoteOptions = () => [
-  option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share').env(
+  orVariable(
     'SITE_REMOTE_CACHE',
+    option('--remote-cache <s3://bucket/folder>', 'cache in an S3-compatible store that machines share'),
   ),
   option('--remote-cache-readonly', 'take from it, and put nothing there'),
 ]

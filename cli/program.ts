@@ -28,11 +28,7 @@ function addCommand(parent: Command, name: string, line: CommandLine | undefined
   const { description, isHidden, args = [], options = [], examples, commands = {}, check, run } = line
   const command = parent.command(name, { hidden: isHidden === true }).description(description)
   for (const [arg, text] of args) command.argument(arg, text)
-  for (const one of options) {
-    command.addOption(one)
-    // CI systems set a variable that has no value to an empty one.
-    if (one.envVar !== undefined && process.env[one.envVar] === '') delete process.env[one.envVar]
-  }
+  for (const one of options) command.addOption(one)
   if (examples) command.addHelpText('after', `\nExample:\n${examples.map((one) => `  $ ${one}`).join('\n')}`)
   if (check) command.hook('preAction', check)
   if (run)
