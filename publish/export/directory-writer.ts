@@ -136,8 +136,8 @@ export async function openDirectoryWriter(directory: string, options: Options = 
     async discard() {
       if (dryRun || state === 'committed') return
       state = 'discarded'
-      process.off('exit', removeStaging)
       await removeFolder(staging)
+      process.off('exit', removeStaging) // not before: an interrupted process may end meanwhile
     },
   }
 }
