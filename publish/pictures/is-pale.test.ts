@@ -25,8 +25,15 @@ it.each([
   ['white lines', svg('<path d="M0 0h9"/>', 'fill="none" stroke="#fff"'), true],
   ['a dark shape among white ones', svg(`${sign}<path fill="#123456" d="M0 0h9v9z"/>`), false],
   ['a shape that is black by default', svg(`<circle r="9"/>${sign}`), false],
+  ['a black shape with a white line', svg(`${sign}<path stroke="#fff" d="M0 0h9v9z"/>`), false],
+  ['a black shape with a style of no colour', svg(`${sign}<path style="fill-rule:evenodd" d="M0 0h9v9z"/>`), false],
   ['shapes without a colour', svg('<path d="M0 0h9v9z"/>'), false],
   ['a gradient', svg('<linearGradient id="a"><stop stop-color="#fff"/></linearGradient><path fill="url(#a)"/>'), false],
 ])('judges an SVG of %s', (_, text, wanted) => {
   expect(isPaleDrawing(text)).toBe(wanted)
+})
+
+it('judges an SVG in time that grows with its length', () => {
+  const blank = svg(`<path style="fill:${' '.repeat(1_000_000)};" d="M0 0h9v9z"/>`)
+  expect(isPaleDrawing(blank)).toBe(false)
 })

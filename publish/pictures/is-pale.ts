@@ -22,8 +22,9 @@ export async function isPale(image: Sharp): Promise<boolean> {
 }
 
 const drawn = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^>]*>/g
-const coloured = /(?:fill|stroke|stop-color|style|class)\s*=/
-const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:]\s*["']?\s*([^"';}\s]+)/g
+/** A shape with a mere line is filled with black. */
+const coloured = /\bfill\s*[=:]|\bclass\s*=/
+const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:][\s"']*([^"';}\s]+)/g
 
 /** The same of an SVG, by the colours that are written in it, because drawing one may take hours; false where some part is black by default. */
 export function isPaleDrawing(svg: string): boolean {
