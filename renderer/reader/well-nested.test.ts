@@ -12,3 +12,7 @@ it.each([
 ])('nests %j so that nothing of it closes what is around it', (markup, nested) => {
   expect(wellNested(markup)).toBe(nested)
 })
+
+it('nests text in time that grows with its length', () => {
+  expect(wellNested('<li>a</li>b'.repeat(150_000))).toBe('<ul><li>a</li></ul>b'.repeat(150_000))
+})

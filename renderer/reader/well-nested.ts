@@ -32,19 +32,17 @@ function readyToWrite(node: DefaultTreeAdapterTypes.Node, ids: Set<string>): voi
 
 /** Gives items without a list one, as those of a list that was copied in part: they would close an item of the page that holds the text. */
 function gatherItems(parent: DefaultTreeAdapterTypes.ParentNode): void {
+  const { html, defaultTreeAdapter: tree } = parser()
+  const children = parent.childNodes
+  parent.childNodes = [] // to move nodes one by one within a long list takes time that grows with the square of its length
   let list: DefaultTreeAdapterTypes.Element | undefined
-  for (const child of [...parent.childNodes]) {
+  for (const child of children) {
     const isBlank = 'value' in child && !child.value.trim()
-    if (child.nodeName !== 'li' && !(list && isBlank)) {
-      list = undefined
-      continue
-    }
-    const { html, defaultTreeAdapter: tree } = parser()
-    if (!list) {
+    if (child.nodeName !== 'li' && !isBlank) list = undefined
+    if (child.nodeName === 'li' && !list) {
       list = tree.createElement('ul', html.NS.HTML, [])
-      tree.insertBefore(parent, list, child)
+      tree.appendChild(parent, list)
     }
-    tree.detachNode(child)
-    tree.appendChild(list, child)
+    tree.appendChild(list ?? parent, child)
   }
 }
