@@ -158,7 +158,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--locale <locale>', 'its locale (default: the default locale of the site)'),
       common.port(4020),
       option('--open', 'start the browser'),
-      option('--token <token>', 'token for drafts (default: SITE_API_TOKEN)'),
+      orVariable('SITE_API_TOKEN', option('--token <token>', 'token for drafts')),
       ...[common.api(), common.commerce(), common.cache(), common.config(), common.family(), common.images()],
       option('--export <dir>', 'write the draft as a folder that opens without this tool'),
       common.timeout(),

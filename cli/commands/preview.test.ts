@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
 import { hear, hearWhile, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -32,6 +33,18 @@ it('exports the draft of a page as a folder, and ends', async () => {
   expect(Number(files)).toBeGreaterThan(1)
   const file = opened.startsWith('file:') ? fileURLToPath(opened) : opened
   expect(readFileSync(file, 'utf8')).toContain('Drafted de')
+})
+
+it('shows the drafts of files where SITE_API_TOKEN is set to nothing', async () => {
+  const { config, cache, images } = optionsOf({})
+  const args = ['preview', '2', '--type', 'article_with_crumbs', '--locale', 'de', '--config', config, '--cache', cache]
+  const env = { ...process.env, SITE_API_TOKEN: '' }
+  const { stderr } = await promisify(execFile)(
+    process.execPath,
+    ['cli/site.js', ...args, '--images', images, '--export', site.at('untold')],
+    { env },
+  )
+  expect(stderr).toContain('The draft is in')
 })
 
 it('says where it is, warns of a page that is not there, and goes on until it is interrupted', async () => {

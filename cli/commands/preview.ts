@@ -65,11 +65,10 @@ export async function preview(
 async function jobOf(options: PreviewCommandOptions & { isDemo: boolean }, api: string): Promise<PreviewJob> {
   const { family, commerceApi, images, locale, isDemo } = options
   const demoToken = async () => (await import('#demo/sessions.ts')).developerToken
-  const token = options.token ?? process.env.SITE_API_TOKEN ?? (isDemo ? await demoToken() : undefined)
+  const token = options.token ?? (isDemo ? await demoToken() : undefined)
   return {
     ...{ config: resolve(options.config), cache: resolve(options.cache), api, images, family, locale, commerceApi },
-    token: token || undefined,
-    service: isDemo ? 'demo' : undefined,
+    ...{ token, service: isDemo ? 'demo' : undefined },
   }
 }
 
