@@ -71,7 +71,7 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
       load(href)
     },
     reload(moved) {
-      const address = coming ? URL.parse(coming.src) : current?.contentWindow?.location
+      const address = coming ? new URL(coming.src) : current?.contentWindow?.location
       if (!address) return
       const href = `${address.pathname}${address.search}`
       load(href === moved?.from ? moved.to : href)
