@@ -4,9 +4,10 @@ import { keepWithEntry } from './keep-with-entry.ts'
  * Gives what a form sends a key, the same again for the same content, so that the service keeps one entry of all tries; also where a
  * visitor left while it was sent, and comes back.
  */
-export function entryKeys({ id }: HTMLFormElement): (data: FormData) => string {
-  const name = `${id}-keys`
+export function entryKeys(form: HTMLFormElement): (data: FormData) => string {
+  const name = `${form.id}-keys`
   const keys: Map<string, string> = history.state?.[name] ?? new Map()
+  form.addEventListener('reset', () => keepWithEntry(name)) // what was taken is kept no longer
   return (data) => {
     const content = JSON.stringify([...data], (_, value) =>
       value instanceof File ? [value.name, value.size, value.lastModified] : value,

@@ -1,5 +1,5 @@
 /** Keeps a value with the page's entry of the history, which a visitor who comes back finds again. */
-export function keepWithEntry(name: string, value: unknown): void {
+export function keepWithEntry(name: string, value?: unknown): void {
   try {
     history.replaceState({ ...history.state, [name]: value }, '')
   } catch {} // Safari takes 100 in ten seconds, and then all with the next

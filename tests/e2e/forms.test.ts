@@ -265,6 +265,8 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     const keys = keysOf('contact_form_entries')
     expect(keys.length).toBeGreaterThan(1)
     expect(new Set(keys).size).toBe(1)
+    const kept = await page.evaluate(() => Object.values(history.state).map((one) => one instanceof Map))
+    expect(kept, 'words of visitors that stay in the browser').not.toContain(true)
   })
 
   it('moves nothing below a double click after a refused try', async () => {
