@@ -96,9 +96,9 @@ function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): 
   refuseOdd(from, sourceProblem(entry.from))
   if (to !== undefined && entry.to !== null) {
     refuseOdd(to, targetProblem(entry.to))
-    const { origin } = parseTarget(entry.to)
-    const isOurs = origin === '' || families.some((one) => one.origin === origin)
-    refuseOdd(to, isOurs ? undefined : 'it is at an origin that the settings do not have')
+    const ours = families.map(({ origin }) => origin)
+    const isOurs = ['', ...ours].includes(parseTarget(entry.to).origin)
+    refuseOdd(to, isOurs ? undefined : `it is at no origin of the settings (${ours.join(', ')})`)
   }
   return { ...entry, ...(family.id !== families[0]?.id && { family: family.id }) }
 }
