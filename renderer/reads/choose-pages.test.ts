@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { choosePages, type Judgement } from './judge-pages.ts'
+import { choosePages, type Judgement, namedRoutes } from './judge-pages.ts'
 import type { KnownBuild, KnownPage, KnownQuestion } from './known-build.ts'
 import { type LookUp, questionOf } from './look-ups.ts'
 import { openPageStore, type PageStore } from './page-store.ts'
@@ -60,6 +60,39 @@ test('Pages that show something of a named one follow it: its member of a list, 
   const { rebuild } = choose(['/blog/post-2'], { withDependents: true, locales: ['pl'] })
   expect([...rebuild.keys()].sort()).toEqual([
     ...['about/index.html', 'blog/post-2/index.html', 'en/blog/post-2/index.html', 'index.html'],
+  ])
+})
+
+test.each<[string, [LookUp, ...unknown[]]]>([
+  ['/about', ['slug', 'pl', '/about']],
+  ['/about', ['menu', 'pl', 'main']],
+  ['/blog', ['role', 'pl', 'blog']],
+  ['/products/a', ['category', 'pl', 'a']],
+])('A page that leads to %s by its %o follows it', (slug, question) => {
+  const products = node('/products/:slug', 'product_categories', { nodeType: 'pattern' })
+  const categories = [{ id: 'a', name: 'A', path: 'a', parentBranch: [] }]
+  const content = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), products], product_categories: categories }
+  const { site, routes } = testSite({ locales: { pl: content } })
+  const only = { slugs: [slug], locales: ['pl'], withDependents: true }
+  const { rebuild } = choosePages({ site, store: storeOf({ 'index.html': [question] }), routes, judgement, only })
+  expect([...rebuild.keys()]).toContain('index.html')
+})
+
+test('What leads to the first address of a page follows it where another address of the page is named', () => {
+  const news = node('/news/:slug', 'posts', { action: 'show' })
+  const { site, routes } = testSite({
+    locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), news] } },
+  })
+  const only = { slugs: ['/news/post-2'], locales: ['pl'], withDependents: true }
+  const { rebuild } = choosePages({ site, store, routes, judgement, only })
+  expect([...rebuild.keys()]).toContain('index.html')
+})
+
+test('A page that is named twice is one page', () => {
+  const only = { slugs: ['/about', '/en/about', '/about'], locales: ['pl', 'en'], withDependents: false }
+  expect(namedRoutes(routes, only, site.family.origin).map(({ file }) => file)).toEqual([
+    'about/index.html',
+    'en/about/index.html',
   ])
 })
 

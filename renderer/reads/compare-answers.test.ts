@@ -20,6 +20,7 @@ test('Names the part that a field stands in, when that has an id', () => {
 test('Tells what is new and what has gone', () => {
   expect(compare({ list: [1] }, { list: [1, 2] })).toEqual([{ path: 'list[1]', is: '2' }])
   expect(compare({ a: 1, b: 2 }, { a: 1 })).toEqual([{ path: 'b', was: '2' }])
+  expect(compare({}, { toString: 1 })).toEqual([{ path: 'toString', is: '1' }])
   expect(compare(undefined, { a: 1 })).toEqual([{ path: '', is: '{"a":1}' }])
   expect(compare('/a', undefined)).toEqual([{ path: '', was: '"/a"' }])
 })
@@ -64,6 +65,7 @@ test('Lists of words, languages and slugs are compared by these too; two of one 
     { path: '', item: { name: '3', change: 'removed' } },
     { path: '', item: { name: '6', change: 'added' } },
   ])
+  expect(compare(['5'], ['5', '4'])).toEqual([{ path: '', item: { name: '4', change: 'added' } }])
   const pages = (...all: string[]) => ({ alternates: all.map((hreflang) => ({ hreflang, url: `/${hreflang}` })) })
   expect(compare(pages('pl', 'en', 'de'), pages('pl', 'de'))).toEqual([
     { path: 'alternates', item: { name: 'en', change: 'removed' }, was: '{"hreflang":"en","url":"/en"}' },

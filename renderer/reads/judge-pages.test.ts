@@ -163,6 +163,19 @@ test('A page one of whose questions is not known any more is rebuilt', () => {
   expect([...rebuild.values()]).toContainEqual([{ kind: 'new' }])
 })
 
+test('A page that read of a locale which is not built any more is rebuilt, as what it read is gone', () => {
+  using opened = openPageStore(undefined, 'tools')
+  const build = saveBuild(opened)
+  const [first = 0] = build.questions.keys()
+  const [question, answer] = ['["list","de","posts"]', '["1"]']
+  const questions = new Map([...build.questions, [first, { id: first, question, answer: digestOf(answer) }] as const])
+  const store: PageStore = { ...opened, previous: { ...build, questions }, answer: () => answer }
+  const { site, routes } = siteOf(smallSite())
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
+  expect(rebuild.get('index.html')).toContainEqual({ kind: 'answer', question, changes: [{ path: '', was: answer }] })
+})
+
 test('A page of which nothing is known is new, and a sentence can have all rendered', () => {
   const content = withPage('new', { id: 'new', title: 'New', blocks: [] })
   const nodes = [

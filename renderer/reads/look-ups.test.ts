@@ -37,6 +37,14 @@ test('The time of its last edit is no part of a record that pages show', () => {
     expect(JSON.stringify(askAgain(site, JSON.stringify(question)))).toMatch(/^\{(?!.*updatedAt)/)
 })
 
+test('The industry of a service and the country of a job offer are no part of what lists show', () => {
+  const service = { id: 1, slug: 'a', title: 'A', industry: 'transport', blocks: [] }
+  const offer = { id: 1, slug: 'a', title: 'A', country: 'PL', blocks: [] }
+  const { site } = testSite({ locales: { pl: { ...smallSite(), services: [service], job_offers: [offer] } } })
+  expect(Object.keys(askAgain(site, questionOf('member', ['pl', 'services', '1'])) ?? {})).not.toContain('industry')
+  expect(Object.keys(askAgain(site, questionOf('member', ['pl', 'job_offers', '1'])) ?? {})).not.toContain('country')
+})
+
 test('The categories beside one are those next to it, and at the end of the row those before it', () => {
   const categories = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, name: id, path: id, parentBranch: ['root'] }))
   const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories: categories } } })

@@ -43,6 +43,11 @@ const known = (): KnownBuild => ({
   facts: { names: { assets: [], integrity: [] }, out: '/out' },
 })
 
+const empty: KnownBuild = {
+  ...{ questions: new Map(), pages: new Map(), steps: new Map(), documents: new Map() },
+  facts: { out: '/out' },
+}
+
 function save(next = known()): void {
   using store = openPageStore(file, 'tools')
   store.keepAnswer(digestOf(json), json)
@@ -84,6 +89,12 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
   expect([...previous.pages.keys()]).toEqual(['a.html'])
   expect(previous.steps.size).toBe(0)
   expect(answer).toBeUndefined()
+})
+
+test('An answer goes with the last question that had it', () => {
+  save()
+  save({ ...known(), questions: new Map([...known().questions].slice(1)) })
+  expect(open().answer).toBeUndefined()
 })
 
 test('Answers of a build that is not saved are gone', () => {
@@ -135,6 +146,7 @@ test('A file of other tools, of another format, damaged or foreign is started an
 
 test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   ['page', "UPDATE page SET known = replace(known, '5', '6')", ({ pages }) => pages.size, 0],
+  ['questions of a page', 'UPDATE page SET asked = zeroblob(length(asked))', ({ pages }) => pages.size, 0],
   ['page in another place', "UPDATE page SET file = 'b.html' WHERE file = 'a.html'", ({ pages }) => pages.size, 1],
   ['question', 'UPDATE question SET answer = question WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
   ['id', 'UPDATE question SET id = 9 WHERE id = 2', ({ questions }) => [...questions.keys()], [1]],
@@ -152,6 +164,9 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   save()
   expect(open().notice).toBeUndefined()
   expect(open().previous).toMatchObject(known())
+  change(sql)
+  save(empty)
+  expect(open().notice).toBeUndefined()
 })
 
 test('A damaged answer counts as none', () => {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createDatabase } from '#content/open-database.ts'
-import type { KnownBuild } from './known-build.ts'
-import { readBuild, readFacts, storeFormat, writeBuild } from './store-rows.ts'
+import type { KnownBuild, SiteParts } from './known-build.ts'
+import { readBuild, readFacts, readSitePart, storeFormat, writeBuild, writeSite } from './store-rows.ts'
 
 const nothing: KnownBuild = {
   questions: new Map(),
@@ -11,7 +11,7 @@ const nothing: KnownBuild = {
   documents: new Map(),
   facts: {},
 }
-const question = (id: number) => ({ id, question: `["${id}"]`, answer: `of ${id}` })
+const question = (id: number) => ({ id, question: `["${id}"]`, answer: `of ${id},` })
 const build: KnownBuild = {
   ...nothing,
   documents: new Map([['pages/abc', { facts: { title: 'A' }, pictures: '[]' }]]),
@@ -19,11 +19,15 @@ const build: KnownBuild = {
   facts: { build: 1, locales: ['pl'] },
 }
 
-function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): number {
+function countChanges(database: DatabaseSync, write: () => unknown): number {
   const count = () => Number(database.prepare('SELECT total_changes() AS n').get()?.n)
   const before = count()
-  writeBuild(database, { last, next })
+  write()
   return count() - before
+}
+
+function changesOf(database: DatabaseSync, last: KnownBuild, next: KnownBuild): number {
+  return countChanges(database, () => writeBuild(database, { last, next }))
 }
 
 test('Only rows that are others are written', () => {
@@ -45,10 +49,21 @@ test('Only rows that are others are written', () => {
   expect(readBuild(database).known).toEqual(nothing)
 })
 
+test('Only parts of the site that are others are written', () => {
+  using database = createDatabase('', storeFormat, (database) => database)
+  const written = (parts: SiteParts) => countChanges(database, () => writeSite(database, parts))
+  const [site, pl] = [Uint8Array.of(1, 2), Uint8Array.of(3)]
+  expect(written(new Map(Object.entries({ site, pl })))).toBe(2)
+  expect(written(new Map(Object.entries({ site, pl })))).toBe(0)
+  expect(written(new Map(Object.entries({ site: pl, pl })))).toBeGreaterThan(0)
+  expect(readSitePart(database, 'site')).toEqual(pl)
+})
+
 test('A row is sound only as it was written, in every column', () => {
   for (const sql of [
     'UPDATE question SET answer = 0',
     'UPDATE question SET question = 1',
+    `UPDATE question SET question = '["2"],of 2', answer = ''`,
     "UPDATE question SET sum = ''",
   ]) {
     using database = createDatabase('', storeFormat, (database) => database)
