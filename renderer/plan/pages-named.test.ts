@@ -16,6 +16,7 @@ it.each([
   ["/l'%C3%A9t%C3%A9", '/l%27%C3%A9t%C3%A9'],
   ['/l%27été', '/l%27%C3%A9t%C3%A9'],
   ["/l'été/".normalize('NFD'), '/l%27%C3%A9t%C3%A9'],
+  ["l'été/index.html".normalize('NFD'), '/l%27%C3%A9t%C3%A9'],
   ['/100%', '/100%25'],
   ['/100%/', '/100%25'],
 ])('finds the page of %s', (name, href) => {

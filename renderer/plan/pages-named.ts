@@ -26,7 +26,6 @@ export function pathNamed(name: string, origin: string): string | undefined {
 export function hintOfName(name: string, pages: Pick<NamedPage, 'slug' | 'href'>[]): string {
   const addresses = new Set(pages.flatMap(({ slug, href }) => [slug, decodeURIComponent(href)]))
   const path = name.startsWith('/') ? name : `/${name}`
-  addresses.delete('/') // without a letter, it is like any other name that has none
   const near = addresses.has(path) ? [path] : findNearest([...addresses])(path)
   const meant = near.length > 0 ? `Did you mean ${near.map((address) => `"${address}"`).join(' or ')}? ` : ''
   return `${meant}Give a slug without locale prefix as in /blog, or an address as in /en/blog.`

@@ -8,7 +8,7 @@ const route = (path: string, nodeReference: string, more: object = {}) =>
   ({ locale: 'de', origin: own, path, page: 1, node: { nodeReference }, ...more }) as Route // the fields that are looked at
 
 it('finds a page by what it shows, at another origin too, and never at an address that is not the original', () => {
-  const before = [route('/alt', '7'), route('/weg', '8'), route('/ż', 'posts', { memberId: '9' })]
+  const before = [route('/alt', '7'), route('/weg', '8'), route('/z\u0307', 'posts', { memberId: '9' })]
   const pages = new Map(
     before.map((one) => [one.path, { href: encodeURI(one.path), shows: shownAt(one) } as KnownPage] as const), // the same
   )
@@ -16,10 +16,11 @@ it('finds a page by what it shows, at another origin too, and never at an addres
     route('/neu', '7', { origin: 'https://www.two.example', node: { nodeReference: '7', nodeType: 'faq' } }),
     route('/post', 'posts', { memberId: '9' }),
     route('/post-again', 'posts', { memberId: '9', canonical: '/post' }),
+    route('/neu/page/2', '7', { page: 2 }),
     route('/other', '8', { locale: 'pl' }),
   ]
   const placeNow = findPlaceNow({ pages }, now, { origin: own })
-  expect(['/alt', '/weg', '/ż', '/unknown'].map(placeNow)).toEqual([
+  expect(['/alt', '/weg', '/\u017c', '/unknown'].map(placeNow)).toEqual([
     'https://www.two.example/neu',
     null,
     '/post',

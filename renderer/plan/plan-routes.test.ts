@@ -49,6 +49,16 @@ describe('nodes of one page', () => {
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
   })
 
+  it('takes the final slash from a slug', () => {
+    expect(plan({ pl: { nodes: nodes('/help/') } }).routes).toMatchObject([{ slug: '/help', path: '/help' }])
+  })
+
+  it('leaves room for the ending of a file where pages are files', () => {
+    const locales = { pl: { nodes: nodes(`/${'x'.repeat(252)}`) } }
+    expect(plan(locales).errors).toEqual([])
+    expect(plan(locales, { pageFiles: 'file' }).errors).toMatchObject([{ code: 'slug-invalid' }])
+  })
+
   it('reports a node without a reference', () => {
     const { routes, errors } = plan({ pl: { nodes: [node('/a', null)] } })
     expect(routes).toEqual([])
@@ -61,6 +71,13 @@ describe('nodes of one page', () => {
   it('gives an empty locale nothing, not even error pages', () => {
     const { all } = plan({ pl: { nodes: nodes('/') }, en: {} })
     expect(new Set(all.map(({ locale }) => locale))).toEqual(new Set(['pl']))
+  })
+
+  it('takes the first locale that has pages for the 404 page of all where the default locale has none', () => {
+    const notFound = ({ all }: ReturnType<typeof plan>) => all.filter(({ slug }) => slug === '/404.html')
+    const { all } = plan({ pl: {}, en: { nodes: nodes('/') }, de: { nodes: nodes('/') } })
+    expect(notFound(plan({ pl: { nodes: nodes('/') } }))).toMatchObject([{ path: '/404.html', locale: 'pl' }])
+    expect(all.filter(({ path }) => path === '/404.html')).toMatchObject([{ locale: 'en', file: '404.html' }])
   })
 })
 
@@ -94,6 +111,8 @@ describe('nodes of a collection', () => {
     const of = (slug: string) => ({ nodes: [show('/blog/:slug', 'posts')], posts: [post(4, { slug })] })
     const { routes } = plan({ pl: of('wpis'), en: of('entry') })
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
+    const { routes: others } = plan({ pl: { ...of('wpis'), posts: [post(4), post(5)] } })
+    expect(others[0]?.pairing).not.toBe(others[1]?.pairing)
   })
 
   it.each([
@@ -286,6 +305,12 @@ describe('lists of posts', () => {
     for (const { pageHrefs } of routes) expect(pageHrefs).toEqual(['/blog', '/blog/page/2'])
   })
 
+  it('pairs each page of a list with the same page of other locales', () => {
+    const [first, second, other, same] = plan({ pl: blog(3, 2), en: blog(3, 2) }).routes
+    expect([other?.pairing, same?.pairing]).toEqual([first?.pairing, second?.pairing])
+    expect(first?.pairing).not.toBe(second?.pairing)
+  })
+
   it('pages a list on the home page below "/page"', () => {
     const home = { ...blog(3, 2), nodes: [node('/', 3)] }
     expect(plan({ pl: home, en: home }).paths).toEqual(['/', '/page/2', '/en', '/en/page/2'])
@@ -344,6 +369,9 @@ describe('reserved addresses', () => {
     ['/robots.txt', built],
     ['/site.webmanifest', built],
     ['/icon.svg', built],
+    ['/favicon.ico', built],
+    ['/apple-touch-icon.png', built],
+    ['/feed.xml', built],
     ['/assets', built],
     ['/assets/x', built],
     ['/Assets/x', built],
@@ -401,6 +429,13 @@ describe('reserved addresses', () => {
     ])
   })
 
+  it('reserves the prefix of a locale however its letters are written', () => {
+    const families = [{ id: 'main', origin: 'https://e.example', defaultLocale: 'pl', locales: ['pl', 'pt-BR'] }]
+    expect(plan({ pl: { nodes: nodes('/pt-br/ajuda') } }, { families }).errors).toMatchObject([
+      { code: 'address-reserved', message: expect.stringContaining('"/pt-BR" is the prefix of the locale "pt-BR"') },
+    ])
+  })
+
   it('reserves the path of the service that the settings name', () => {
     const settings = { apiBase: '/Content/v1' }
     expect(plan({ pl: { nodes: nodes('/api') } }, settings).errors).toEqual([])
@@ -427,6 +462,15 @@ describe('domain families', () => {
     ])
   })
 
+  it('gives each family a 404 page for all its addresses, whatever the other has', () => {
+    const { all } = plan({ pl: { nodes: nodes('/') }, fr: {}, de: { nodes: nodes('/') } }, { families })
+    const notFound = all.filter(({ path }) => path === '/404.html')
+    expect(notFound).toMatchObject([
+      { origin: 'https://example.pl', locale: 'pl' },
+      { origin: 'https://example.fr', locale: 'de' },
+    ])
+  })
+
   it('takes what is wrong with the pages of another family for a warning, which fails that family alone', () => {
     const locales = {
       pl: { nodes: nodes('/') },
@@ -450,6 +494,21 @@ describe('files that are folders', () => {
       'duplicate-address: The file "en.html" of node "/" (en, article_with_crumbs/index, 1) would have to be a folder for node "/en.html/z" (pl, article_with_crumbs/index, 4), whose file is "en.html/z.html".',
       'duplicate-address: The file "x.html" of node "/x" (pl, article_with_crumbs/index, 2) would have to be a folder for node "/x.html/y" (pl, article_with_crumbs/index, 3), whose file is "x.html/y.html".',
     ])
+  })
+
+  it('are refused at any depth, and however their letters are written', () => {
+    const errorsOf = (...slugs: string[]) => plan({ pl: { nodes: nodes(...slugs) } }, { pageFiles: 'file' }).errors
+    expect(errorsOf('/a/b/x', '/a/b/x.html/y')).toHaveLength(1)
+    expect(errorsOf('/X', '/x.html/y')).toHaveLength(1)
+  })
+
+  it('are none where the file is of another family', () => {
+    const families = [
+      { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl'] },
+      { id: 'fr', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] },
+    ]
+    const locales = { pl: { nodes: nodes('/x') }, fr: { nodes: nodes('/x.html/y') } }
+    expect(plan(locales, { families, pageFiles: 'file' }).errors).toEqual([])
   })
 
   it('are none where pages are folders', () => {

@@ -33,6 +33,15 @@ test('A page whose document could not be read has no route, but its address is t
   expect(pathsOf(planned.own)).not.toContain('/lost')
   expect(pathsOf(planned.planned)).toContain('/lost')
   expect(planned.moved.addresses.pages).toContain('/lost')
+  expect([...(planned.translations.get('pl')?.hrefs.values() ?? [])]).not.toContain('/lost')
+})
+
+test('Where only some documents were read, all pages have routes', () => {
+  const { job, findings } = twoFamilies()
+  const contents = new Map([['pl', localeContent('pl', withLost())]])
+  const content = { contents, listings: new Map() }
+  const planned = planSite({ job, content, redirects: [], texts: {}, findings, isSample: true })
+  expect(routesOf(planned).map(({ path }) => path)).toContain('/lost')
 })
 
 test('Redirects are compiled against the pages; their sources, and files that the build writes, may be linked to', () => {
@@ -90,6 +99,24 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
   expect(told(none, false)).toMatchObject([expect.stringContaining('no page at all')])
 })
 
+test('A locale without nodes is an error only where no other has any, whatever else went wrong with --keep-going', () => {
+  const settings = testSettings()
+  const told = (pl: FixtureLocale, en: FixtureLocale, unread: { url: string; locale: string }) => {
+    const [family] = settings.families
+    if (!family) throw new Error('The test settings have no family.')
+    const findings = new Findings()
+    findings.error({ code: 'document-missing', message: 'It answered 404.', where: unread })
+    const contents = new Map(Object.entries({ pl, en }).map(([locale, one]) => [locale, localeContent(locale, one)]))
+    const job = { settings, family, locales: ['pl', 'en'], keepGoing: true }
+    planSite({ job, content: { contents, listings: new Map() }, redirects: [], texts: {}, findings })
+    return findings.errors.slice(1).map(({ message }) => message)
+  }
+  const none = { ...smallSite(), nodes: [] }
+  expect(told(none, smallSite(), { locale: 'en', url: '/sitemap_nodes' })).toEqual([]) // those of before stand in their place
+  expect(told(none, smallSite(), { locale: 'pl', url: '/menu_items' })).toEqual([])
+  expect(told(none, none, { locale: 'pl', url: '/menu_items' })).toEqual([expect.stringContaining('no page at all')])
+})
+
 test('Nothing is called dead where content could not be read, which is reported already', () => {
   const redirects = [{ from: '/old', to: '/nowhere', entry: 1 }]
   const settings = testSettings({ links: { help: { pl: '/nowhere' }, demo: {}, contact: {} } })
@@ -97,6 +124,9 @@ test('Nothing is called dead where content could not be read, which is reported 
     plan(fixture, redirects, settings).findings.warnings.map(({ code }) => code)
   expect(codesOf(smallSite())).toEqual(['redirect-dead', 'setting-dead'])
   expect(codesOf({ ...smallSite(), nodes: [] })).toEqual([])
+  expect(codesOf({ ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/About/', '1')] })).toEqual([
+    'collection-twice',
+  ])
 })
 
 test('Site data is plain: a copy of it in another process makes the same site, without any document', () => {
@@ -128,6 +158,7 @@ test('What is found in a document names its page once addresses are planned', ()
 test('Other families are linked, named and not built', () => {
   const { findings, job } = twoFamilies()
   const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))
+  Object.assign(contents.get('fr') ?? {}, { notes: new Map() }) // its documents are not read
   const content = { contents, listings: new Map([['pl', [{ slug: '/about' }]]]) }
   const planned = planSite({
     ...{ job, content, redirects: [], texts: { pl: { a: 'b' } }, findings },

@@ -1,9 +1,18 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { rulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
-import { testSettings } from '#tests/fixtures/site.ts'
-import { entriesOf } from './resolve-moved.ts'
+import type { KnownPage } from '#renderer/reads/known-build.ts'
+import { node, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { localeContent, testSettings } from '#tests/fixtures/site.ts'
+import { shownAt } from './place-now.ts'
+import { planRoutes } from './plan-routes.ts'
+import { checkVanished, compileMoved, entriesOf } from './resolve-moved.ts'
+import type { Route } from './route.ts'
 
 const settings = testSettings({
   families: [
@@ -96,3 +105,94 @@ it.each(['https://example.com/', 'https://example.pl.evil.example/', 'http://exa
     )
   },
 )
+
+const accented = '/cafe\u0301'
+
+/** A site of both families; the second has a page alone. */
+function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
+  const extra = [node(accented, 1), node(`${accented}/:slug`, 'hidden_pages', { action: 'show' })]
+  const polishPages = { ...pl, nodes: [...(pl.nodes ?? []), ...extra] }
+  const locales = { pl: polishPages, fr: { nodes: [node('/aide', 1)] } }
+  const contents = new Map(Object.entries(locales).map(([locale, one]) => [locale, localeContent(locale, one)]))
+  return planRoutes({ contents, settings, findings: new Findings() })
+}
+
+it('knows every address that an export of one family answers, and the pages of the other', () => {
+  const wide = { ...polish, locales: ['pl', 'en'] } // of which one is built
+  const job = { settings, family: wide, locales: ['pl'] }
+  expect(compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() }).addresses).toEqual({
+    ...{ family: 'pl', defaultLocale: 'pl', locales: ['pl', 'en'], built: ['pl'] },
+    pages: [
+      ...['/', '/about', '/blog', '/blog/page/2', '/blog/post-1', '/blog/post-2', '/blog/post-3'],
+      ...['/caf\u00e9', '/caf\u00e9/_'],
+    ],
+    elsewhere: ['https://example.fr/aide'],
+    files: ['/404.html', '/500.html', '/feed.xml', '/offline.html', '/robots.txt', '/sitemap.xml', '/sw.js'],
+    shells: [{ prefix: '/caf\u00e9/', suffix: '' }],
+  })
+})
+
+/** What is told of a ledger with these lines, and the addresses that stand in it after the build. */
+async function checked(
+  lines: string[],
+  more: Partial<Parameters<typeof checkVanished>[0]> & { isWhole?: boolean } = {},
+) {
+  const siteRoot = await mkdtemp(join(tmpdir(), 'site-ledger-'))
+  const file = join(siteRoot, 'addresses.txt')
+  await writeFile(file, lines.join('\n'))
+  const { isWhole = true, ...rest } = more
+  const [findings, routes] = [new Findings(), planned()]
+  const withLedger = { ...settings, ledger: 'addresses.txt' }
+  const where = { siteRoot, api: 'https://cms.example/api' }
+  const job = { settings: withLedger, family: polish, locales: ['pl'], ...where, ...rest }
+  const redirects = [
+    { from: '/gone', to: null, entry: 1 },
+    { from: '/moved', to: '/about', entry: 2 },
+  ]
+  const moved = compileMoved(job, { planned: routes, redirects, findings })
+  const before = [
+    ['/old-1', '/about'],
+    ['/old-2', '/blog'],
+  ].map(([href = '', path]) => {
+    const shows = shownAt(routes.find((route) => route.path === path) ?? ({} as Route))
+    return [href, { href, shows } as KnownPage] as const // the fields that are looked at
+  })
+  const previous = { pages: new Map(before) }
+  const stage = await checkVanished(job, { planned: routes, moved, findings, isContentWhole: isWhole, previous })
+  await using staged = await stage()
+  await staged?.publish()
+  const kept = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('/'))
+  await rm(siteRoot, { recursive: true })
+  return { errors: findings.errors, codes: findings.warnings.map(({ code }) => code), kept }
+}
+
+const published = ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3', '/caf\u00e9', '/caf\u00e9/_']
+
+it('misses no address that a redirect or tombstone answers, and notes the pages of its family, each by its one spelling', async () => {
+  expect(await checked(['/gone', '/moved'])).toEqual({
+    ...{ errors: [], codes: [] },
+    kept: [...published, '/gone', '/moved'].sort(),
+  })
+})
+
+it('misses an address that nothing answers, but not where content could not be read', async () => {
+  const { errors } = await checked(['/vanished'])
+  expect(errors).toMatchObject([{ code: 'address-vanished', where: { path: '/vanished' } }])
+  expect((await checked(['/vanished'], { isWhole: false })).errors).toEqual([])
+})
+
+it('names where pages stand now, and the command that leads all addresses there where a report is left for it', async () => {
+  const hintsOf = async (dryRun: boolean) =>
+    (await checked(['/old-1', '/old-2'], { dryRun })).errors.map(({ hint }) => hint)
+  expect(await hintsOf(false)).toEqual([
+    expect.stringMatching(/add \/old-1 \/about; for all 2 pages that moved: npx site redirects add-moved$/),
+    expect.stringMatching(/add \/old-2 \/blog; for all 2/),
+  ])
+  expect((await hintsOf(true)).join()).not.toContain('add-moved')
+})
+
+it('takes a ledger of another service, or of the files of the site, for none of its own', async () => {
+  const files = ['# service: demo', '/vanished']
+  expect(await checked(files)).toEqual({ errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] })
+  expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
+})

@@ -93,7 +93,10 @@ test('Only what differs is written, and what is gone is forgotten, answers as we
 
 test('An answer goes with the last question that had it', () => {
   save()
-  save({ ...known(), questions: new Map([...known().questions].slice(1)) })
+  {
+    using store = openPageStore(file, 'tools')
+    store.save({ ...store.previous, questions: new Map([...store.previous.questions].filter(([id]) => id !== 1)) })
+  }
   expect(open().answer).toBeUndefined()
 })
 

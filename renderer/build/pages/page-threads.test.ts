@@ -55,6 +55,7 @@ test.each([
     },
   }
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)
+  await started[Symbol.asyncDispose]() // that it has ended by now is no new reason
   await expect(thread?.make([{ file: 'c' }])).rejects.toMatchObject(failure)
 })
 

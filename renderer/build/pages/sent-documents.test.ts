@@ -13,8 +13,10 @@ afterEach(async () => {
 const source = { kind: 'document' as const, collection: 'pages' as const, key: '2' }
 const route = { locale: 'de', source }
 
-/** A service whose page "2" is this, after a crawl that read `crawled` of it; `kept` is what is left of that. */
-async function documentsOf({ now, crawled, kept }: { now: object; crawled: string; kept?: string }) {
+type Crawled = { now: object; crawled: string; kept?: string; shared?: string }
+
+/** A service whose page "2" is this, after a crawl that read `crawled` of it; `kept` is what is left of that here, `shared` elsewhere. */
+async function documentsOf({ now, crawled, kept, shared }: Crawled) {
   const site = { ...smallSite(), pages: { ...smallSite().pages, 2: { ...now } } }
   const service = await startFixtureService({ locales: { de: site } })
   const limits = { documentBytes: 5_000_000, documentDepth: 64 }
@@ -23,7 +25,9 @@ async function documentsOf({ now, crawled, kept }: { now: object; crawled: strin
   const contents = new Map([['de', { digests: new Map([['pages/2', hash('sha256', crawled)]]) }]])
   const bodyOf = (checksum: string) =>
     kept !== undefined && checksum === hash('sha256', kept) ? Buffer.from(kept) : undefined
-  return { documents: sentDocuments({ contents, bodyOf, client }), service }
+  const sharedBody = async (checksum: string) =>
+    shared !== undefined && checksum === hash('sha256', shared) ? Buffer.from(shared) : undefined
+  return { documents: sentDocuments({ contents, bodyOf, sharedBody, client }), service }
 }
 
 const about = page('2', 'About')
@@ -33,6 +37,12 @@ it('gives what was kept, without asking the service', async () => {
   const { documents, service } = await documentsOf({ now: about, crawled: sent, kept: sent })
   expect(await documents.documentOf(route)).toEqual({ body: Buffer.from(sent), hash: hash('sha256', sent) })
   expect(documents.find('de', 'pages', '2')).toMatchObject({ title: 'About' })
+  expect(service.requests).toEqual([])
+})
+
+it('takes what other machines share where nothing is kept here, without asking the service', async () => {
+  const { documents, service } = await documentsOf({ now: about, crawled: sent, shared: sent })
+  expect(await documents.documentOf(route)).toEqual({ body: Buffer.from(sent), hash: hash('sha256', sent) })
   expect(service.requests).toEqual([])
 })
 
