@@ -421,6 +421,19 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'mine' })
   })
 
+  it('is let be where another folder took the place of the export meanwhile', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const writer = await place.open()
+    await writer.write('a.html', 'mine')
+    await rename(join(out(), 'site'), join(folder, 'elsewhere'))
+    await mkdir(join(out(), 'site'))
+    await writeFile(join(out(), 'site/b.html'), 'of somebody else')
+    await expect(writer.commit()).rejects.toThrow('was removed, or changed, while the build ran; nothing was published')
+    await writer.discard()
+    expect(await place.published()).toEqual({ 'b.html': 'of somebody else' })
+  })
+
   it('touches nothing when nothing changed', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a/index.html': 'a', 'b/index.html': 'b' })

@@ -28,6 +28,24 @@ it('replaces the whole folder, so that no file of a host left out stays', async 
   expect(await readFile(join(folder, 'hosts/plain/old/index.html'), 'utf8')).toBe('text of plain/old/index.html')
 })
 
+it('lets the folder stand where nothing is written for hosts, as by a build of single pages', async () => {
+  await publish(files('nginx/site.conf'))
+  await publish(new Map([['changes.json', '{}']]))
+  expect(await readdir(join(folder, 'hosts/nginx'))).toEqual(['site.conf'])
+})
+
+it('replaces a link to a file that says the same', async () => {
+  await publish(files('nginx/site.conf'))
+  const file = join(folder, 'hosts/nginx/site.conf')
+  await rm(join(folder, 'hosts/nginx'), { recursive: true })
+  await mkdir(join(folder, 'elsewhere'))
+  await writeFile(join(folder, 'elsewhere/site.conf'), 'text of nginx/site.conf')
+  await symlink(join(folder, 'elsewhere'), join(folder, 'hosts/nginx'))
+  await publish(files('nginx/site.conf'))
+  expect((await lstat(join(folder, 'hosts/nginx'))).isDirectory()).toBe(true)
+  expect(await readFile(file, 'utf8')).toBe('text of nginx/site.conf')
+})
+
 it('keeps the folder of before when a file cannot be written, and leaves nothing beside it', async () => {
   await publish(files('nginx/site.conf'))
   await expect(publish(files('a', 'a/b'))).rejects.toThrow('cannot be written')

@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { compressFiles } from './compress.ts'
 import { compressedFiles } from './compressed-cache.ts'
 import { openDirectoryWriter } from './directory-writer.ts'
-import { measureFiles, noteExport, pruneFiles } from './kept-files.ts'
+import { measureFiles, notedExports, noteExport, pruneFiles } from './kept-files.ts'
 
 let folder: string
 let cache: string
@@ -51,6 +51,13 @@ it('takes the files of an export that is gone, drafts and spoilt records for unu
   pruneFiles(await compressedFiles(cache))
   expect(await counts()).toEqual([0, 0])
   expect(await readdir(cache)).toContain('exports')
+})
+
+it('knows the export of a build by its whole path, from whichever folder a later command looks', async () => {
+  await publish('one', { 'index.html': page('first') })
+  await rm(join(cache, 'exports'), { recursive: true })
+  noteExport(cache, relative(process.cwd(), join(folder, 'one')))
+  expect(notedExports(cache)).toEqual([{ out: join(folder, 'one'), files: [] }])
 })
 
 it('is empty where nothing was ever compressed', async () => {

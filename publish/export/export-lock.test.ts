@@ -6,6 +6,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockExport } from './export-lock.ts'
+import { processStart } from './running-process.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -85,6 +86,12 @@ it('holds a folder, which it makes and marks, for one build at a time', async ()
   await lock[Symbol.asyncDispose]()
   expect(await readdir(out)).toEqual(['.site-export'])
   await (await lockExport(out, 'site build'))[Symbol.asyncDispose]()
+})
+
+it('tells its process from a later one that gets the number', async () => {
+  await using _lock = await lockExport(folder, 'site build')
+  const { pid, start } = JSON.parse(await readFile(join(folder, '.lock'), 'utf8'))
+  expect([pid, start]).toEqual([process.pid, processStart(process.pid)])
 })
 
 it('leaves a folder that is not ours alone', async () => {

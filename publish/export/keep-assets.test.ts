@@ -46,11 +46,14 @@ it('keeps none when told so, and nothing but assets', async () => {
   expect(await build(['main-2.js'], 0)).toEqual(['main-2.js'])
 })
 
-it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}'])('lives with the manifest %j', async (manifest) => {
-  await build(['main-1.js'])
-  await writeFile(join(folder, 'out', '.assets.json'), manifest)
-  expect(await build(['main-2.js'])).toContain('main-2.js')
-})
+it.each(['', 'no json', '{"builds":[["../../etc/passwd"]]}', '{"builds":[["assets/../../x"]]}'])(
+  'lives with the manifest %j',
+  async (manifest) => {
+    await build(['main-1.js'])
+    await writeFile(join(folder, 'out', '.assets.json'), manifest)
+    expect(await build(['main-2.js'])).toContain('main-2.js')
+  },
+)
 
 it('takes what is published for one build when there is no manifest', async () => {
   await build(['main-1.js'])

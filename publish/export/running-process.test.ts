@@ -15,6 +15,17 @@ it.runIf(process.platform === 'linux')('tells a later process of the same number
   expect(isRunning(process.pid, 'another-boot:1')).toBe(false)
 })
 
+it.runIf(process.platform === 'linux')('knows a process whatever its name is', async () => {
+  const code = "process.title = 'x) Z 1 2'; process.send('named'); process.on('message', () => {})"
+  const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+  await once(child, 'message')
+  const pid = child.pid ?? 0
+  expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain('(x) Z 1 2)')
+  expect([isRunning(pid), isRunning(pid, processStart(pid))]).toEqual([true, true])
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+})
+
 it.runIf(process.platform === 'linux')('takes a process that has ended and was not fetched yet for gone', async () => {
   const child = spawn('sleep', ['1000'])
   await once(child, 'spawn')

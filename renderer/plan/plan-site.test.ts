@@ -166,6 +166,7 @@ test('Other families are linked, named and not built', () => {
   const { own, languageNames, texts } = planned
   const originsOf = (all: { origin: string }[]) => [...new Set(all.map(({ origin }) => origin))]
   expect(originsOf(routesOf(planned))).toEqual(['https://www.example.com', 'https://www.example.fr'])
+  expect(planned.contents.get('fr')?.routes.map(({ path }) => path)).toContain('/about')
   expect(originsOf(own)).toEqual(['https://www.example.com'])
   expect([...languageNames]).toEqual([
     ['pl', 'Polski'],

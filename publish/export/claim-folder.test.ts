@@ -1,0 +1,29 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { claimFolder, removedMeanwhile, unwritable } from './claim-folder.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'site-claim-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+it('marks a folder anew that was removed while a build ran, whatever the build has written there by then', async () => {
+  await writeFile(join(folder, 'addresses.json'), '{}')
+  expect(() => claimFolder(folder)).toThrow('holds files that are not an export of ours')
+  claimFolder(folder, { isBuilding: true })
+  expect((await readdir(folder)).sort()).toEqual(['.site-export', 'addresses.json'])
+})
+
+it('takes no file of somebody else for one that a build has written', async () => {
+  await writeFile(join(folder, 'letter.txt'), 'Dear')
+  expect(() => claimFolder(folder, { isBuilding: true })).toThrow('holds files that are not an export of ours')
+  expect(await readdir(folder)).toEqual(['letter.txt'])
+})
+
+it('tells an error as it is that says what to do already', () => {
+  const told = removedMeanwhile(folder)
+  expect(unwritable(folder, told)).toBe(told)
+})
