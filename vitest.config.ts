@@ -10,7 +10,7 @@ const notUnit = [
   'cli/commands/{build,build-shard,explain,init,merge,plan,preview,render,verify}.test.ts',
   'publish/export/commit/recover-export.test.ts',
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
-  'renderer/build/{render-named,pages/render-pages}.test.ts',
+  'renderer/build/{render-named,pages/{render-pages,reuse-pages}}.test.ts',
   'renderer/reader/read-clean-markup.test.ts',
 ]
 const temporaryFolder = 'tests/temporary-folder.ts'
