@@ -87,7 +87,68 @@ describe('answers', () => {
     expect(lastGood((store) => store.keep('a', { address: 'api:/a', status: 500 }))).toBe(hash)
     expect(lastGood(() => {})).toBe(hash)
     expect(lastGood((store) => store.refuse('a'))).toBe(hash)
+    for (const name of ['b', 'c']) {
+      const refuse = (store: AnswerStore): void => {
+        store.keep('a', answerOf(name), bodyOf(name))
+        store.refuse('a')
+      }
+      expect(lastGood(refuse)).toBe(hash)
+    }
     expect(lastGood((store) => store.confirm('a'))).toBeUndefined()
+  })
+
+  it('of before are no last good ones of answers with the same body', () => {
+    fill(['a'])
+    using store = openAnswerStore(file, 'one')
+    store.keep('a', { ...answerOf('a'), etag: '"new"' })
+    store.refuse('a')
+    expect(store.lastGood('a')).toBeUndefined()
+  })
+
+  it('of before a failure have their bodies, until a build does not ask for them, and are none where they were changed', () => {
+    const readLastGood = () => {
+      using store = openAnswerStore(file, 'one')
+      const { hash = '' } = store.lastGood('a')?.answer ?? {}
+      return store.body(hash)
+    }
+    const failing = () => {
+      using store = openAnswerStore(file, 'one')
+      store.keep('a', { address: 'api:/a', status: 500 })
+      store.commit()
+    }
+    fill(['a'])
+    failing()
+    expect(readLastGood()).toEqual(bodyOf('a'))
+    fill(['b'])
+    expect(readLastGood()).toBeUndefined()
+    fill(['a'])
+    failing()
+    {
+      using database = new DatabaseSync(file)
+      database.exec("UPDATE last_good SET address = 'api:/b'")
+    }
+    using store = openAnswerStore(file, 'one')
+    expect(store.lastGood('a')).toBeUndefined()
+  })
+
+  it('are told by their names, sorted, and committed once', () => {
+    {
+      using store = openAnswerStore(file, 'one')
+      for (const name of ['b', 'a']) store.keep(name, answerOf(name), bodyOf(name))
+      store.commit()
+      store.commit()
+      expect([store.requests(), store.notice]).toEqual([['a', 'b'], undefined])
+    }
+    expect(found(['a', 'b']).found).toEqual(['a', 'b'])
+  })
+
+  it('that are put in the place of others are not used', () => {
+    fill(['a', 'b'])
+    {
+      using database = new DatabaseSync(file)
+      database.exec("DELETE FROM answers WHERE request = 'a'; UPDATE answers SET request = 'a'")
+    }
+    expect(found(['a', 'b']).found).toEqual([])
   })
 
   it('that a build did not ask for are forgotten, with their bodies', () => {
@@ -151,6 +212,12 @@ describe('the identity of a service', () => {
   it('is its name where it has one, else its address', () => {
     expect(identityOf(demo)).toBe(identityOf({ ...demo, api: 'http://127.0.0.1:9/api' }))
     expect(identityOf({ api: demo.api })).not.toBe(identityOf({ api: 'http://127.0.0.1:9/api' }))
+  })
+
+  it('is that of a token without the blanks around it, as a file of it ends in a line break', () => {
+    const api = 'https://cms.example/api'
+    expect(identityOf({ api, token: ' secret\n' })).toBe(identityOf({ api, token: 'secret' }))
+    expect(identityOf({ api, token: ' ' })).toBe(identityOf({ api }))
   })
 
   it('tells tokens and commerce services apart, and holds no token', () => {
@@ -312,11 +379,20 @@ it('Answers that were given to another token are asked for anew, and stay the la
   const refusal: KeptAnswer = { address: 'api:/', status: 401 }
   {
     using store = open('first')
-    for (const name of ['a', 'b']) store.keep(name, answerOf(name), bodyOf(name))
+    for (const name of ['a', 'b', 'd']) store.keep(name, answerOf(name), bodyOf(name))
+    store.keep('c', refusal)
+    store.commit()
+  }
+  {
+    using store = open('first')
+    for (const name of ['a', 'b', 'c']) store.find(name)
+    store.keep('d', answerOf('e'), bodyOf('e'))
+    store.refuse('d')
     store.commit()
   }
   {
     using store = open('none')
+    expect([store.lastGood('c'), store.lastGood('d')?.answer]).toEqual([undefined, answerOf('d')])
     expect(store.notice).toBe(
       `The file of earlier answers "${file}" was made with another token; everything is asked for anew.`,
     )

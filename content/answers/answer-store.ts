@@ -22,7 +22,7 @@ export type AnswerStore = Disposable & {
   body(hash: string): Buffer | undefined
   /** Bytes of a body, which may turn out to be damaged. */
   sizeOfBody(hash: string): number | undefined
-  /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. */
+  /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. Without a hash none is kept. */
   keep(request: string, answer: KeptAnswer, body?: Buffer): void
   /**
    * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless the run ended early (`isWhole:

@@ -49,7 +49,7 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       ...(isGood && { hash }),
       ...(said !== undefined && { failure: { code: 'service-error', message: said } }),
     }
-    store.keep(request, kept, isGood ? body : undefined)
+    store.keep(request, kept, body)
     return answerOf(answer, hash)
   }
 
