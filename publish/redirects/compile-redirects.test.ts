@@ -199,3 +199,18 @@ it('names the nearest page to the first of very many dead targets alone, as each
   expect(warnings.filter(({ hint }) => hint?.includes('nearest'))).toHaveLength(200)
   expect(warnings).toHaveLength(250)
 })
+
+it('tells of no dead target where content could not be read', () => {
+  const findings = new Findings()
+  const entries = [{ from: '/a', to: '/nowhere', entry: 1 }]
+  const { redirects } = compileRedirects({ entries, rules, findings, isContentWhole: false })
+  expect([redirects, findings.warnings]).toEqual([[{ from: '/a', to: '/nowhere' }], []])
+})
+
+it('tells a way of many addresses by its ends, and whole where that takes no more words', () => {
+  const wayOf = (steps: number) =>
+    compile(...Array.from({ length: steps + 1 }, (_, at): Pair => [`/${at}`, at === steps ? '/about' : `/${at + 1}`]))
+      .table[0]
+  expect(wayOf(11)?.why).toContain('"/5" → "/6" → "/7"')
+  expect(wayOf(12)?.why).toContain('"/5" → … 2 more … → "/8"')
+})

@@ -25,6 +25,8 @@ it('reads entries as written, and none from a missing file', async () => {
     redirects.map((one, index) => ({ ...one, entry: index + 1 })),
   )
   expect(await readRedirects(join(folder, 'missing.json'))).toEqual([])
+  expect(await read(`\uFEFF${JSON.stringify({ redirects })}`)).toHaveLength(2) // as editors of Windows write it
+  await expect(readRedirects(folder)).rejects.toThrow('cannot be read')
 })
 
 const from = (source: string) => JSON.stringify({ redirects: [{ from: source, to: '/b' }] })

@@ -79,7 +79,7 @@ function lineOfEntry(index: number, text: string): number {
   for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/g)) {
     const opens = token === '{' || token === '['
     if (depth === 2 && token !== ']') entries += 1
-    if (entries === index && depth === 2) return text.slice(0, at).split('\n').length
+    if (entries === index) return text.slice(0, at).split('\n').length
     if (opens) depth += 1
     else if (token === '}' || token === ']') depth -= 1
   }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest'
+import { findNearest } from './nearest-addresses.ts'
+
+const nearest = (gone: string, ...addresses: string[]) => findNearest(addresses)(gone)
+
+it('finds those whose words are most alike, the best first, and leaves out what is unlike', () => {
+  const found = nearest('/blog/winter-tyres', '/blog/summer-tyres', '/blog/winter-tyre-check', '/contact', '/blog')
+  expect(found).toEqual(['/blog/winter-tyre-check', '/blog/summer-tyres'])
+})
+
+it('gives so many, alike ones by their letters', () => {
+  const addresses = ['/help-c', '/help-a', '/help-d', '/help-b']
+  expect(findNearest(addresses)('/help')).toEqual(['/help-a', '/help-b', '/help-c'])
+  expect(findNearest(addresses, 1)('/help')).toEqual(['/help-a'])
+})
+
+it('takes letters with and without marks, and in upper and lower case, for alike', () => {
+  expect(nearest('/\u017c\u00f3\u0142w', '/ZO\u0141W', '/x')).toEqual(['/ZO\u0141W'])
+})
+
+it('prefers the same language', () => {
+  expect(nearest('/de/preise', '/preise', '/de/preis')).toEqual(['/de/preis', '/preise'])
+})
+
+it('never gives the address itself, nor one that has no letter in common', () => {
+  expect(nearest('/about', '/about', '/about-us')).toEqual(['/about-us'])
+  expect(nearest('/%', '/', '/100%', '/!')).toEqual([])
+})
