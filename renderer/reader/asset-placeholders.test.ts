@@ -39,6 +39,13 @@ test('A page with other names put in is the page rendered with them, however the
   const longer = replaceNames({ html, placeholders }, names('A'), names('Longer'))
   expect(longer).toEqual(render('Longer'))
   expect(longer && replaceNames(longer, names('Longer'), names('A'))).toEqual({ html, placeholders })
+  const accented = replaceNames({ html, placeholders }, names('A'), names('żółw'))
+  expect(accented && replaceNames(accented, names('żółw'), names('A'))).toEqual({ html, placeholders })
+})
+
+test('A page is whole whatever letters it is written in', () => {
+  const text = '€ą字'.repeat(1000)
+  expect(createPlaceholders(names('A')).fill(text).html.toString()).toBe(text)
 })
 
 test('A page that does not hold the names it was made with, or whose file has gone, must be rendered', () => {

@@ -70,7 +70,7 @@ export function warnOfHiddenIntro(
   { site, place, warn }: PageContext,
   { title, seoTitle, theme, blocks: [hero] }: Document<Page>,
 ): void {
-  if (place.page > 1 || hero?.type !== 'banner') return
+  if (hero?.type !== 'banner') return
   const { locale, href } = place
   const said = [hero.title, hero.subtitle ?? '', site.brand]
   const words = {

@@ -38,3 +38,12 @@ it('keeps the machine form as the service wrote it', () => {
   const iso = '2026-10-28T08:00:00+01:00'
   expect(longDate(iso, { locale: 'en', timeZone: 'Europe/Warsaw' })?.iso).toBe(iso)
 })
+
+it('tells the day of each time zone', () => {
+  const dayIn = (timeZone: string) => longDate('2026-10-28T23:30:00Z', { locale: 'en', timeZone })?.text
+  expect(['Europe/Warsaw', 'UTC', 'Europe/Warsaw'].map(dayIn)).toEqual([
+    'October 29, 2026',
+    'October 28, 2026',
+    'October 29, 2026',
+  ])
+})

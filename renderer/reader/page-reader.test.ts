@@ -341,3 +341,43 @@ it('finds the pages that layouts link to, by settings and by type', () => {
     ...['/', '/about', undefined, '/kontakt', '/search-page', '/login-page', '/privacy-page', '/blog'],
   ])
 })
+
+it('knows whether a picture of the page moves for long', () => {
+  const moving = { src: '/a.gif', width: 10, height: 10, motion: 'long' as const }
+  const { site, routeAt } = testSite({ locales: { pl: smallSite() }, pictures: new Map([['/a.gif', moving]]) })
+  const recorder = createRecorder(site)
+  const file = routeAt('/').file
+  const movesLong = (url: string) =>
+    recorder.record(() => {
+      const reader = createPageReader({ site, recorder, file, parts, hyphenation })
+      reader.picture({ url, alt: 'A' }, 'text')
+      return reader.movesLong()
+    }).result
+  expect(['/a.gif', '/b.gif'].map(movesLong)).toEqual([true, false])
+})
+
+it('shares parts with the pages of its language alone', () => {
+  const { site, routeAt } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
+  const recorder = createRecorder(site)
+  const partOf = (path: string) => {
+    const { file } = routeAt(path)
+    return recorder.record(() => {
+      const reader = createPageReader({ site, recorder, file, parts, hyphenation })
+      return reader.shared?.('menu', () => reader.locale)
+    }).result
+  }
+  expect(['/', '/about', '/en'].map(partOf)).toEqual(['pl', 'pl', 'en'])
+})
+
+it('names a video without a title, and how to show one of another host', () => {
+  const settings = testSettings({ videoHosts: ['video.example'] })
+  const { reader, findings } = read({ settings })
+  const frame = (src: string) => reader.html(`<iframe src="${src}"></iframe>` as Html, 'h1')
+  expect(frame('https://video.example/1')).toContain('>Watch the video<')
+  frame('https://other.example/1')
+  frame('http://video.example/1')
+  expect(findings.warnings.map(({ hint }) => hint)).toEqual([
+    expect.stringContaining('Embed videos by an address with https://'),
+    expect.stringContaining('Add "other.example" to "videoHosts"'),
+  ])
+})

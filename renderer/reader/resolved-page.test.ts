@@ -1,0 +1,108 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { createMarkupParts } from '#renderer/page/rich-text-parts.tsx'
+import { createRecorder } from '#renderer/reads/recorder.ts'
+import { node, page, smallSite } from '#tests/fixtures/content.ts'
+import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
+import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { loadHyphenation } from './hyphenate.ts'
+import { createPageReader } from './page-reader.ts'
+import { resolvePage } from './resolve-page.ts'
+
+const parts = createMarkupParts(renderToStaticMarkup, (markup) => markup)
+const hyphenation = loadHyphenation([])
+
+/** What templates are given of a page, and the codes of what is told of it. */
+function resolve(path: string, fixture: FixtureLocale) {
+  const { site, routeAt } = testSite({ locales: { pl: fixture }, settings: testSettings({ regions: { pl: 'PL' } }) })
+  const recorder = createRecorder(site)
+  const { file } = routeAt(path)
+  const { result, page } = recorder.record(() =>
+    resolvePage(recorder, file, createPageReader({ site, recorder, file, parts, hyphenation })),
+  )
+  return { ...result, told: page.findings.map(({ code }) => code) }
+}
+
+/** The small site with more nodes, and a page for the first of them. */
+function withPage(fields: Record<string, unknown>, ...nodes: Record<string, unknown>[]): FixtureLocale {
+  const small = smallSite({ perPage: 2 })
+  return { ...small, nodes: [...(small.nodes ?? []), ...nodes], pages: { ...small.pages, x: page('x', 'X', fields) } }
+}
+
+describe('a post', () => {
+  const again = node('/news/:slug', 'posts', { action: 'show' })
+
+  it('is shown beside others, and shared at its first address', () => {
+    const { post: shown } = resolve('/news/post-2', withPage({}, again))
+    expect(shown?.others.map(({ title }) => title)).toEqual(['Post 1', 'Post 3'])
+    expect(shown?.shareUrl).toBe('https://www.example.com/blog/post-2')
+  })
+
+  it('has crumbs by the names of pages, and its own title at the place of the pattern', () => {
+    const crumbs = [
+      { name: 'Home', slug: '/' },
+      { name: 'Blog', slug: '/blog' },
+      { name: 'Entry', slug: '/news/:slug' },
+    ]
+    const { crumbs: shown } = resolve('/news/post-2', withPage({}, { ...again, crumbs }))
+    expect(shown).toEqual([
+      { name: 'Blog', href: '/blog' },
+      { name: 'Post 2', href: '/news/post-2' },
+    ])
+  })
+})
+
+it('a further page of a list tells nothing that the first one tells, and shows the list alone', () => {
+  const list = { id: 1, type: 'blog_list', perPage: 2 }
+  const fields = {
+    title: undefined,
+    theme: { maskOpacity: 250 },
+    blocks: [{ id: 2, type: 'text', html: '<p>A</p>' }, list],
+  }
+  const site = withPage(fields, node('/x', 'x'))
+  const [first, second] = [resolve('/x', site), resolve('/x/page/2', site)]
+  expect(first.told.sort()).toEqual(['field-ignored', 'title-missing'])
+  expect(second.told).toEqual([])
+  expect([first, second].map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
+    ['text', 'blog_list'],
+    ['blog_list'],
+  ])
+})
+
+it('only a root at "/" is laid out as the home page where its document says nothing', () => {
+  const templateOf = (nodeType: string) =>
+    resolve('/', { nodes: [node('/', 'x', { nodeType })], pages: { x: page('x', 'X') } }).template
+  expect(['root', 'article'].map(templateOf)).toEqual(['home', 'subpage'])
+})
+
+describe('what search engines and social networks are told', () => {
+  const seoOf = (fields: Record<string, unknown>) => resolve('/x', withPage(fields, node('/x', 'x'))).seo
+  const theme = { description: 'Of the theme', subtitle: 'Subtitle', backgroundImage: { url: '/theme.jpg', alt: '' } }
+
+  it('is what the document has for them, else what its intro says', () => {
+    expect(seoOf({ theme: { subtitle: 'Subtitle' } })).toMatchObject({ description: 'Subtitle' })
+    expect(seoOf({ theme })).toMatchObject({ description: 'Of the theme', image: { url: '/theme.jpg' } })
+    expect(seoOf({ theme, seoDescription: 'Own', seoImageSrc: '/own.jpg' })).toEqual({
+      ...{ description: 'Own', image: { url: '/own.jpg' } },
+    })
+  })
+})
+
+it('the picture behind an intro is that of the theme, else that of the document', () => {
+  const service = (theme?: object) => ({ id: 1, slug: 'a', title: 'A', image: { url: '/own.jpg' }, theme, blocks: [] })
+  const imageOf = (theme?: object) => {
+    const nodes = [node('/services/:slug', 'services', { action: 'show' })]
+    return resolve('/services/a', { nodes, services: [service(theme)] }).intro.image?.url
+  }
+  expect([imageOf({ backgroundImage: { url: '/theme.jpg' } }), imageOf()]).toEqual(['/theme.jpg', '/own.jpg'])
+})
+
+it('the country of a job offer is that of its locale where it names none; what is no code is told', () => {
+  const countryOf = (country?: string) => {
+    const offer = { id: 1, slug: 'a', title: 'A', country, blocks: [] }
+    const site = { nodes: [node('/jobs/:slug', 'job_offers', { action: 'show' })], job_offers: [offer] }
+    const { job, told } = resolve('/jobs/a', site)
+    return [job?.country, ...told]
+  }
+  expect(['DE', 'DEU', undefined].map(countryOf)).toEqual([['DE'], [undefined, 'country-invalid'], ['PL']])
+})
