@@ -28,6 +28,10 @@ it('refuses what is over a limit of a host that was named', () => {
   expect(check('azure', many(501, mebibyte)).errors).toEqual([
     'host-limit: The host "azure" does not take this export: it has 501.0 MiB, of at most 500.',
   ])
+  expect(check('azure', many(500, mebibyte))).toEqual({ errors: [], warnings: [] })
+  expect(check('cloudflare', [video, { ...video, path: 'larger.mp4', bytes: 30 * mebibyte }]).errors).toEqual([
+    expect.stringContaining('2 files have more than 25 MiB, the largest is "larger.mp4" (30.0 MiB)'),
+  ])
 })
 
 it('warns with all hosts, and says nothing of a host that was not chosen', () => {

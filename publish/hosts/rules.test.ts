@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import type { Routing } from '#publish/routing.ts'
+import { bothForms, encodeSource, lowerCaseSource, rulesOf, withoutPageFiles } from './rules.ts'
+
+const routing = (redirects: Routing['redirects'], more: Partial<Routing> = {}) =>
+  ({ redirects, pages: ['/', '/about', '/v1.2'], pageFiles: 'directory', ...more }) as Routing // the fields that are looked at
+
+it('leads to the final slash of pages where a host insists on it, also of one that is named like a file', () => {
+  const targets = ['/', '/about', '/v1.2', '/price.pdf', 'https://example.fr/aide'].map((to) => ({ from: '/old', to }))
+  const pathsOf = (form: 'bare' | 'slash', more: Partial<Routing> = {}) =>
+    rulesOf(routing(targets, more), form).map(({ path }) => path)
+  expect(pathsOf('slash')).toEqual(['/', '/about/', '/v1.2/', '/price.pdf', 'https://example.fr/aide/'])
+  const bare = ['/', '/about', '/v1.2', '/price.pdf', 'https://example.fr/aide']
+  expect([pathsOf('bare'), pathsOf('slash', { pageFiles: 'file' })]).toEqual([bare, bare])
+})
+
+it('needs no rule from the file of a page to that page, and tells of one that leads elsewhere', () => {
+  const site = routing([
+    { from: '/about/index.html', to: '/about' },
+    { from: '/index.html', to: '/about' },
+    { from: '/old', to: '/about' },
+  ])
+  const { rules, covered } = withoutPageFiles(rulesOf(site, 'slash'), site)
+  expect([rules.map(({ from }) => from), covered]).toEqual([['/old'], ['/index.html']])
+})
+
+it('spells sources as browsers do, with and without final slash', () => {
+  expect([bothForms('/'), bothForms('/a')]).toEqual([['/'], ['/a', '/a/']])
+  expect([encodeSource('/100%25'), encodeSource('/\u017c')]).toEqual(['/100%2525', '/%C5%BC'])
+  expect([lowerCaseSource('/\u017c'), lowerCaseSource('/a')]).toEqual(['/%c5%bc', undefined])
+})
