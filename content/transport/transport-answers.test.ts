@@ -1,0 +1,103 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { afterEach, expect, test } from 'vitest'
+import type { Failure } from '#content/finding.ts'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { connectByNode } from './connect-by-node.ts'
+import { openTransport, type Transport, type TransportOptions, type TransportRequest } from './transport.ts'
+
+const opened: { close(): Promise<void> }[] = []
+afterEach(async () => {
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+/** A service that answers so, and what reads from it. */
+async function start(
+  answer: (request: IncomingMessage, response: ServerResponse) => void,
+  options: Partial<TransportOptions> = {},
+) {
+  const intercept = (request: IncomingMessage, response: ServerResponse): boolean => {
+    answer(request, response)
+    return true
+  }
+  const service = await startFixtureService({ locales: {}, intercept })
+  const transport: Transport = openTransport({ connections: 4, retryDelayMs: 1, ...options })
+  opened.push(service, transport)
+  const get = (more: Partial<TransportRequest> = {}) =>
+    transport.get({ url: new URL(`${service.api}/0`), maxBytes: 1000, mayReach: () => true, ...more })
+  return { service, transport, get }
+}
+
+test('Five redirects are followed, and no sixth', async () => {
+  const leading = (last: number) =>
+    start(({ url = '' }, response) => {
+      const at = Number(url.split('/').at(-1))
+      if (at === last) response.end('there')
+      else response.writeHead(302, { location: `${at + 1}` }).end()
+    })
+  const { get, transport } = await leading(5)
+  expect((await get()).body.toString()).toBe('there')
+  expect(transport.counts.total).toBe(6)
+  await expect((await leading(6)).get()).rejects.toThrow('redirects more than 5 times')
+})
+
+test('Each address is asked with validators of its own, and a 304 without any is a status like others', async () => {
+  const { get, service, transport } = await start(({ url, headers }, response) => {
+    if (url?.endsWith('/0')) response.writeHead(302, { location: '1' }).end()
+    else response.writeHead(headers['if-none-match'] === '"1"' ? 304 : 200).end('new')
+  })
+  const validatorsFor = ({ pathname }: URL) => (pathname.endsWith('/1') ? { 'if-none-match': '"1"' } : undefined)
+  expect(await get({ validatorsFor })).toMatchObject({ status: 304, isNotModified: true })
+  expect(service.requests.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"1"'])
+  expect(transport.counts).toMatchObject({ notModified: 1, failed: 0 })
+  const bare = await start((_, response) => response.writeHead(304).end())
+  expect(await bare.get()).toMatchObject({ status: 304, isNotModified: false })
+  expect(bare.transport.counts.notModified).toBe(0)
+})
+
+test('A status in the body is that of the answer, and a body is judged whole only where the answer is a good one', async () => {
+  const statusInBody = (body: Buffer) => Number(body.toString())
+  const { get, transport } = await start((_, response) => response.end('404'))
+  expect(await get({ statusInBody, isWhole: () => false })).toMatchObject({ status: 404, isWhole: true })
+  expect(transport.counts).toMatchObject({ total: 1, failed: 1 })
+})
+
+test('A good answer of which something is missing counts as failed in the end, and is told', async () => {
+  const told: Failure[] = []
+  const { get, transport } = await start((_, response) => response.end('{"a":'))
+  expect(await get({ isWhole: () => false, onFailure: (failure) => told.push(failure) })).toMatchObject({ status: 200 })
+  expect(told).toEqual([{ kind: 'JSON cut short', attempts: 4, retryAfterMs: undefined }])
+  expect(transport.counts).toMatchObject({ total: 4, failed: 1 })
+})
+
+test('What was never asked did not fail', async () => {
+  const { get, transport } = await start((_, response) => response.end('good'), { signal: AbortSignal.abort() })
+  await expect(get()).rejects.toThrow()
+  expect(transport.counts).toEqual({ total: 0, retried: 0, notModified: 0, failed: 0 })
+})
+
+test('Answers may come compressed, over connections that are opened once', async () => {
+  let count = 0
+  const connect: typeof connectByNode = (options) => {
+    count += 1
+    return connectByNode(options)
+  }
+  const { get, service } = await start((_, response) => response.end('good'), { connect })
+  await Promise.all([get(), get()])
+  await get()
+  expect([count, new Set(service.requests.map(({ headers }) => headers['accept-encoding']))]).toEqual([
+    1,
+    new Set(['br, gzip']),
+  ])
+})
+
+test('Pauses that a service asks for take no retry from the others', async () => {
+  let asked = 0
+  const answer = (_: IncomingMessage, response: ServerResponse): void => {
+    asked += 1
+    if (asked < 4) response.writeHead(503, { 'retry-after': '0' }).end()
+    else if (asked === 4) response.writeHead(502).end()
+    else response.end('good')
+  }
+  const { get } = await start(answer, { retries: 1, attempts: 9 })
+  expect((await get()).status).toBe(200)
+})
