@@ -421,6 +421,17 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual({ 'a.html': 'mine' })
   })
 
+  it('is as it was where what was written is gone before the commit', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const writer = await place.open()
+    await writer.write('a.html', 'mine')
+    await rm(join(out(), `.staging-${process.pid}`), { recursive: true })
+    await expect(writer.commit()).rejects.toThrow('was removed, or changed, while the build ran; nothing was published')
+    await writer.discard()
+    expect(await place.published()).toEqual({ 'a.html': 'old' })
+  })
+
   it('is let be where another folder took the place of the export meanwhile', async () => {
     const place = places['directory writer']?.() as Place
     await publish(place, { 'a.html': 'old' })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { watch } from 'node:fs'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { finishJournal } from './export-journal.ts'
+import { finishJournal, makeRoom, readJournal } from './export-journal.ts'
 
 let root: string
 beforeEach(async () => {
@@ -28,4 +28,42 @@ it('A commit moves what pages load before the pages, in whichever order they wer
   await once(watcher, 'close')
   expect(order.slice(0, 4).sort()).toEqual(['main.js', 'main.js.br', 'site.css', 'z.avif'])
   expect(order.slice(4).sort()).toEqual(['a.html', 'a.html.br', 'a.html.gz', 'b.html'])
+})
+
+const nothing = { moves: [], removals: [] }
+
+it('An export that took its place as a whole is not moved again where the commit was cut short after that', async () => {
+  const journal = { staging: '.staging-1', ...nothing, beside: nothing, isWhole: true }
+  await mkdir(join(root, '.staging-1/site'), { recursive: true })
+  await writeFile(join(root, '.staging-1/site/index.html'), 'new')
+  for (const _ of [1, 2]) {
+    finishJournal(root, journal)
+    expect(await readFile(join(root, 'site/index.html'), 'utf8')).toBe('new')
+  }
+})
+
+const sound = { version: 1, staging: '.staging-1', ...nothing, beside: nothing, isWhole: false }
+
+it.each([
+  { version: 2 },
+  { staging: '../elsewhere' },
+  { staging: '.staging-1/..' },
+  { moves: ['../index.html'] },
+  { removals: ['/etc'] },
+  { beside: { moves: ['..'], removals: [] } },
+  { release: 7 },
+  { isWhole: true, release: 0 },
+  { isWhole: true, release: '../7' },
+])('A journal with %j is taken for none', async (wrong) => {
+  await writeFile(join(root, '.journal.json'), JSON.stringify(sound))
+  expect(readJournal(root)).toMatchObject({ staging: '.staging-1', isWhole: false })
+  await writeFile(join(root, '.journal.json'), JSON.stringify({ ...sound, ...wrong }))
+  expect(readJournal(root)).toBeUndefined()
+})
+
+it('Folders that were made for a commit which cannot begin are gone again', async () => {
+  await writeFile(join(root, 'hosts'), 'a file')
+  const moves = ['a/index.html', `b/${'x'.repeat(300)}/index.html`]
+  expect(() => makeRoom(root, { moves, removals: [], beside: nothing })).toThrow('ENAMETOOLONG')
+  expect(await readdir(root)).toEqual(['hosts'])
 })

@@ -122,6 +122,15 @@ async function cutShort({ moves, removals }: { moves: Record<string, string>; re
   await writeFile(join(out, '.journal.json'), JSON.stringify(journal))
 }
 
+it('is rid of what a process of the same number left, as each first process of a container has', async () => {
+  await publish({ 'a.html': 'a' })
+  const left = join(out, `.staging-${process.pid}`, 'site')
+  await mkdir(left, { recursive: true })
+  await writeFile(join(left, 'b.html'), 'half')
+  await recoverExport(out)
+  expect((await readdir(out)).filter((name) => name.startsWith('.staging'))).toEqual([])
+})
+
 it('is foreseen by a dry run, which leaves the work to the next build', async () => {
   await publish({ 'a.html': 'a', 'b/b.html': 'b', 'same.html': 's' })
   await cutShort({ moves: { 'a.html': 'new', 'c/c.html': 'c' }, removals: ['b'] })
