@@ -29,6 +29,7 @@ it.each([
     { CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '4' },
     'JOB_COMPLETION_INDEX=2 with SITE_SHARDS=4 and CI_NODE_INDEX=1 with CI_NODE_TOTAL=4 name two shards.',
   ],
+  [{ CI_NODE_INDEX: '1', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '5' }, 'name two shards'],
 ])('%o names no shard', (env, message) => {
   expect(() => parseShard(undefined, env)).toThrow(message)
 })

@@ -1,9 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { hash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { sealOf } from '#publish/seal.ts'
-import { partFile, readPart } from './part.ts'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
+import { partFile, partPages, printPart, readPart, takenFiles } from './part.ts'
 
 let folder: string
 beforeEach(() => {
@@ -27,4 +29,51 @@ it.each([
   expect(() => readPart(folder, undefined)).toThrow(
     `The part "${folder}" is of no use: its "part.json" is none of this version.`,
   )
+})
+
+const digestOf = (text: string): string => hash('sha256', text)
+const file = (path: string, text: string) => ({ path, sha256: digestOf(text), bytes: text.length })
+
+/** Writes a part with two files of the export, as its shard does. */
+function writePart(key?: string): void {
+  mkdirSync(join(folder, 'site'))
+  for (const name of ['a', 'b']) writeFileSync(join(folder, 'site', name), `text of ${name}`)
+  writeFileSync(join(folder, partPages), 'pages')
+  const files = [file('a', 'text of a'), file('b', 'text of b')]
+  const part = { version: 1 as const, plan: 'sha256:0', shard, files, pages: digestOf('pages'), errors: [] }
+  writeFileSync(join(folder, partFile), printPart(part, key))
+}
+
+it('reads a part as it was printed, by the key that it was signed with', () => {
+  writePart('key')
+  const { files, ...part } = readPart(folder, 'key')
+  expect([part, [...files.keys()]]).toEqual([{ version: 1, folder, plan: 'sha256:0', shard, errors: [] }, ['a', 'b']])
+  expect(() => readPart(folder, 'other')).toThrow('was signed with another SITE_PLAN_KEY')
+  expect(() => readPart(folder, undefined)).toThrow('SITE_PLAN_KEY is not set')
+})
+
+it('refuses a part whose description or page store was changed', () => {
+  writePart()
+  const printed = readFileSync(join(folder, partFile), 'utf8')
+  writeFileSync(join(folder, partPages), 'other pages')
+  expect(() => readPart(folder, undefined)).toThrow(`has another "${partPages}" than was made`)
+  writeFileSync(join(folder, partFile), printed.replace('sha256:0', 'sha256:1'))
+  expect(() => readPart(folder, undefined)).toThrow('is damaged')
+})
+
+it('takes files that are what the shard made and the page store names, and proves the others', async () => {
+  writePart()
+  const part = readPart(folder, undefined)
+  const writer = openMemoryWriter()
+  const { take, proveOthers } = takenFiles()
+  expect(await take(part, { file: 'a', sha256: digestOf('text of a') }, writer)).toMatchObject({ path: 'a' })
+  rmSync(join(folder, 'site/a')) // it was taken, so it is not looked at again
+  await proveOthers([part])
+  await expect(take(part, { file: 'b', sha256: digestOf('another') }, writer)).rejects.toThrow('has another file "b"')
+  writeFileSync(join(folder, 'site/b'), 'another')
+  await expect(proveOthers([part])).rejects.toThrow('has another file "b" than was made')
+  const other = takenFiles().take(part, { file: 'b', sha256: digestOf('text of b') }, openMemoryWriter())
+  await expect(other).rejects.toThrow('has another file "b" than was made')
+  const changed = takenFiles().take(part, { file: 'b', sha256: digestOf('another') }, openMemoryWriter())
+  await expect(changed).rejects.toThrow('has another file "b" than was made')
 })
