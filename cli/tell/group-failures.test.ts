@@ -45,3 +45,16 @@ it('says how often was asked at most, and names no more than eight kinds', () =>
     '2 of 1,812 requests failed: 2 × 404 /pages/….',
   )
 })
+
+it('names the most frequent kind first, with its first read in the order of locales, between the errors around them', () => {
+  const of = (locale: string, kind: string): Finding => ({
+    ...failed(1, kind),
+    ...{ message: `${locale} ${kind}`, where: { locale, url: '/pages/1' } },
+  })
+  const after: Finding = { code: 'redirect-loop', message: 'A circle.' }
+  const errors = [other, of('pl', '404'), of('de', '503'), of('pl', '503'), after]
+  const [first, group, last] = groupFailures(errors, { ...told, locales: ['pl', 'de'] })
+  expect([first, last]).toEqual([other, after])
+  expect(group?.message).toContain('2 × 503 /pages/…, 1 × 404 /pages/…')
+  expect(group?.hint).toMatch(/^first: \(pl\) pl 503\n *first: \(pl\) pl 404\n/)
+})

@@ -55,6 +55,12 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
   expect(printed({ durationMs: 1500, ...change }, { out: 'out', ...options })).toContain(words)
 })
 
+it('counts reads, however often each was tried', () => {
+  const failed = { ...lost, where: { locale: 'pl', url: '/pages/1' }, failure: { kind: '503', attempts: 4 } }
+  const requests = { total: 20, retried: 8, notModified: 0, failed: 2 }
+  expect(printed({ requests, errors: [failed, failed] })).toContain('2 of 12 requests failed after 4 attempts')
+})
+
 it('names the files that a dry run would change', () => {
   const files = Array.from({ length: 22 }, (_, at) => ({ path: `p${at}`, sha256: '', bytes: 1 }))
   const told = printed({ changes: { added: files, changed: [], removed: [] } }, { out: 'out', dryRun: true })
@@ -72,6 +78,8 @@ it('is good without errors and with few enough warnings', () => {
   expect(isGood(reportOf({ warnings: [warning(1)] }), {}, stream)).toBe(true)
   expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 1 }, stream)).toBe(true)
   expect(text()).toBe('')
+  const ofCache = { code: 'remote-cache' as const, message: 'The store is away.' }
+  expect(isGood(reportOf({ warnings: [ofCache] }), { maxWarnings: 0 }, stream)).toBe(true)
   expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 0 }, stream)).toBe(false)
   expect(isGood(reportOf({ errors: [lost] }), {}, stream)).toBe(false)
   expect(text()).toBe('1 warning: --max-warnings allows 0.\n')
