@@ -11,6 +11,8 @@ import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openTestClient } from '#tests/fixtures/served-documents.ts'
 import { identityOf, openAnswerStore } from './answer-store.ts'
+import { digestOf } from './digest-of.ts'
+import { nameRequests } from './request-names.ts'
 import { openSnapshot, readSnapshotOrigin, saveSnapshot } from './snapshot.ts'
 
 let folder: string
@@ -161,6 +163,34 @@ describe('a snapshot', () => {
     expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('is not written')
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
+  })
+
+  it('takes the place of one that a killed build has begun', async () => {
+    writeFileSync(`${file}.partial`, 'half')
+    await save(await serve({ locales: { de: smallSite(), pl: smallSite() } }))
+    expect(readdirSync(folder)).toEqual(['site.snapshot'])
+  })
+
+  it('gives no answer of an origin that may not be reached, and none over the limit', () => {
+    const [api, body] = ['https://cms.example/api', Buffer.from('moved')]
+    {
+      using store = openAnswerStore(undefined, 'one')
+      store.keep('* api:/a', { address: 'https://other.example/b', status: 200, hash: digestOf(body) }, body)
+      saveSnapshot(store, file, { api })
+    }
+    using snapshot = openSnapshot(file)
+    const names = nameRequests(new URL(api), new URL(api))
+    const answer = (maxBytes: number, mayReach: (url: URL) => boolean = () => true) =>
+      snapshot.answer({ url: new URL(`${api}/a`), maxBytes, mayReach }, names).body.toString()
+    const codeOf = (work: () => unknown): unknown => {
+      try {
+        return work()
+      } catch (error) {
+        return (error as SiteError).finding.code
+      }
+    }
+    expect([5, 4].map((maxBytes) => codeOf(() => answer(maxBytes)))).toEqual(['moved', 'document-too-large'])
+    expect(codeOf(() => answer(5, ({ origin }) => api.startsWith(origin)))).toBe('service-refused')
   })
 
   it.each(['missing/site.snapshot', '.'])('that cannot be written to "%s" is wrong usage', (name) => {
