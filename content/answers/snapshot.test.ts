@@ -176,7 +176,7 @@ describe('a snapshot', () => {
     {
       using store = openAnswerStore(undefined, 'one')
       store.keep('* api:/a', { address: 'https://other.example/b', status: 200, hash: digestOf(body) }, body)
-      saveSnapshot(store, file, { api })
+      saveSnapshot(store, file, { api, locales: ['pl'] })
     }
     using snapshot = openSnapshot(file)
     const names = nameRequests(new URL(api), new URL(api))

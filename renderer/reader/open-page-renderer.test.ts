@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import { createRecorder } from '#renderer/reads/recorder.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { loadEngine } from './engine.ts'
-import { openPageRenderer } from './open-page-renderer.ts'
+import { loadRenderer, openPageRenderer } from './open-page-renderer.ts'
 
 test('A renderer hears of the components of its own pages, whichever was opened last', async () => {
   const engine = await loadEngine('react')
@@ -14,4 +15,22 @@ test('A renderer hears of the components of its own pages, whichever was opened 
   other(routeAt('/').file)
   const components = first(routeAt('/about').file).reads.filter(({ question }) => question.startsWith('["code"'))
   expect(components.length).toBeGreaterThan(5)
+})
+
+test('A page is the same when the parts that it shares were let go of for those of others', async () => {
+  const { site, routeAt } = testSite({ locales: { pl: smallSite() } })
+  const open = await loadRenderer(await loadEngine('react'), ['pl'])
+  let others = 0
+  const render = open(
+    site,
+    (names) => createRecorder({ ...site, ...names }),
+    (reader) => {
+      for (let count = 0; count < 300; count += 1) reader.shared?.(`of page ${others++}`, () => '')
+      return reader
+    },
+  )
+  const { file } = routeAt('/')
+  const [first, ...later] = [render(file), render(file), render(file), render(file)]
+  expect(first?.html.toString()).toContain('</html>')
+  for (const { html } of later) expect(html.toString()).toBe(first?.html.toString())
 })
