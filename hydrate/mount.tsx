@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { flushSync } from 'react-dom'
-import { hydrateRoot, type Root } from 'react-dom/client'
+import { takeOver } from '#hydrate/take-over.ts'
 
 /** What gives a prerendered view its behaviour: listens below `root`, and shows states. A state is on screen when `show` returns. */
 export type Connect<P, S> = (root: HTMLElement, props: P, show: (state: S) => void) => void
@@ -15,9 +14,6 @@ export function mount<P extends object, S>(
   root: HTMLElement,
   props: P,
 ): void {
-  let view: Root | undefined
-  flushSync(() => {
-    view = hydrateRoot(root, <View {...props} />)
-  })
-  connect(root, props, (state) => flushSync(() => view?.render(<View {...props} state={state} />)))
+  const render = takeOver(root, <View {...props} />)
+  connect(root, props, (state) => render(<View {...props} state={state} />))
 }

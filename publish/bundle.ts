@@ -132,6 +132,7 @@ function scriptOptions(engine: BundleOptions['engine']): BuildOptions {
         react: 'preact/compat',
         'react-dom': '#hydrate/preact-client.ts',
         'react-dom/client': '#hydrate/preact-client.ts',
+        '#hydrate/take-over.ts': '#hydrate/preact-take-over.ts',
       },
     }),
   }

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { doneOf, type Filled, forms, keepUploads, submitOf } from './filled-forms.ts'
 import { type Visit, type VisitOptions, visit } from './site.ts'
+import { translate } from './translate.ts'
 import { startVariantSite, type VariantSite } from './variant-site.ts'
 
 const { fill } = keepUploads()
@@ -30,6 +31,21 @@ async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
 
 const sentTo = (form: string) => site.received.filter(({ method, url }) => method === 'POST' && url === `/api/${form}`)
 
+/** Keeps the script of forms back until it is let go. */
+function holdScript(): () => Promise<void> {
+  let release = async (): Promise<void> => {}
+  site.intercept = ({ url }, response) => {
+    if (!/\/assets\/entry-form.*\.js/.test(url)) return false
+    release = async () => {
+      site.intercept = undefined
+      const script = await fetch(`${site.origin}${url}`)
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(await script.text())
+    }
+    return true
+  }
+  return () => release()
+}
+
 describe('with a service that answers browsers with pages', () => {
   it.each(Object.entries(forms))('posts %s without scripts', async (form, filled) => {
     const { page } = await open(filled.path, { javaScriptEnabled: false })
@@ -46,16 +62,7 @@ describe('with a service that answers browsers with pages', () => {
   })
 
   it('holds a form that is sent before it is awake, and sends it once', async () => {
-    let release = async (): Promise<void> => {}
-    site.intercept = ({ url }, response) => {
-      if (!/\/assets\/entry-form.*\.js/.test(url)) return false
-      release = async () => {
-        site.intercept = undefined
-        const script = await fetch(`${site.origin}${url}`)
-        response.writeHead(200, { 'content-type': 'text/javascript' }).end(await script.text())
-      }
-      return true
-    }
+    const release = holdScript()
     const { page } = await open('/en/contact')
     const { fields } = forms.contact_form_entries as Filled
     await page.locator('.form form').evaluate((form, values) => {
@@ -70,5 +77,24 @@ describe('with a service that answers browsers with pages', () => {
     await release()
     await expect.poll(() => doneOf(page).innerText()).toContain('Thank you')
     expect(sentTo('contact_form_entries')).toHaveLength(1)
+  })
+  it('keeps what was typed, and the focus, where the browser translated the page before the form is awake', async () => {
+    const release = holdScript()
+    const { page } = await open('/en/help')
+    await translate(page)
+    await page.locator('.form [name=fullName]').fill('Anna Nowak')
+    await page.locator('.form [type=checkbox]').check()
+    await page
+      .locator('.form [type=file]')
+      .setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') })
+    await page.locator('.form [name=message]').focus()
+    await page.keyboard.type('Good mor')
+    await release()
+    await page.waitForSelector('[data-awake] form')
+    await page.keyboard.type('ning')
+    expect(await page.locator('.form [name=fullName]').inputValue()).toBe('Anna Nowak')
+    expect(await page.locator('.form [name=message]').inputValue()).toBe('Good morning')
+    expect(await page.locator('.form [type=checkbox]').isChecked()).toBe(true)
+    await expect.poll(() => page.locator('.form .files').innerText()).toContain('a.pdf')
   })
 })

@@ -1,25 +1,9 @@
-import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { awake, doneOf, type Filled, forms, keepUploads, submitOf } from './filled-forms.ts'
 import { enginesOf, failedRequest, setStage } from './stage.ts'
+import { translate } from './translate.ts'
 
 const { fill } = keepUploads()
-
-/** Puts elements with other words in the place of every text, as Chrome and Edge do when they translate a page. */
-function translate(page: Page): Promise<void> {
-  return page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-    const texts: Text[] = []
-    while (walker.nextNode()) texts.push(walker.currentNode as Text)
-    for (const text of texts) {
-      if (!text.data.trim() || text.parentElement?.closest('font, script')) continue
-      const words = document.createElement('font')
-      words.append(document.createElement('font'))
-      words.firstElementChild?.append(`~${text.data}~`)
-      text.replaceWith(words)
-    }
-  })
-}
 
 describe.each(enginesOf('preact'))('a page that the browser translates, with %s', (engine) => {
   const stage = setStage(engine, [failedRequest])
