@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 
-const listeners = new Map<string, (() => void)[]>()
+const listeners = new Map<string, ((event?: unknown) => void)[]>()
 const reload = vi.fn()
 const root = { dataset: {} as Record<string, string> }
 const fire = (type: string): void => {
@@ -14,7 +14,7 @@ beforeEach(() => {
   listeners.clear()
   reload.mockClear()
   root.dataset = { on: 'load', island: 'data:text/javascript,throw new Error("gone")' }
-  vi.stubGlobal('addEventListener', (type: string, listener: () => void) => {
+  vi.stubGlobal('addEventListener', (type: string, listener: (event?: unknown) => void) => {
     listeners.set(type, [...(listeners.get(type) ?? []), listener])
   })
   vi.stubGlobal('document', { querySelectorAll: () => [root], documentElement: { dataset: {} }, activeElement: active })
@@ -62,5 +62,17 @@ it('waits for the connection where there is none, on a page that was once left t
   vi.stubGlobal('navigator', { onLine: false })
   await failAfter(20_000)
   await isWaitingFor('online')
+  expect(reload).not.toHaveBeenCalled()
+})
+
+it('sends a search whose script is gone to the search page of now, in the place of loading the page again without its phrase', async () => {
+  vi.stubGlobal('reportError', vi.fn())
+  const form = { method: 'get', requestSubmit: vi.fn() }
+  await failAfter(20_000)
+  const target = { closest: (selector: string) => ({ form, '[data-island]': root })[selector] }
+  for (const hold of listeners.get('submit') ?? []) {
+    hold({ target, preventDefault() {}, stopImmediatePropagation() {} })
+  }
+  await vi.waitFor(() => expect(form.requestSubmit).toHaveBeenCalled())
   expect(reload).not.toHaveBeenCalled()
 })

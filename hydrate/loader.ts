@@ -118,7 +118,9 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
     leftAt = 0
     return start(root)
   }
-  if (mayReload()) {
+  const [sent] = held
+  if (sent?.method !== 'get' && mayReload()) {
+    // a search leads to a page of now by itself, with its phrase
     location.reload()
     return new Promise(() => {})
   }
