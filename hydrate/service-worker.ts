@@ -4,7 +4,7 @@
 export type ServiceWorkerFacts = {
   /** Changes with the hashed files of the export. */
   version: string
-  /** Hashed files that the offline pages need. */
+  /** Files that the offline pages need; those below `/assets/` are hashed. */
   files: string[]
   /** Offline pages by the prefix of their locale, the longest first; the last has the prefix `/`. */
   offline: { prefix: string; href: string }[]
@@ -36,6 +36,7 @@ self.addEventListener('fetch', (event) => {
   const isPrivate = facts.never.some((path) => isBelow(pathname, path))
   if (request.mode === 'navigate') event.respondWith(answerPage(event, isPrivate))
   else if (pathname.startsWith('/assets/')) event.respondWith(answerAsset(event))
+  else if (facts.files.includes(pathname)) event.respondWith(answerIcon(request))
 })
 
 /** The offline pages of the languages that are open; others follow with their first page. */
@@ -63,6 +64,11 @@ async function answerAsset(event: FetchEvent): Promise<Response> {
   return response
 }
 
+/** The icon may change under its name, and stands in offline pages all the same. */
+async function answerIcon(request: Request): Promise<Response> {
+  return fetch(request).catch(async () => (await find(request)) ?? Response.error())
+}
+
 /** The network first; without it the page as it was last seen, else the offline page of the language. */
 async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Response> {
   const { pathname, search } = new URL(event.request.url)
@@ -75,7 +81,7 @@ async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Respon
     return response
   } catch (error) {
     const stored = isPrivate ? undefined : await find(event.request, { ignoreSearch: true })
-    const page = stored ?? (await find(offlineOf(pathname)))
+    const page = stored ?? (await findOffline(pathname))
     if (page) return page
     throw error
   }
@@ -84,6 +90,14 @@ async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Respon
 /** What is stored; nothing where the browser cannot open its storage, which must not keep the site from being read. */
 function find(request: RequestInfo, options: CacheQueryOptions = {}): Promise<Response | undefined> {
   return caches.match(request, { ...options, cacheName }).catch(() => undefined)
+}
+
+/** The offline page of the language of an address, else of another one that was visited. */
+async function findOffline(pathname: string): Promise<Response | undefined> {
+  for (const href of [offlineOf(pathname), ...facts.offline.map(({ href }) => href)]) {
+    const page = await find(href)
+    if (page) return page
+  }
 }
 
 async function keepOffline(pathname: string): Promise<void> {

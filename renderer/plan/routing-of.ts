@@ -1,4 +1,5 @@
 import { missingKeys, type Texts } from '#locales/translator.ts'
+import { iconAddresses } from '#publish/brand.ts'
 import { siteHeaders } from '#publish/headers.ts'
 import type { CompiledRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { Routing } from '#publish/routing.ts'
@@ -67,18 +68,18 @@ function mostBytesOf({ maxBytes, maxCount }: Settings['files']): number {
 export function serviceWorkerOf(
   routes: Route[],
   assets: Map<string, string>,
-  { apiBase }: Settings,
+  { apiBase, brand }: Settings,
 ): Omit<ServiceWorkerOptions, 'toolRoot' | 'writer'> {
   const pages = routes.filter(({ source }) => source.kind === 'error' && source.status === 'offline')
   const offline = pages.map(({ path, href }) => ({ prefix: path.slice(0, -'offline.html'.length), href }))
   const [first] = offline
   // Where the default locale has no pages, the first that has some stands in for it.
   if (first && offline.every(({ prefix }) => prefix !== '/')) offline.push({ prefix: '/', href: first.href })
+  const logo = brand.logo === 'icon' ? ['icon.svg'] : []
+  const names = new Set(['site.css', 'main.js', ...logo, ...pages.flatMap(({ locale }) => fontFiles(locale))])
   return {
     assets: [...assets.values()],
-    files: [...new Set(['site.css', 'main.js', ...pages.flatMap(({ locale }) => fontFiles(locale))])].flatMap(
-      (name) => assets.get(name) ?? [],
-    ),
+    files: [...names].flatMap((name) => assets.get(name) ?? iconAddresses.get(name) ?? []),
     offline,
     api: apiBase.startsWith('/') ? apiBase : '',
     never: routes.flatMap(privatePath),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import settings from '#site.config.ts'
 import { launchBrowser, launchWithProfile } from './browser.ts'
 import { startVariantSite, type VariantSite } from './variant-site.ts'
 
@@ -14,7 +15,7 @@ let isGone = false
 
 beforeAll(async () => {
   browser = await launchBrowser()
-  site = await startVariantSite()
+  site = await startVariantSite({ settings: { brand: { ...settings.brand, logo: 'icon' } } })
 })
 afterAll(async () => {
   await browser.close()
@@ -85,6 +86,9 @@ it.each([
   expect(await page.getByRole('main').getByRole('link').last().getAttribute('href')).toBe(homeHref)
   const isStyled = await page.evaluate(() => getComputedStyle(document.body).display === 'flex')
   expect(isStyled).toBe(true)
+  expect(
+    await page.locator('header .logo__icon').evaluate((icon: HTMLImageElement) => icon.naturalWidth),
+  ).toBeGreaterThan(0)
   await setNetwork(true)
   await page.getByRole('main').getByRole('link').first().click()
   await expect.poll(heading).not.toBe(title)
@@ -104,6 +108,13 @@ it('shows it in Firefox as well, where a page that cannot be fetched ahead is an
   await install('/en')
   await setNetwork(false)
   await page.goto(`${site.origin}/en/services`)
+  expect(await heading()).toBe('You are offline')
+})
+
+it('shows the offline page of a language that was visited in the place of one that was not', async () => {
+  await install('/en')
+  await setNetwork(false)
+  await page.goto(`${site.origin}/kontakt`)
   expect(await heading()).toBe('You are offline')
 })
 
