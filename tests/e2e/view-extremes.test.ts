@@ -218,5 +218,8 @@ it('is whole on paper, folded words too', async () => {
   expect(await more.isVisible()).toBe(true)
   // In a column of flexible parts lists go to the next page, and leave their headline behind.
   expect(await page.locator('body').evaluate((body) => getComputedStyle(body).display)).toBe('block')
+  await page.goto(`${stage.origin}/de/viel`)
+  const map = page.locator('.maps').first()
+  expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // else its frame stays behind, empty
   await context.close()
 })
