@@ -134,7 +134,7 @@ it('is judged in the preview', () => {
     findings: new Findings(),
     href: '/x',
     locales: [],
-    pictures: { findingOf: () => undefined, sourceOf: () => ({ format: 'jpeg', width: 10 }) } as never,
+    pictures: { known: () => ({ source: { format: 'jpeg', width: 10 } }) } as never,
     settings: testSettings(),
   })
   expect(remarks.map(({ code, path }) => `${code} ${path}`)).toEqual(
