@@ -21,7 +21,8 @@ export async function isPale(image: Sharp): Promise<boolean> {
   return clear < all && clear > leastClear * all && dark < mostDark * all
 }
 
-const drawn = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^>]*>/g
+const groups = /<(?:svg|g)\b[^<>]*>/g
+const shapes = /<(?:path|rect|circle|ellipse|polygon|polyline|line|text|use|image)\b[^<>]*>/g
 /** A shape with a mere line is filled with black. */
 const coloured = /\bfill\s*[=:]|\bclass\s*=/
 const colours = /\b(?:fill|stroke|stop-color|color)\s*[=:][\s"']*([^"';}\s]+)/g
@@ -32,7 +33,8 @@ export function isPaleDrawing(svg: string): boolean {
     .map(([, colour = '']) => colour.toLowerCase())
     .filter((one) => one !== 'none')
   const isColoured =
-    /<(?:svg|g)\b[^>]*\bfill\s*=/.test(svg) || (svg.match(drawn) ?? []).every((tag) => coloured.test(tag))
+    (svg.match(groups) ?? []).some((tag) => /\bfill\s*=/.test(tag)) ||
+    (svg.match(shapes) ?? []).every((tag) => coloured.test(tag))
   return named.length > 0 && named.every(isPaleColour) && isColoured && !svg.includes('<image')
 }
 
