@@ -149,7 +149,7 @@ export class TimeLimitError extends Error {
     super(`The time limit of ${seconds} s is over (--timeout).`)
     this.name = 'TimeLimitError'
     const hint =
-      'Build again with a higher limit: what was read so far is kept, and not read again. Look at the service, where reading it took the time.'
+      'Build again with a higher limit: what was read so far is kept, and not read again. If reading took the time, find out why the service answers so slowly.'
     this.finding = { code: 'time-limit', message: this.message, hint }
   }
 }
