@@ -8,9 +8,14 @@ const parser = (): typeof import('parse5') => requireByNode('parse5')
 
 /**
  * Safe markup nested as browsers read it. What stands where it may not, such as an item in a `div` in another item, would close what is
- * around it otherwise, and at last the element of the page that holds the text.
+ * around it otherwise, and at last the element of the page that holds the text. It is read twice, as a link that a parser moves out of a
+ * table may come to stand in another link, which browsers part again.
  */
 export function wellNested(markup: string): string {
+  return [1, 2].reduce(readAndWrite, markup)
+}
+
+function readAndWrite(markup: string): string {
   if (readCleanMarkup(markup)) return markup
   const { parseFragment, serialize, html, defaultTreeAdapter } = parser()
   // Without an element around it markup is read as in a `template`, where cells may stand by themselves.

@@ -101,7 +101,8 @@ const pageOf = (of: string, number: number): KnownPage => ({
 type PageStep = { pages: [string, number][] } | Damage
 
 it('the page store gives what the last build saved, or less, whatever happened to its file', () => {
-  const build = fc.record({ pages: fc.array(fc.tuple(name, version), { maxLength: 8 }) })
+  const isSame = ([one, id]: [string, number], [other, otherId]: [string, number]) => one === other || id === otherId
+  const build = fc.record({ pages: fc.uniqueArray(fc.tuple(name, version), { maxLength: 8, comparator: isSame }) })
   const steps = fc.array<PageStep>(fc.oneof({ weight: 2, arbitrary: build }, { weight: 1, arbitrary: damage }), {
     maxLength: 10,
   })
