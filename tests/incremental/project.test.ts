@@ -18,19 +18,30 @@ beforeAll(async () => {
 })
 afterAll(() => project.close())
 
-/** Changes a file, builds, compares with a clean build, and sets the file back. */
-async function tryChange(file: string, change: (text: string) => string, { isCode = false } = {}): Promise<Outcome> {
+/**
+ * Changes a file, builds, compares with a clean build, and sets the file back. Gives nothing where the change is one that no page can be
+ * made with, as the name of a form that there is not.
+ */
+async function tryChange(
+  file: string,
+  change: (text: string) => string,
+  { isCode = false, mayFail = false } = {},
+): Promise<Outcome | undefined> {
   const { chain, read, write, restart } = project
   const text = await read(file)
-  await write(file, change(text))
-  if (isCode) restart()
-  const { report, changed } = await chain.build()
-  expect(report.errors, file).toEqual([])
-  expect(await chain.compare(), file).toEqual([])
-  await write(file, text)
-  if (isCode) restart()
-  await chain.build()
-  return { name: file, rendered: report.pages.rendered, changed: changed.length }
+  try {
+    await write(file, change(text))
+    if (isCode) restart()
+    const { report, changed } = await chain.build()
+    if (mayFail && report.errors.length > 0) return undefined
+    expect(report.errors, file).toEqual([])
+    expect(await chain.compare(), file).toEqual([])
+    return { name: file, rendered: report.pages.rendered, changed: changed.length }
+  } finally {
+    await write(file, text)
+    if (isCode) restart()
+    await chain.build()
+  }
 }
 
 async function sourcesIn(folder: string, pattern: RegExp): Promise<string[]> {
@@ -63,11 +74,14 @@ function changedBy(changes: typeof visibleChanges): (text: string) => string {
 test('Whichever source of a component changes, the export is that of a clean build', async () => {
   const files = (await Promise.all(folders.map((folder) => sourcesIn(folder, /\.tsx$/)))).flat()
   const outcomes: Outcome[] = []
-  for (const file of some(files, 2, 11))
-    outcomes.push(await tryChange(file, changedBy(visibleChanges), { isCode: true }))
-  project.restart()
-  await project.chain.build()
-  console.log(`${outcomes.length} of ${files.length} components:`, tellPrecision(outcomes).text)
+  const refused: string[] = []
+  for (const file of some(files, 2, 11)) {
+    const outcome = await tryChange(file, changedBy(visibleChanges), { isCode: true, mayFail: true })
+    if (outcome) outcomes.push(outcome)
+    else refused.push(file)
+  }
+  expect(refused.length, refused.join(', ')).toBeLessThanOrEqual(files.length / 20)
+  console.log(`${outcomes.length} of ${files.length} components:`, tellPrecision(outcomes).text, 'refused:', refused)
 })
 
 test('Whichever other module changes that pages are made with, the export is that of a clean build', async () => {
@@ -103,7 +117,7 @@ describe('The export is that of a clean build', () => {
   test('whichever script of the browser changes, and no page is rendered that does not run it', async () => {
     const files = await sourcesIn('hydrate', /\.ts$/)
     for (const file of ['hydrate/main.ts', ...some(files, 1, 4)]) {
-      const { rendered } = await tryChange(file, (text) => `${text}\nconsole.debug('mutated')\n`)
+      const { rendered = 0 } = (await tryChange(file, (text) => `${text}\nconsole.debug('mutated')\n`)) ?? {}
       if (file === 'hydrate/main.ts') expect(rendered).toBe(0)
       if (rendered > 0) console.log(`${file}: ${rendered} pages rendered`)
     }
@@ -120,7 +134,7 @@ describe('The export is that of a clean build', () => {
     const outcomes: Outcome[] = []
     for (const path of some(keys, 3, 6)) {
       const outcome = await tryChange(file, (text) => JSON.stringify(withText(JSON.parse(text), path)))
-      outcomes.push({ ...outcome, name: path.join('.') })
+      if (outcome) outcomes.push({ ...outcome, name: path.join('.') })
     }
     console.log(`${outcomes.length} of ${keys.length} texts:`, tellPrecision(outcomes).text)
   })
