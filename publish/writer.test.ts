@@ -386,16 +386,25 @@ describe('the folder of the directory writer', () => {
     expect(await publishOther(['a.html', 'new'], ['b/c.html', 'c'])).toBe('done')
   })
 
-  it('loses the staging folder of a killed build, and keeps its export', async () => {
-    const place = places['directory writer']?.() as Place
-    await publish(place, { 'a.html': 'old' })
+  /** Starts a process that writes half of an export, and then runs this code. */
+  function startHalf(code: string) {
     const script = `
       import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
       const writer = await openDirectoryWriter(process.argv[1])
       await writer.write('a.html', 'half')
-      console.log('written')
-      setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, out()])
+      ${code}`
+    return spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', script, out()])
+  }
+
+  it('leaves nothing of a build that exits in its midst', async () => {
+    const [code] = await once(startHalf('process.exit(3)'), 'close')
+    expect([code, await readdir(out())]).toEqual([3, ['.site-export']])
+  })
+
+  it('loses the staging folder of a killed build, and keeps its export', async () => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const child = startHalf("console.log('written'); setInterval(() => {}, 1000)")
     await once(child.stdout, 'data')
     const staging = `.staging-${child.pid}`
     expect(await readdir(out())).toContain(staging)

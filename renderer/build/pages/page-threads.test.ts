@@ -43,6 +43,11 @@ test('Each thread gets the whole site, and answers in the order in which it is a
 test.each([
   ['leaves', 'process.exit(3)', 'it left with the code 3'],
   ['throws', "throw new Error('broken')", 'broken'],
+  [
+    'answers what nests too deep to be read here',
+    'for (var deep = [], at = 0; at < 8000; at += 1) deep = [deep]; parentPort.postMessage(deep)',
+    'Maximum call stack size exceeded',
+  ],
 ])('One that %s fails everything that it was asked for, with the reason', async (_, code, reason) => {
   await using started = await start(code)
   const [thread] = started.threads
@@ -57,6 +62,18 @@ test.each([
   for (const one of asked) await expect(one).rejects.toMatchObject(failure)
   await started[Symbol.asyncDispose]() // that it has ended by now is no new reason
   await expect(thread?.make([{ file: 'c' }])).rejects.toMatchObject(failure)
+})
+
+test('One that takes more memory than its share ends, with what helps', async () => {
+  const taking =
+    'for (var all = []; all.length < 600; ) all.push(new Array(2 ** 17).fill(0.5)); parentPort.postMessage([])'
+  await using started = await start(taking)
+  await expect(started.threads[0]?.make([{ file: 'a' }])).rejects.toMatchObject({
+    finding: {
+      code: 'worker-ended',
+      hint: 'Build again with --workers 0: one process may hold more than a thread.',
+    },
+  })
 })
 
 test('They end when they are disposed of, in the midst of endless work', async () => {

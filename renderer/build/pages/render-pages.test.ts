@@ -12,6 +12,7 @@ import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { elementsOf } from '#tests/fixtures/html.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { type TestSiteOptions, testSettings, testSite } from '#tests/fixtures/site.ts'
+import type { PageMaker } from './page-makers.ts'
 import { renderPages } from './render-pages.ts'
 
 let engine: Engine
@@ -376,10 +377,12 @@ type Rendering = {
   listing?: { slug: string }[]
   /** Ends the build by a timer that is set with the first page. */
   end?: AbortController
+  /** Makes pages in place of this process. */
+  makers?: PageMaker[]
 }
 
 /** Renders a site in this process; gives what came of it. */
-async function renderSite(locale: FixtureLocale, { lost, listing = [], end }: Rendering) {
+async function renderSite(locale: FixtureLocale, { lost, listing = [], end, makers }: Rendering) {
   const { site, data, routes } = testSite({ locales: { pl: locale }, listings: { pl: listing } })
   const run = startRun({ engine: 'react', locales: ['pl'] })
   const memory = openMemoryWriter()
@@ -398,7 +401,9 @@ async function renderSite(locale: FixtureLocale, { lost, listing = [], end }: Re
     return { body: Buffer.from(JSON.stringify(document)), hash: file }
   }
   const { signal } = end ?? {}
-  const rendering = renderPages({ host, documentOf, site, routes, pictures, writer, run, store, judgement, signal })
+  const source = makers && { openMakers: async () => ({ makers, [Symbol.asyncDispose]: async () => {} }) }
+  const inputs = { host, documentOf, site, routes, pictures, writer, run, store, judgement }
+  const rendering = renderPages({ ...inputs, ...(source && { source }), ...(signal && { signal }) })
   const { rendered, error } = await rendering.then(
     (pages) => ({ rendered: pages, error: undefined }),
     (cause: unknown) => ({ rendered: undefined, error: cause }),
@@ -450,7 +455,7 @@ it('does not warn that a page which cannot be rendered is missing in the sitemap
   expect([warnings, consequences]).toEqual([[], 1])
 })
 
-it('hears between pages that it is to end, where nothing has to be waited for', async () => {
+describe('many pages', () => {
   const { nodes = [], pages, ...small } = smallSite()
   const names = Array.from({ length: 60 }, (_, at) => `x${at}`)
   const many = {
@@ -458,7 +463,25 @@ it('hears between pages that it is to end, where nothing has to be waited for', 
     nodes: [...nodes, ...names.map((name) => node(`/${name}`, name))],
     pages: { ...pages, ...Object.fromEntries(names.map((name) => [name, page(name, name)])) },
   }
-  const { run, error } = await renderSite(many, { end: new AbortController() })
-  expect(error).toEqual(new Error('ended by a timer'))
-  expect(run.report.pages.rendered).toBeLessThan(names.length)
+
+  it('hear between them that they are to end, where nothing has to be waited for', async () => {
+    const { run, error } = await renderSite(many, { end: new AbortController() })
+    expect(error).toEqual(new Error('ended by a timer'))
+    expect(run.report.pages.rendered).toBeLessThan(names.length)
+  })
+
+  it('are not begun after one who makes them failed', async () => {
+    const asked: string[] = []
+    const well: PageMaker = async (routes) => {
+      asked.push('well')
+      return routes.map(({ path }) => ({ finding: { code: 'render-failed', message: path, hint: '' } }))
+    }
+    const broken: PageMaker = async () => {
+      asked.push('broken')
+      throw new Error('broken')
+    }
+    const { error } = await renderSite(many, { makers: [well, broken] })
+    expect(error).toEqual(new Error('broken'))
+    expect(asked).toEqual(['well', 'well', 'broken', 'broken'])
+  })
 })
