@@ -45,6 +45,7 @@ function deaf(timeout: number, steps: number[], before = '') {
     console.log('goes on')`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
+    timeout: 60_000,
   })
   return { status, stdout, stderr }
 }
@@ -55,6 +56,11 @@ it('ends the process of a command that does not end by itself, five seconds late
   expect(stderr).toContain(`Error: ${new TimeLimitError(7).message}\n`)
   expect(deaf(7, [7000, 4999]).stdout).toBe('goes on\n')
   expect(deaf(7, [6999, 5000]).stdout).toBe('goes on\n')
+})
+
+it('ends it also where a thread is at work that nothing stops', () => {
+  const work = `(await import('node:crypto')).pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {})`
+  expect(deaf(7, [7000, 5000], work).status).toBe(1)
 })
 
 it('does not tell it again where the command has told how it ended', () => {

@@ -37,8 +37,8 @@ export function groupFailures(
     ].join('\n        '),
   }
   const at = errors.findIndex(({ failure }) => failure !== undefined)
-  const others = (some: Finding[]): Finding[] => some.filter(({ failure }) => failure === undefined)
-  return [...others(errors.slice(0, at)), group, ...others(errors.slice(at))]
+  const others = errors.slice(at).filter(({ failure }) => failure === undefined)
+  return [...errors.slice(0, at), group, ...others]
 }
 
 function leftOut(aside: number): string {

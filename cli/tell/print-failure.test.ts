@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import { textStream } from '#tests/text-stream.ts'
 import { printFailure } from './print-failure.ts'
 
@@ -14,6 +14,11 @@ it('tells a mistake with its causes and what to do, each thing once', () => {
   expect(printed(new UsageError('Wrong size.', { hint: 'Choose another.', cause }))).toBe(
     'Error: Wrong size.\n  because: too small\nChoose another.\n',
   )
+})
+
+it('tells a finding with what to do, and no stack', () => {
+  const finding = { code: 'export-locked' as const, message: 'Another build is under way.', hint: 'Wait for it.' }
+  expect(printed(new SiteError(finding))).toBe('Error: Another build is under way.\nWait for it.\n')
 })
 
 it('tells a full disk in words', () => {

@@ -67,6 +67,12 @@ it('names the files that a dry run would change', () => {
   expect(told).toContain('would be added    p19\nwould be added    … and 2 more; --json names all\n')
 })
 
+it('counts the pages of each locale, if any', () => {
+  const { pages } = reportOf({})
+  expect(printed({ pages: { ...pages, total: 3, byLocale: { pl: 2, en: 1 } } })).toContain('of 3 (pl 2, en 1);')
+  expect(printed({})).toContain('of 0 (none);')
+})
+
 it('groups the digits of sizes', () => {
   expect(printed({ bytes: { html: 1_234_567_890, css: 999_000, js: 0, images: 0 } })).toContain(
     'html 1,234,568 kB, css 999 kB',

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startRun } from '#renderer/build/report.ts'
 import { publishReport, writeReport } from './publish-report.ts'
 
@@ -38,6 +38,11 @@ it('refuses a file that cannot be written', () => {
 
 it('lets the earlier report stand where the new one cannot be moved over it', () => {
   mkdirSync(join(out, 'report.json/held'), { recursive: true })
+  const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   publishReport(report, { out })
   expect(readdirSync(out)).toEqual(['report.json'])
+  expect(told.mock.calls.join()).toMatch(
+    /report\.json" lacks the end of this build, because it cannot be written: .*\n$/,
+  )
+  told.mockRestore()
 })

@@ -17,6 +17,24 @@ it('writes a plain line for each stage where there is no terminal', async () => 
   )
 })
 
+it('keeps one living line on a terminal, with notes above it', async () => {
+  vi.stubEnv('CI', undefined)
+  vi.stubEnv('TERM', 'xterm')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { stream, text } = textStream()
+  const noop = (): boolean => true
+  const terminal = { isTTY: true, columns: 80, cursorTo: noop, clearLine: noop, moveCursor: noop }
+  using progress = await showProgress(Object.assign(stream, terminal))
+  progress.onStage('crawl')
+  progress.onCount(3, 7)
+  await expect.poll(text).toMatch(/Reading content: 3 of 7 \(\d+ a second\)/)
+  progress.onNote?.('The service is ill.')
+  progress.stop(true)
+  progress.onStage('other')
+  progress.stop(false)
+  expect(text()).toMatch(/… The service is ill\.\n.*✔ Reading content: 3 \(\d+ a second\) in .*✖ other: in /s)
+})
+
 it('tells once a minute how far a stage is where there is no terminal', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())

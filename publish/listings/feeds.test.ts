@@ -38,7 +38,16 @@ it('is valid Atom, and its date is the newest of its entries', async () => {
     '<updated>2026-10-28T07:00:00.000Z',
   ])
   expect(xml).toContain('<link rel="self" type="application/atom+xml" href="https://example.com/en/feed.xml"/>')
-  expect(xml).toContain('<author><name>Ann</name></author>')
+  expect(xml).toContain(
+    '<icon>https://example.com/icon.png</icon>\n<author><name>Brand &amp; Co</name></author>\n<entry>',
+  )
+  const entries = xml?.split('<entry>').slice(1) ?? []
+  expect(
+    entries.map((entry) => [...entry.matchAll(/<(published|summary|name)>[^<]*/g)].flat(0).map(([all]) => all)),
+  ).toEqual([
+    ['<published>2026-10-28T07:00:00.000Z'],
+    ['<published>2026-10-28T07:00:00.000Z', '<name>Ann', '<summary>Lead'],
+  ])
 })
 
 it('escapes what XML reserves and drops what it has no place for', async () => {
@@ -53,6 +62,7 @@ it('escapes what XML reserves and drops what it has no place for', async () => {
 it('leaves out entries without a date, and is not written without any', async () => {
   const { published: _, ...undated } = post(2)
   expect((await write([post(1), undated, post(3, { published: 'soon' })]))?.match(/<entry>/g)).toHaveLength(1)
+  expect(await write([{ ...undated, updated: '2026-11-02' }])).not.toContain('<published>')
   expect(await write([undated])).toBeUndefined()
   expect(await write([])).toBeUndefined()
 })

@@ -38,14 +38,14 @@ export async function publishFeeds(feeds: Feed[], writer: FileWriter): Promise<v
   }
 }
 
-/** True for an entry that a feed can hold. */
-export function isDated({ published, updated }: FeedEntry): boolean {
-  return isoDate(updated) !== undefined || isoDate(published) !== undefined
+/** When an entry changed last; nothing for one that no feed can hold. */
+export function dateOf({ published, updated }: FeedEntry): string | undefined {
+  return isoDate(updated) ?? isoDate(published)
 }
 
 function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string | undefined {
   const dated = entries.flatMap((entry) => {
-    const updated = isoDate(entry.updated) ?? isoDate(entry.published)
+    const updated = dateOf(entry)
     return updated ? [{ ...entry, updated, published: isoDate(entry.published) }] : []
   })
   const newest = dated

@@ -3,6 +3,16 @@ import { post, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { feedOf } from './feeds-of.ts'
 
+it('holds the first twenty posts that have a date, be it that of a change alone', () => {
+  const posts = Array.from({ length: 23 }, (_, at) =>
+    post(at + 1, { publicationDate: null, updatedAt: at === 1 ? null : '2026-11-02' }),
+  )
+  const { site } = testSite({ locales: { pl: { ...smallSite(), posts } } })
+  const [first, second, ...rest] = site.posts('pl').map(({ slug }) => slug)
+  const shown = feedOf(site, 'pl')?.entries.map(({ url }) => url.split('/').at(-1))
+  expect([shown?.length, shown?.slice(0, 2), second]).toEqual([20, [first, rest[0]], 'post-2'])
+})
+
 it('names posts by ids that an address can hold, whatever the service calls them', () => {
   const posts = [post(1, { id: 'half \ud83d' }), post(2, { id: '<&>' })]
   const { site } = testSite({ locales: { pl: { ...smallSite(), posts } } })

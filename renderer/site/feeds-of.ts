@@ -1,4 +1,4 @@
-import { type Feed, isDated } from '#publish/listings/feeds.ts'
+import { dateOf, type Feed } from '#publish/listings/feeds.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from './site.ts'
 
@@ -23,7 +23,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
       author: site.routeOfMember(locale, 'posts', slug)?.facts?.author,
     }
   })
-  const shown = entries.filter(isDated).slice(0, mostEntries)
+  const shown = entries.filter(dateOf).slice(0, mostEntries)
   if (shown.length === 0) return undefined
   const blogTitle = site.routeAt(origin, page)?.facts?.title
   const file = feedFile(locale, family)
