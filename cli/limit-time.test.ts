@@ -60,9 +60,11 @@ it('ends the process of a command that does not end by itself, five seconds late
 
 it('ends it also where a thread is at work that nothing stops', () => {
   const work = `
-    (await import('node:crypto')).pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {})
+    const { pbkdf2 } = await import('node:crypto')
+    pbkdf2('a', 'b', 2 ** 31 - 1, 8, 'sha512', () => {})
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300) // until it has begun`
-  expect(deaf(7, [7000, 5000], work).status).toBe(1)
+  const { status, stderr } = deaf(7, [7000, 5000], work)
+  expect([status, stderr]).toEqual([1, expect.stringContaining(new TimeLimitError(7).message)])
 })
 
 it('does not tell it again where the command has told how it ended', () => {
