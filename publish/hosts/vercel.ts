@@ -17,7 +17,7 @@ export function emitVercel(routing: Routing): Emission {
   const { api, apiBase } = routing
   const rewrites = [
     ...(api ? [{ source: `${escaped(apiBase)}/:path(.*)`, destination: `${api.target}/:path` }] : []),
-    ...(root ? gone : []).slice(0, mostEntries - shells.length - local.length).map((path) => ({
+    ...(root ? gone : []).slice(0, mostEntries - (api ? 1 : 0) - shells.length - local.length).map((path) => ({
       source: slashless(path),
       destination: page(local.find(({ prefix }) => `${path}/`.startsWith(prefix))?.file ?? root ?? ''),
       statusCode: 410,

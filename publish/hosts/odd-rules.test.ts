@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import type { Routing } from '#publish/routing.ts'
+import { emitHosts } from './emit-hosts.ts'
+import { chooseHosts, type HostName } from './host-names.ts'
+
+const routing: Routing = {
+  redirects: [
+    { from: '/', to: '/new' },
+    { from: '/a@b', to: '/new' },
+    { from: '/x.html', to: '/new?a=1&b=2' },
+    { from: '/x.html/y', to: '/new' },
+  ],
+  gone: ['/gone'],
+  notFound: [
+    { prefix: '/en/', file: 'en/404.html' },
+    { prefix: '/', file: '404.html' },
+  ],
+  serverErrors: [],
+  shells: [
+    { prefix: '/en/', suffix: '', file: 'en/index.html' },
+    { prefix: '/strefa (ż)/', suffix: '/x+y', file: 'strefa (ż)/index.html' },
+  ],
+  pageFiles: 'directory',
+  apiBase: '/api',
+  origin: 'https://www.example.com',
+  pages: ['/', '/new', '/strefa (ż)', '/strefa (ż)/a/x+y'],
+  headers: [
+    { name: 'X-Test', value: 'yes', assets: 'asset' },
+    { name: 'X-Other', value: 'also' },
+  ],
+}
+
+function emit(host: HostName, more: Partial<Routing> = {}) {
+  const findings = new Findings()
+  const files = emitHosts({ routing: { ...routing, ...more }, hosts: chooseHosts(host), findings })
+  const text = (file: string): string => files.get(`${host}/${file}`) ?? ''
+  return { files, text, errors: findings.errors.map(({ message }) => message.replace(/^.*? complete\. /, '')) }
+}
+
+const source = '/strefa%20(%C5%BC)'
+const target = '/strefa%20%28%C5%BC%29'
+
+describe('restricted pages', () => {
+  it.each<[HostName, string]>([
+    ['cloudflare', 'Cloudflare'],
+    ['azure', 'Azure Static Web Apps'],
+  ])('directly below a home have no rule on %s, where it would win over files', (host, name) => {
+    const { files, errors } = emit(host)
+    expect(errors).toEqual([
+      `On ${name} a rule for the restricted pages at "/en/:slug" would hide files and other pages.`,
+    ])
+    expect([...files.values()].join('')).not.toMatch(/\/en\/(:page|\*)/)
+  })
+
+  it('on Cloudflare stand behind the pages among them', () => {
+    const shells = `${source}/:page/x+y ${target}/ 200\n${source}/:page/x+y/ ${target}/ 200\n`
+    const page = [`${source}/a/x+y`, `${target}/a/x%2By`]
+    const rules = (more?: Partial<Routing>) => emit('cloudflare', { ...more, redirects: [] }).text('_redirects')
+    expect(rules()).toBe(`${page[0]} ${page[1]}/ 308\n${page[0]}/ ${page[1]}/? 200\n${shells}`)
+    expect(rules({ pageFiles: 'file' })).toBe(`${page[0]} ${page[1]}? 200\n${page[0]}/ ${page[1]} 308\n${shells}`)
+  })
+
+  it('on GitLab Pages have a rule unless their address has a space', () => {
+    const { text, errors } = emit('gitlab', { redirects: [] })
+    expect(text('_redirects')).toBe('/en/:page /en/index.html 200\n')
+    expect(errors).toEqual([expect.stringContaining('cannot match the restricted pages at "/strefa (ż)/:slug/x+y"')])
+  })
+
+  it('on Vercel and Firebase are found by their encoded address', () => {
+    expect(JSON.parse(emit('vercel').text('vercel.json')).rewrites.slice(1)).toEqual([
+      { source: '/en/([^/]+){/}?', destination: '/en/index.html' },
+      { source: '/strefa%20\\(%C5%BC\\)/([^/]+)/x\\+y{/}?', destination: `${target}/index.html` },
+      { source: '/en/(.*)', destination: '/en/404.html', statusCode: 404 },
+    ])
+    expect(JSON.parse(emit('firebase').text('firebase.json')).hosting.rewrites).toEqual([
+      { regex: '^\\/en\\/[^/]+/?$', destination: '/en/index.html' },
+      { regex: '^\\/strefa \\(ż\\)\\/[^/]+\\/x\\+y/?$', destination: '/strefa (ż)/index.html' },
+      { regex: '^\\/strefa%20\\(%C5%BC\\)\\/[^/]+\\/x\\+y/?$', destination: '/strefa (ż)/index.html' },
+    ])
+  })
+
+  it('on Azure and Netlify leave the pages among them alone', () => {
+    const { routes } = JSON.parse(emit('azure', { redirects: [] }).text('staticwebapp.config.json'))
+    expect(routes.slice(1)).toEqual([
+      { route: `${source}/a/x+y`, redirect: `${target}/a/x%2By/`, statusCode: 301 },
+      { route: `${source}/a/x+y/`, rewrite: `${target}/a/x%2By/index.html` },
+      { route: `${source}/*`, rewrite: `${target}/index.html` },
+    ])
+    expect(emit('netlify', { redirects: [] }).text('_redirects')).toBe(
+      `/en/:page /en/index.html 200\n${source}/:page/x+y ${target}/index.html 200\n`,
+    )
+  })
+})
+
+it('headers of assets stand in the place of those of all, and others are left alone', () => {
+  const all = '/*\n  X-Test: yes\n  X-Other: also\n/assets/*\n'
+  expect(emit('cloudflare').text('_headers')).toBe(`${all}  ! X-Test\n  X-Test: asset\n`)
+  expect(emit('netlify').text('_headers')).toBe(`${all}  X-Test: asset\n`)
+  const assets = [{ key: 'X-Test', value: 'asset' }]
+  expect(JSON.parse(emit('vercel').text('vercel.json')).headers[1]).toEqual({ source: '/assets/(.*)', headers: assets })
+  const { hosting } = JSON.parse(emit('firebase').text('firebase.json'))
+  expect(hosting.headers[1]).toEqual({ source: '/assets/**', headers: assets })
+})
+
+it('Vercel and Firebase drop the ending of a page where pages are files of that form, and only there', () => {
+  const clean = (more: Partial<Routing>) => [
+    JSON.parse(emit('vercel', more).text('vercel.json')).cleanUrls,
+    JSON.parse(emit('firebase', more).text('firebase.json')).hosting.cleanUrls,
+  ]
+  expect([clean({}), clean({ pageFiles: 'file' })]).toEqual([
+    [undefined, undefined],
+    [true, true],
+  ])
+})
+
+it('Firebase takes a source with signs of a glob as a regular expression', () => {
+  expect(JSON.parse(emit('firebase').text('firebase.json')).hosting.redirects.slice(0, 2)).toEqual([
+    { source: '/', destination: '/new', type: 301 },
+    { regex: '^\\/a@b/?$', destination: '/new', type: 301 },
+  ])
+})
+
+it('plain: a page forwards from the root, and from a file that has addresses below it', () => {
+  const { files, text } = emit('plain')
+  expect([...files.keys()]).toEqual([
+    'plain/.nojekyll',
+    ...['plain/index.html', 'plain/a@b/index.html', 'plain/x.html/index.html', 'plain/x.html/y/index.html'],
+  ])
+  expect(text('x.html/index.html')).toContain('<link rel="canonical" href="https://www.example.com/new?a=1&amp;b=2">')
+  const toRoot = emit('plain', { redirects: [{ from: '/a', to: '/' }] }).text('a/index.html')
+  expect(toRoot).toContain('<link rel="canonical" href="https://www.example.com/">')
+})
+
+it('Azure names the sources of a long list by one route each, encoded', () => {
+  const old = Array.from({ length: 300 }, (_, at) => ({ from: `/old ${at}`, to: '/new' }))
+  const { routes } = JSON.parse(
+    emit('azure', { redirects: [{ from: '/', to: '/new' }, ...old] }).text('staticwebapp.config.json'),
+  )
+  expect(routes.slice(0, 2)).toEqual([
+    { route: '/', redirect: '/new/', statusCode: 301 },
+    { route: '/old%200/index.html', redirect: '/new/', statusCode: 301 },
+  ])
+})
+
+it('GitLab Pages reads at most 64 KB, Cloudflare at most 1000 characters a rule, and Vercel 2048 rewrites', () => {
+  const long = Array.from({ length: 400 }, (_, at) => ({ from: `/${'x'.repeat(200)}-${at}`, to: '/new' }))
+  const { text, errors } = emit('gitlab', { redirects: long })
+  expect(Buffer.byteLength(text('_redirects'))).toBeLessThanOrEqual(65_536)
+  expect(Buffer.byteLength(text('_redirects'))).toBeGreaterThan(65_000)
+  expect(errors.join()).toMatch(/64 KB of _redirects; \d+ redirects do not fit: /)
+  const ofLength = (length: number) => ({ from: `/${'y'.repeat(length - '//new/ / 301'.length)}`, to: '/new' })
+  expect(emit('cloudflare', { shells: [], redirects: [ofLength(1000)] }).errors).toEqual([])
+  expect(emit('cloudflare', { shells: [], redirects: [ofLength(1001)] }).errors).toHaveLength(1)
+  const gone = Array.from({ length: 3000 }, (_, at) => `/gone-${at}`)
+  const api = { target: 'https://cms.example.com', mostBytes: 1 }
+  expect(JSON.parse(emit('vercel', { gone, api }).text('vercel.json')).rewrites).toHaveLength(2048)
+})
