@@ -26,9 +26,26 @@ it('shows title, subtitle, text and the call to action', () => {
     expect(render()).toContain(words)
 })
 
-it('holds the h1 only as the hero', () => {
-  expect(render({}, true)).toContain('<h1')
-  expect(render()).not.toContain('<h1')
+it('holds the h1 only as the hero, which is taller, and is named by its title', () => {
+  expect(render({}, true)).toMatch(
+    /^<section id="block-1" class="banner is-hero is-under-header" aria-labelledby="block-1-title">.*<h1 id="block-1-title"/,
+  )
+  expect(render()).toMatch(
+    /^<section id="block-1" class="banner" aria-labelledby="block-1-title">.*<h2 id="block-1-title"/,
+  )
+})
+
+it('leaves out what it has no words for', () => {
+  const image = { url: '/a.jpg' } as Image
+  const bare = render({ title: '', subtitle: undefined, html: undefined, cta: undefined, image })
+  expect(bare).not.toMatch(/<h|<p[ >]|aria-labelledby|banner__text/)
+  expect(bare).toContain('src="/a.jpg"')
+})
+
+it('sets a title that begins with a number as a figure, but as the hero', () => {
+  const title = '41,000 vehicles'
+  expect(render({ title })).toMatch(/class="banner is-figure".*<span class="figure__number">41,000<\/span>/)
+  expect(render({ title }, true)).not.toContain('figure')
 })
 
 it.each([

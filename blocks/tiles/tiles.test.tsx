@@ -25,6 +25,7 @@ it('is one link where there is an address, and none where there is not', () => {
   const linked = render([tile({ url: '/x', target: '_blank' })])
   expect(linked.match(/<a /g)).toHaveLength(1)
   expect(linked).toContain('rel="noopener"')
+  expect(render([tile({ url: '/x', image })])).toContain('src="/media/a.jpg"')
   expect(render([tile()])).not.toContain('<a ')
 })
 
@@ -52,6 +53,9 @@ it.each([
 it('lets the only picture of a small set lead', () => {
   expect(render([tile({ image }), tile(), tile(), tile()])).toContain('class="tiles is-led is-of-4"')
   expect(render([tile({ image }), tile({ image }), tile()])).toContain('class="tiles"')
+  expect(render([tile({ image }), ...Array(4).fill(tile())])).toContain('class="tiles is-led is-of-5"')
+  expect(render([tile({ image }), ...Array(5).fill(tile())])).toContain('class="tiles"')
+  expect(render([tile(), tile({ image })])).toContain('class="tiles"')
   expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
 })
 

@@ -238,6 +238,7 @@ it('A post or service without a title is called by its slug, and told', async ()
       code: 'title-missing',
       message: 'GET /posts (de) has the member "post-1" without a title; it is called by its slug.',
       where: { locale: 'de', url: '/posts' },
+      hint: 'Give it a title at the service.',
     },
   ])
 })

@@ -1,4 +1,4 @@
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
 import { openClient } from '#content/client/client.ts'
 import { Findings } from '#content/finding.ts'
@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-type Crawled = { content: LocaleContent; errors: string[]; warnings: string[] }
+type Crawled = { content: LocaleContent; errors: string[]; warnings: string[]; told: string[] }
 
 /** Crawls of one locale, one after the other, whose answers are kept from each to the next. */
 async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number) => Promise<Crawled>> {
@@ -30,7 +30,12 @@ async function openCrawls(): Promise<(site: FixtureLocale, lastGoodDays?: number
     const contents = await crawl({ client, locales: ['de'], findings, lastGoodDays })
     const codes = (all: { code: string }[]): string[] => [...new Set(all.map(({ code }) => code))]
     const content = contents.get('de') as LocaleContent // is crawled
-    return { content, errors: codes(findings.errors), warnings: codes(findings.warnings) }
+    return {
+      content,
+      errors: codes(findings.errors),
+      warnings: codes(findings.warnings),
+      told: findings.warnings.map(({ message, hint }) => `${message} ${hint}`),
+    }
   }
 }
 
@@ -48,6 +53,29 @@ it.each<[string, FixtureLocale]>([
   const { content, errors, warnings } = await crawlSite({ ...good, ...wrong })
   expect(content).toEqual(before)
   expect([errors, warnings]).toEqual([['field-invalid'], ['content-outdated']])
+})
+
+it.each([
+  [0.5, 'less than an hour'],
+  [5, '5 hours'],
+  [25, '1 day'],
+  [31 * 24, '31 days'],
+])('One of %d hours ago is told as of %s, and left out where that is too long', async (hours, age) => {
+  const crawlSite = await openCrawls()
+  const { content: before } = await crawlSite(good)
+  const since = new Date().toISOString().slice(0, 10)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
+  onTestFinished(() => void vi.useRealTimers())
+  const { content, told } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
+  const fact = `GET /menus (de) cannot be used since ${since} (${age}); what it answered before`
+  const mend = 'Mend what the error beside this warning names'
+  const isOld = hours > 30 * 24
+  expect(told).toEqual([
+    isOld
+      ? `${fact} is left out, as older than 30 days. ${mend}, or raise crawl.lastGoodDays in the settings.`
+      : `${fact} stands in its place. ${mend}.`,
+  ])
+  expect(content.menus).toEqual(isOld ? [] : before.menus)
 })
 
 it('Without anything of before, the members that are right are built', async () => {

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { datesOfMembers } from './document-dates.ts'
+
+it.each([
+  [['a'], 'a'],
+  [['a', 'a'], 'a'],
+  [['a', 'b'], 'a b'],
+  [['a', undefined], undefined],
+  [[undefined, 'a'], undefined],
+  [['a', undefined, 'b'], undefined],
+])('What says %j of one document has the date %j', (dates, known) => {
+  const members = dates.map((updatedAt) => ({ slug: 'x', updatedAt }))
+  expect(datesOfMembers([...members, { slug: 'y', updatedAt: 'c' }])).toEqual(
+    new Map([
+      ['x', known],
+      ['y', 'c'],
+    ]),
+  )
+})
