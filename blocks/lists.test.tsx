@@ -95,6 +95,46 @@ describe('gallery', () => {
     expect(without).not.toContain('<a ')
     expect(without).toContain('A road')
   })
+
+  it.each([
+    [1, 'gallery', [12]],
+    [2, 'gallery', [6, 6]],
+    [3, 'gallery is-featured', [4, 4, 4]],
+    [5, 'gallery', [6, 6, 4, 4, 4]],
+    [12, 'gallery is-featured', Array(12).fill(4)],
+    [15, 'gallery', [4, 4, 4, ...Array(12).fill(3)]],
+  ])('sets %i pictures in rows', (count, name, spans) => {
+    const images = Array(count).fill({ ...image, caption: undefined })
+    const markup = renderToStaticMarkup(
+      <Gallery block={{ ...common, type: 'gallery', images }} reader={fakeReader()} />,
+    )
+    expect(markup).toContain(`<ul class="${name}"`)
+    expect([...markup.matchAll(/is-span-(\d+)/g)].map(([, span]) => Number(span))).toEqual(spans)
+  })
+
+  it('calls a picture without words by its number, shows a drawing whole, and brings the dialog that shows one at a time', () => {
+    const images = [
+      { url: '/a.jpg', caption: undefined },
+      { url: '/b.svg', caption: 'Plan' },
+    ] as (Image & { caption: string | undefined })[]
+    const markup = renderToStaticMarkup(
+      <Gallery block={{ ...common, type: 'gallery', images }} reader={fakeReader()} />,
+    )
+    expect([...markup.matchAll(/Open the full picture: ([^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'Picture 1',
+      'Plan',
+    ])
+    expect([...markup.matchAll(/class="picture (gallery__picture[^"]*)"/g)].map(([, name]) => name)).toEqual([
+      'gallery__picture',
+      'gallery__picture is-drawing',
+    ])
+    const buttons = [...markup.matchAll(/<button [^>]*type="button" (data-[^ >]*)[^>]*>.*?hidden">([^<]*)/g)]
+    expect(buttons.map(([, what, name]) => `${what} ${name}`)).toEqual([
+      'data-step="-1" Previous picture',
+      'data-step="1" Next picture',
+      'data-close="" Close',
+    ])
+  })
 })
 
 describe('partners', () => {
@@ -105,7 +145,11 @@ describe('partners', () => {
       type: 'partners' as const,
       partners: [{ name: 'Northgrid', logo: image, url: undefined }],
     }
-    expect(renderToStaticMarkup(<Partners block={block} reader={reader} />)).toContain('Northgrid')
+    expect(renderToStaticMarkup(<Partners block={block} reader={reader} />)).toContain('<li class="partner"><span')
+    const linked = { ...block, partners: [{ name: 'Northgrid', logo: image, url: '/partner' }] }
+    expect(renderToStaticMarkup(<Partners block={linked} reader={reader} />)).toContain(
+      '<a class="partner__link" href="/partner"><span class="partner__name">Northgrid</span></a>',
+    )
   })
 
   it('marks a white logo, which styles turn dark', () => {
@@ -195,5 +239,18 @@ describe('contact', () => {
     const reader = fakeReader({ contactPeople: () => [{ id: '1', name: 'Owen' } as ContactPerson] })
     const block = { ...common, type: 'contact' as const, html: undefined }
     expect(renderToStaticMarkup(<Contact block={block} reader={reader} />)).not.toContain('contact-person__ways')
+  })
+
+  it('shows the facts alone that there are of a person', () => {
+    const block = { ...common, type: 'contact' as const, html: undefined }
+    const render = (person: object) => {
+      const reader = fakeReader({ contactPeople: () => [{ id: '1', name: ' ', ...person } as ContactPerson] })
+      return /<ul class="contact-people__list.*<\/ul>/.exec(
+        renderToStaticMarkup(<Contact block={block} reader={reader} />),
+      )?.[0]
+    }
+    expect(render({ phone: '+44 1' })?.match(/<a |<p |<img/g)).toEqual(['<a '])
+    expect(render({ email: 'o@example.com' })?.match(/<a |<p |<img/g)).toEqual(['<a '])
+    expect(render({ photo: image })?.match(/<a |<p |<img/g)).toEqual(['<img'])
   })
 })
