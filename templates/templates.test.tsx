@@ -101,6 +101,8 @@ it('shows the facts of a post, its share links and other posts', () => {
     expect(html).toContain(text)
   expect(html).toContain('sharer.php?u=https%3A%2F%2Fx.example%2Fa%3Fb%26c')
   expect(html).toContain('share-offsite/?url=https%3A%2F%2Fx.example%2Fa%3Fb%26c')
+  expect(html).toMatch(/<ul class="share-links" [^>]*aria-label="[^"]*About &lt;us&gt;/)
+  expect(html).toMatch(/<section id="other-posts".*<h2 class="section__headline">Other posts</)
 })
 
 it('lists the facts of a job offer that it has', () => {
@@ -130,6 +132,9 @@ it('shows the categories beside one that has none below it, and the ways on that
   expect(html).toContain('For boats')
   expect(html).toContain('href="/en/demo">Book a demo')
   expect(html).toContain('href="/en/contact">Ask a question')
+  const atTop = render('category', { category: { ...category, ancestors: [] } })
+  expect(atTop).toContain('<h2 class="section__headline">Other categories</h2>')
+  expect(atTop).not.toContain('category-tree')
   const contactOnly = (role: PageRole) => (role === 'contact' ? href('/en/contact') : undefined)
   expect(render('category', { category }, { page: contactOnly })).toContain('is-primary" href="/en/contact"')
   expect(render('category', { category }, { page: () => undefined })).not.toContain('Your next step')

@@ -45,6 +45,12 @@ it('links to neighbours and marks the current page', () => {
   expect(render(1, 1)).not.toContain('<nav')
 })
 
+it('marks the numbers after a gap', () => {
+  const gaps = [...render(10, 60, 1).matchAll(/is-after-gap"><a [^>]*>(\d+)/g)].map(([, number]) => number)
+  expect(gaps).toEqual(['9', '60'])
+  expect(render(2, 3)).not.toContain('is-after-gap')
+})
+
 it('is not there on pages beyond its posts, which are those of a longer list', () => {
   expect(render(4, 30)).toBe('')
 })

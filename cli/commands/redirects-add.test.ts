@@ -49,7 +49,8 @@ it('takes the origin of the site off, and leaves that of another', async () => {
 
 it('judges by the build, and names the family of one that is not the first', async () => {
   await built('fr', ['/', '/aide'])
-  await add('https://www.heron.example.fr/vieux', '/aide')
+  const { stderr } = await add('https://www.heron.example.fr/vieux', '/aide')
+  expect(stderr).not.toContain('There is no build')
   expect(kept()).toEqual([{ from: '/vieux', to: '/aide', family: 'fr' }])
   await expect(add('/aide', '/')).rejects.toThrow(
     '"/aide" is not added to redirects.json. A page has that address, and the page wins.',

@@ -178,6 +178,33 @@ it('What waits to be sent holds a build no longer than its limit, and is then gi
   expect(length).toBeLessThanOrEqual(16)
 })
 
+it('A store that could not be opened is opened anew for the next build, and what is under way at the end of one is ended', async () => {
+  let opened = 0
+  let ended: AbortSignal | undefined
+  const store = {
+    async open() {
+      opened += 1
+      if (opened === 1) throw new Error('no credentials yet')
+    },
+    async get() {
+      return undefined
+    },
+    put: (_name: string, _bytes: Buffer, signal: AbortSignal) => {
+      ended = signal
+      return new Promise<never>(() => {})
+    },
+    list: async () => new Set(['a']),
+  }
+  const cache = open({ store, limits: { settleMs: 20 } })
+  expect(await cache.list('')).toBeUndefined()
+  expect(await cache.settle()).toContain('no credentials yet')
+  expect(await cache.list('')).toEqual(new Set(['a']))
+  const sent = cache.put('b', Buffer.from('bytes'))
+  await expect.poll(() => ended).toBeDefined()
+  await cache.settle()
+  expect([ended?.aborted, await sent, opened]).toEqual([true, false, 2])
+})
+
 it('Once a command is interrupted, nothing is waited for', async () => {
   service.fault = () => true
   const interruption = new AbortController()

@@ -27,7 +27,7 @@ export function parseShard(told: string | undefined, env: Environment): Shard {
 function shardOf(told: string, [first = '', second = '', more]: (string | undefined)[], offset: number): Shard {
   const [index, count] = [first, second].map((text) => (/^\d{1,4}$/.test(text) ? Number(text) : Number.NaN))
   const shard = { index: (index ?? 0) + offset, count: count ?? 0 }
-  if (more === undefined && shard.count >= 1 && shard.index >= 1 && shard.index <= shard.count) return shard
+  if (more === undefined && shard.index >= 1 && shard.index <= shard.count) return shard
   throw new UsageError(`${told} names no shard.`, {
     hint: `A shard is named by its number and how many there are, 9999 at most, as in 2/8: the second of eight.`,
   })
