@@ -13,8 +13,12 @@ import { judgeAnswer } from './judge-answer.ts'
 import { note, noteFindings, toldRemark } from './remark.ts'
 import { askAddress, endpointOf, type Visit } from './visit.ts'
 
-/** A read that gave nothing; why stands in its row. */
-export class NothingRead extends Error {}
+/** A read that gave nothing; why stands in its row, so it has no words of its own. */
+export class NothingRead extends SiteError {
+  constructor() {
+    super({ code: 'document-missing', message: '' })
+  }
+}
 
 /** What was read of one endpoint and locale, before it was parsed. */
 export type Reading = { call: Call; first: Exchange; value: unknown; count: number; pages: number }
@@ -52,7 +56,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
     try {
       return await read(findings)
     } catch (error) {
-      if (!(error instanceof SiteError)) throw error
+      if (!(error instanceof SiteError) || error instanceof NothingRead) throw error
       findings.error(error.finding)
       throw new NothingRead()
     } finally {

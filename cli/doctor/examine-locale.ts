@@ -1,26 +1,14 @@
-import { type Call, nameOf, pathSegment } from '#content/client/call.ts'
-import { fetchList } from '#content/crawl/crawl.ts'
-import { type DocumentDates, datesOfMembers, datesOfPages } from '#content/crawl/document-dates.ts'
-import { type NotedPictures, picturesInNotes, picturesOf } from '#content/crawl/document-notes.ts'
-import {
-  type AnyDocument,
-  type Collections,
-  type Documents,
-  documentCollections,
-  emptyContent,
-  isPattern,
-  keepNotes,
-  type LocaleContent,
-} from '#content/crawl/locale-content.ts'
-import { localeGaps } from '#content/crawl/locale-gaps.ts'
-import { type CollectionName, collectionsOfNodes } from '#content/crawl/needed-collections.ts'
-import { callOf, readDocument, reportUnknownBlocks } from '#content/crawl/read-document.ts'
-import { Findings } from '#content/finding.ts'
-import { documentSchemas, type MenuItem, memberSchemas, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import { nameOf } from '#content/client/call.ts'
+import { crawl, documentsNamed } from '#content/crawl/crawl.ts'
+import { picturesInNotes, picturesOf } from '#content/crawl/document-notes.ts'
+import type { AnyDocument, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
+import { callOf } from '#content/crawl/read-document.ts'
+import { type Finding, Findings } from '#content/finding.ts'
+import { documentSchemas, memberSchemas, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { type AuditedReads, auditReads, NothingRead, type Reading } from './audited-reads.ts'
+import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { noteDates } from './note-dates.ts'
-import { note, noteFindings, type Row, remarkOf, warnIn } from './remark.ts'
+import { note, type Row, remarkOf, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
@@ -36,134 +24,89 @@ export type ExaminedLocale = {
   totals: Map<string, number>
 }
 
-/** Reads a locale as a build does, but of the documents of each kind at most as many as the sample takes. */
-export async function examineLocale(locale: string, visit: Visit): Promise<ExaminedLocale> {
-  const reads = auditReads(visit)
-  const content = emptyContent(locale)
-  const examined: ExaminedLocale = {
-    content,
-    readings: reads.readings,
-    pictures: new Map(),
-    blockTypes: new Set(),
-    listed: [],
-    totals: new Map(),
-  }
-  const [nodes, menus] = await Promise.all([listOf('nodes'), listOf('menus')])
-  content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
-  content.menus = (menus ?? []) as MenuItem[]
-  if (!nodes) return examined
-  for (const node of content.nodes)
-    noteDates(visit.rows.of('/sitemap_nodes', locale), node, {
+/** As many as `--concurrency` says of these wait for the service. */
+const readsUnderWay = 64
+
+/** Reads the locales as a build does, but of the documents of each kind at most as many as the sample takes. */
+export async function examineLocales(visit: Visit): Promise<ExaminedLocale[]> {
+  const { locales, sample, isStrict: strict } = visit
+  const { readings, ...reads } = auditReads(visit)
+  const lastGood = () => ({ fetchDocument: giveNothing, fetchCollection: giveNothing })
+  const findings = new Findings()
+  const client = { ...reads, concurrency: readsUnderWay, lastGood }
+  const contents = await crawl({ client, locales, findings, strict, sample })
+  for (const error of findings.errors) if (error.message) note(rowOf(error, visit), remarkOf(error, true))
+  for (const warning of findings.warnings) note(rowOf(warning, visit), remarkOf(warning, false))
+  return [...contents.values()].map((content) => {
+    const own = readings.filter(({ call }) => call.locale === content.locale)
+    const totals = documentsNamed(content).map(([kind, dates]) => [endpointOfKind(kind), dates.size] as const)
+    const found = { pictures: new Map(), blockTypes: new Set<string>() }
+    const examined = { content, readings: own, ...found, listed: [], totals: new Map(totals) }
+    lookAtLists(examined, visit)
+    lookAtDocuments(examined, visit)
+    return examined
+  })
+}
+
+async function giveNothing(): Promise<never> {
+  throw new NothingRead()
+}
+
+/** The row of what the crawl has found. */
+function rowOf({ code, where: { url, document, locale = '' } = {} }: Finding, { rows }: Visit): Row {
+  const ofList = code.startsWith('menu-') ? '/menus' : '/sitemap_nodes'
+  return rows.of(endpointOf({ path: url ?? (document === undefined ? ofList : `${document}/`), locale }), locale)
+}
+
+function lookAtLists({ content, pictures }: ExaminedLocale, { rows }: Visit): void {
+  const { locale, nodes, collections } = content
+  for (const node of nodes)
+    noteDates(rows.of('/sitemap_nodes', locale), node, {
       schema: sitemapNodeSchema,
       place: `The node "${node.slug}"`,
     })
-  for (const gap of localeGaps(locale, { nodes: content.nodes, menus })) {
-    const row = visit.rows.of(gap.code === 'menu-empty' ? '/menus' : '/sitemap_nodes', locale)
-    note(row, remarkOf(gap, false))
-  }
-  const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
-  await readCollections(needed)
-  await examineDocuments(examined, reads, visit)
-  const listed = [...content.notes.values()].flatMap(({ facts }) => facts.lists ?? [])
-  await readCollections([...new Set(listed)].filter((name) => !needed.includes(name)))
-  return examined
-
-  async function listOf(name: Parameters<typeof fetchList>[0]): Promise<unknown[] | undefined> {
-    const findings = new Findings()
-    const list = await orNothing(fetchList(name, locale, { client: reads, findings }))
-    noteFindings(visit.rows.of(`/${name === 'nodes' ? 'sitemap_nodes' : name}`, locale), findings)
-    return list
-  }
-
-  async function readCollections(names: CollectionName[]): Promise<void> {
-    const read = async <N extends CollectionName>(name: N): Promise<void> => {
-      const members = (await listOf(name)) ?? []
-      content.collections[name] = members as Collections[N]
-      const schema = memberSchemas[name]
-      for (const [at, member] of members.entries()) {
-        keepPictures(examined, picturesOf(member, schema), `/${name} (${locale})`)
-        noteDates(visit.rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
-      }
+  for (const [name, schema] of Object.entries(memberSchemas)) {
+    for (const [at, member] of collections[name as keyof typeof memberSchemas].entries()) {
+      keepPictures(pictures, picturesOf(member, schema), `/${name} (${locale})`)
+      noteDates(rows.of(`/${name}`, locale), member, { schema, place: `/${name}[${at}]` })
     }
-    await Promise.all(names.map(read))
   }
 }
 
-async function examineDocuments(examined: ExaminedLocale, reads: AuditedReads, visit: Visit): Promise<void> {
-  const { content, blockTypes } = examined
-  const { locale, nodes, collections } = content
-  const referenced = new Set(nodes.map(({ nodeReference }) => nodeReference))
-  const read = async (kind: keyof Documents, key: string): Promise<void> => {
-    const wanted = { kind, key, locale }
-    const row = visit.rows.of(endpointOfKind(kind), locale)
-    if (pathSegment(key) === undefined) {
-      const message = `"${key}" of /${kind} is no part of an address, so it cannot be asked for.`
-      note(row, { code: 'slug-invalid', isError: true, message, hint: 'Correct this id or slug at the service.' })
-      return
+function lookAtDocuments({ content, pictures, blockTypes }: ExaminedLocale, { rows }: Visit): void {
+  const { locale, notes, documents } = content
+  for (const [kind, ofKind] of Object.entries(documents) as [keyof Documents, Map<string, AnyDocument>][]) {
+    for (const [key, document] of ofKind) {
+      const call = callOf({ kind, key, locale })
+      const row = rows.of(endpointOfKind(kind), locale)
+      noteOther(row, document, { kind, key }, nameOf(call))
+      noteDates(row, document, { schema: documentSchemas[kind], place: call.path })
+      const noted = notes.get(`${kind}/${key}`)
+      if (noted) keepPictures(pictures, picturesInNotes(noted), `${call.path} (${locale})`)
+      for (const { type } of document.blocks) blockTypes.add(type)
     }
-    const findings = new Findings()
-    const found = await orNothing(readDocument(wanted, { client: reads, findings }))
-    if (!found) return
-    keepNotes(content, { kind, key, ...found })
-    if (found.document) keepDocument(content.documents[kind], key, found.document)
-    const call: Call = callOf(wanted)
-    reportUnknownBlocks(found.notes, call, { findings, strict: visit.isStrict })
-    noteFindings(row, findings)
-    noteOther(row, found.document, wanted, call)
-    noteDates(row, found.document, { schema: documentSchemas[kind], place: call.path })
-    keepPictures(examined, picturesInNotes(found.notes), `${call.path} (${locale})`)
-    for (const { type } of found.document?.blocks ?? []) blockTypes.add(type)
   }
-  const readSome = (kind: keyof Documents, dates: DocumentDates): Promise<void>[] => {
-    examined.totals.set(endpointOfKind(kind), dates.size)
-    return sampleOf([...dates.keys()], visit.sample).map((key) => read(kind, key))
-  }
-  await Promise.all([
-    ...readSome('pages', datesOfPages(nodes.filter((node) => !isPattern(node)))),
-    ...documentCollections
-      .filter((kind) => referenced.has(kind))
-      .flatMap((kind) => readSome(kind, datesOfMembers(collections[kind]))),
-  ])
 }
 
 /** Notes a document that is not the one that was asked for. */
 function noteOther(
   row: Row,
-  document: { id: string; slug?: string } | undefined,
+  document: { id: string; slug?: string },
   { kind, key }: { kind: keyof Documents; key: string },
-  call: Call,
+  name: string,
 ): void {
   const field = kind === 'pages' ? 'id' : 'slug'
-  const came = document?.[field]
+  const came = document[field]
   if (came === undefined || came.normalize() === key.normalize()) return
-  const message = `${nameOf(call)} answers the document with the ${field} ${quoteValue(came)}.`
+  const message = `${name} answers the document with the ${field} ${quoteValue(came)}.`
   const hint = `Answer the document whose ${field} is in the address: pages show whatever is answered there.`
   warnIn(row)('document-other', message, hint)
-}
-
-function keepDocument(documents: Documents[keyof Documents], key: string, document: AnyDocument): void {
-  ;(documents as Map<string, AnyDocument>).set(key, document) // of its kind, as it was read by it
 }
 
 export function endpointOfKind(kind: keyof Documents): string {
   return endpointOf({ path: `/${kind}/`, locale: '' })
 }
 
-/** So many items at equal distances, the first among them. */
-function sampleOf<T>(items: readonly T[], most: number): T[] {
-  const step = Math.max(1, items.length / most)
-  return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as T)
-}
-
-function keepPictures({ pictures }: ExaminedLocale, uses: NotedPictures[], place: string): void {
+function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string[] }[], place: string): void {
   for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
-}
-
-async function orNothing<T>(reading: Promise<T>): Promise<T | undefined> {
-  try {
-    return await reading
-  } catch (error) {
-    if (error instanceof NothingRead) return undefined
-    throw error
-  }
 }

@@ -7,13 +7,13 @@ import { checkPictures } from './check-pictures.ts'
 import { checkSearch } from './check-search.ts'
 import { checkTokens } from './check-tokens.ts'
 import { checkNodeDates, checkSharedTags, checkValidators } from './check-validators.ts'
-import { type ExaminedLocale, examineLocale } from './examine-locale.ts'
+import { type ExaminedLocale, examineLocales } from './examine-locale.ts'
 import type { Row } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** Asks everything that a build, a preview and the pages of a site would ask, and tells what differs from the contract. */
 export async function examineService(visit: Visit): Promise<Row[]> {
-  const examined = await Promise.all(visit.locales.map((locale) => examineLocale(locale, visit)))
+  const examined = await examineLocales(visit)
   const isThere = examined.some(({ readings }) => readings.length > 0)
   if (!isThere) return sortedRows(visit, examined) // where no read was answered, no other check would find more
   const searches = await Promise.all(

@@ -24,7 +24,7 @@ import { readOrLastGood } from './read-or-last-good.ts'
 import { shownMenuItems } from './shown-menu-items.ts'
 
 export type CrawlOptions = {
-  client: ContentClient
+  client: ContentReads & Pick<ContentClient, 'concurrency' | 'lastGood'>
   /** Locales to read whole. */
   locales: string[]
   /** Locales of other domain families: nodes and collections only, to link to their pages; what is wrong there is a warning. */
@@ -38,6 +38,8 @@ export type CrawlOptions = {
   known?: Promise<KnownNotes>
   /** Finds the pictures in rich text; without it only those in fields of their own are noted. */
   picturesIn?: PicturesIn
+  /** So many documents of each kind are read in a locale, at equal distances; without it all. */
+  sample?: number
   /** A page or post whose node or summary gives the `updatedAt` of the last crawl is not asked for again. */
   trustUpdatedAt?: boolean
   /** How many days what the service answered before stands in for a read that fails; without it none does. */
@@ -154,7 +156,6 @@ async function readCollections(content: LocaleContent, names: CollectionName[], 
 }
 
 async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<void> {
-  const referenced = new Set(content.nodes.map((node) => node.nodeReference))
   const known = await job.known
   const read = async <K extends keyof Documents>(kind: K, key: string, updatedAt?: string): Promise<void> => {
     const { locale } = content
@@ -172,11 +173,7 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     reportUnknownBlocks(found.notes, callOf(wanted), job)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
-  const pages = datesOfPages(content.nodes.filter((node) => !isPattern(node)))
-  const members = documentCollections
-    .filter((kind) => referenced.has(kind))
-    .map((kind) => [kind, datesOfMembers(content.collections[kind])] as const)
-  const kinds = [['pages', pages] as const, ...members]
+  const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampleOf(dates, job.sample)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
   // No objects are made for a document before its turn. V8 would count waiting ones as old, and collect late what only they lead to.
@@ -184,6 +181,21 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     for (const [kind, key, updatedAt] of all) await job.inTurn(read, kind, key, updatedAt)
   }
   await Promise.all(Array.from({ length: job.client.concurrency }, readNext))
+}
+
+/** The documents that a locale names, by their kind and key. */
+export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Documents, DocumentDates][] {
+  const referenced = new Set(nodes.map((node) => node.nodeReference))
+  const kinds = documentCollections.filter((kind) => referenced.has(kind))
+  const members = kinds.map((kind): [keyof Documents, DocumentDates] => [kind, datesOfMembers(collections[kind])])
+  return [['pages', datesOfPages(nodes.filter((node) => !isPattern(node)))], ...members]
+}
+
+/** So many documents at equal distances, the first among them. */
+function sampleOf(dates: DocumentDates, most = dates.size): DocumentDates {
+  if (most >= dates.size) return dates
+  const all = [...dates]
+  return new Map(Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] ?? ['', undefined]))
 }
 
 /** Each document once, for several readers that share the generator. A reader that throws ends it for all of them. */

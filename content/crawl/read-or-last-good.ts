@@ -4,7 +4,7 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { count } from '#content/wording/count.ts'
 
 export type LastGoodOptions = {
-  client: ContentClient
+  client: ContentReads & Pick<ContentClient, 'lastGood'>
   findings: Findings
   /** How many days a last good answer stands in for reads that fail; without it none does. */
   lastGoodDays?: number | undefined
