@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, join, relative } from 'node:path'
 import { load, YAMLException } from 'js-yaml'
 import type { z } from 'zod'
+import { openLines } from '#content/parse/field-lines.ts'
+import { nameField } from '#content/parse/parse-document.ts'
 import {
   contactPersonSchema,
   type FileMarks,
@@ -15,7 +17,6 @@ import {
   serviceSchema,
   sitemapNodeSchema,
 } from '#content/schema.ts'
-import { nameField, openLines } from './field-lines.ts'
 import { isRecord } from './read-body.ts'
 
 /** One kind of document: a list in one file (`path` ends in `.yaml`), or a folder with one file a document. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { openLines } from '#content/parse/field-lines.ts'
 import { sourceProblem, targetProblem } from './redirect-address.ts'
 
 const checked = (problemOf: (text: string) => string | undefined) =>
@@ -65,23 +66,9 @@ function placeOf(path: PropertyKey[], json: unknown, text: string): string {
   const [list, index, field] = path
   if (list === undefined) return 'the whole file'
   if (list !== 'redirects' || typeof index !== 'number') return path.join('.')
-  const entry = `entry ${index + 1} (line ${lineOfEntry(index, text)})`
+  const entry = `entry ${index + 1} (line ${openLines(text)([list, index])})`
   if (field === undefined) return entry
   const value = path.reduce((at: unknown, key) => (at as Record<PropertyKey, unknown> | null | undefined)?.[key], json)
   const isShort = typeof value === 'string' && value.length <= 200
   return `${entry}, "${String(field)}"${isShort ? ` (${JSON.stringify(value)})` : ''}`
-}
-
-/** The line of the entry with an index, from 1. */
-function lineOfEntry(index: number, text: string): number {
-  let depth = 0
-  let entries = -1
-  for (const { 0: token, index: at } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s"[\]{},:]+/g)) {
-    const opens = token === '{' || token === '['
-    if (depth === 2 && token !== ']') entries += 1
-    if (entries === index) return text.slice(0, at).split('\n').length
-    if (opens) depth += 1
-    else if (token === '}' || token === ']') depth -= 1
-  }
-  return 1
 }

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
+import { openLines } from '#content/parse/field-lines.ts'
 import { textFiles } from '#locales/translator.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
@@ -70,7 +71,7 @@ async function checkOwnTexts(file: string, ourFolder: string): Promise<void> {
     trees.flatMap((tree) => checkTexts(tree, ourFolder)),
     ([key]) => withoutForm(key),
   )
-  const at = (key: string): string => `"${nameOf(file)}", line ${lineOf(key, readFileSync(file, 'utf8'))}`
+  const at = (key: string): string => `"${nameOf(file)}", line ${openLines(readFileSync(file, 'utf8'))(key.split('.'))}`
   for (const [key, text] of own) {
     const forms = known.get(withoutForm(key))
     const values = new Set(forms?.flatMap(([form, ours]) => [...valuesIn(ours), ...(isForm(form) ? ['count'] : [])]))
@@ -107,11 +108,4 @@ function withoutForm(key: string): string {
 
 function isForm(key: string): boolean {
   return withoutForm(key) !== key
-}
-
-/** The line of a key in JSON, from 1: that of its last part after those of the areas around it. */
-function lineOf(key: string, json: string): number {
-  let at = 0
-  for (const part of key.split('.')) at = Math.max(at, json.indexOf(`"${part}"`, at))
-  return json.slice(0, at).split('\n').length
 }

@@ -1,12 +1,9 @@
-import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml'
+import { createRequire } from 'node:module'
+import type { Event } from 'js-yaml'
 
-/** A path as `blocks[2].tiles[0].title`. */
-export function nameField(path: PropertyKey[]): string {
-  const name = path.map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`)).join('')
-  return name.startsWith('.') ? name.slice(1) : name
-}
+const requireByNode = createRequire(import.meta.url)
 
-/** Gives the line of a field of a YAML text, from 1; that of what should hold it where it is missing. */
+/** Gives the line of a field of a YAML or JSON text, from 1; that of what should hold it where it is missing. */
 export function openLines(text: string): (path: PropertyKey[]) => number {
   const lines = linesOf(text)
   const lineOf = (path: PropertyKey[]): number =>
@@ -16,6 +13,7 @@ export function openLines(text: string): (path: PropertyKey[]) => number {
 
 /** In which line each field begins, by its path as JSON: that of its name, where it has one. */
 function linesOf(text: string): Map<string, number> {
+  const { EVENT_ID, getScalarValue, parseEvents }: typeof import('js-yaml') = requireByNode('js-yaml') // asked for after a slip only
   const lines = new Map<string, number>()
   const [, ...events] = parseEvents(text, {}) // the first opens the document
   let at = 0
@@ -54,6 +52,6 @@ function linesOf(text: string): Map<string, number> {
 }
 
 function startOf(event: Event | undefined): number {
-  if (event?.type === EVENT_ID.SCALAR) return event.valueStart
+  if (event && 'valueStart' in event) return event.valueStart
   return event && 'start' in event ? event.start : 0
 }

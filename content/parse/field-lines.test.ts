@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { nameField, openLines } from './field-lines.ts'
+import { openLines } from './field-lines.ts'
+import { nameField } from './parse-document.ts'
 
 const text = `# A page
 id: 1
