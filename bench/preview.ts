@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timeChanges } from './preview-changes.ts'
+import { freePort, median } from './run-measured.ts'
 
 // Prints how long after the command the first page of a preview is there, what further ones take beyond the service's answer, and
 // how soon changes of sources are shown.
@@ -23,14 +23,6 @@ const rounds = 5
 const warmRuns = 3
 /** What a preview does once its first page is out. */
 const restMs = 4000
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((listening) => server.once('listening', listening))
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function firstPage(): Promise<{ origin: string; ms: number; stop: () => Promise<void> }> {
   const port = await freePort()
@@ -59,7 +51,6 @@ async function timeOf(address: string): Promise<number> {
   return performance.now() - from
 }
 
-const median = (times: number[]): number => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 const told = (times: number[]): string => `${median(times).toFixed(0)} ms (slowest ${Math.max(...times).toFixed(0)} ms)`
 
 /** Starts previews until the command's own program is compiled, and its code kept. */

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 
 /** `cpuMs` is the processor time of the process, its threads, and the processes that it waited for. */
 export type Measured = { code: number; wallMs: number; cpuMs: number }
@@ -21,4 +23,17 @@ export async function runMeasured(args: string[]): Promise<Measured> {
     0,
   )
   return { code, wallMs, cpuMs }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo // a server that listens on a port has this kind of address
+  server.close()
+  return port
+}
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? Number.NaN
 }

@@ -12,7 +12,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Measured, runMeasured } from './run-measured.ts'
+import { freePort, type Measured, median, runMeasured } from './run-measured.ts'
 
 type Run = Measured & { answersMs: number }
 type Command = { name: string; args: string[]; runs: Run[] }
@@ -95,17 +95,4 @@ function print(): void {
 async function run(args: string[]): Promise<Run> {
   answersMs = 0
   return { ...(await runMeasured(args)), answersMs }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const { port } = server.address() as AddressInfo // as above
-  server.close()
-  return port
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1] ?? Number.NaN
 }

@@ -1,7 +1,7 @@
 import { checkText } from '#hydrate/forms/fields/check-field.ts'
 import { withPatterns } from '#hydrate/forms/fields/field-patterns.ts'
 import { consentName, type Field, type FormSpec, fileCount } from '#hydrate/forms/form-spec.ts'
-import { checkUploads, fileLimits, type Upload, uploadType } from './check-upload.ts'
+import { checkUploads, fileLimits, uploadType } from './check-upload.ts'
 import type { EntryFile } from './database.ts'
 import type { RequestBody } from './read-body.ts'
 
@@ -71,19 +71,13 @@ function takeReferral(entry: CheckedEntry, value: unknown): void {
 }
 
 async function takeFiles(entry: CheckedEntry, form: FormSpec, field: Field, chosen: readonly File[]): Promise<void> {
-  const uploads: Upload[] = await Promise.all(
-    chosen.map(async (file) => ({ name: file.name, bytes: Buffer.from(await file.arrayBuffer()) })),
-  )
-  const isMissing = field.required && uploads.length === 0
-  const key = isMissing ? 'validation.required' : checkUploads(uploads, fileCount(form, field, fileLimits.maxCount))
+  const isMissing = field.required && chosen.length === 0
+  const most = fileCount(form, field, fileLimits.maxCount)
+  const key = isMissing ? 'validation.required' : await checkUploads(chosen, most)
   if (key) entry.problems.push({ propertyPath: field.name, key })
   else
-    entry.files.push(
-      ...uploads.map((upload) => ({
-        field: field.name,
-        name: upload.name,
-        type: uploadType(upload),
-        bytes: upload.bytes,
-      })),
-    )
+    for (const file of chosen) {
+      const bytes = Buffer.from(await file.arrayBuffer())
+      entry.files.push({ field: field.name, name: file.name, type: uploadType(file), bytes })
+    }
 }

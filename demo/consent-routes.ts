@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import type { Consent, DemoDatabase } from './database.ts'
+import { type Consent, consentSchema, type DemoDatabase } from './database.ts'
 import { idempotencyKey } from './idempotency-key.ts'
 import { readBody } from './read-body.ts'
 
@@ -21,24 +21,13 @@ export function consentRoutes(database: DemoDatabase): Hono {
     })
 }
 
-const switches = ['necessaryConsent', 'functionalConsent', 'analyticConsent', 'advertisingConsent'] as const
-
 async function readConsent(c: Context): Promise<Consent | Response> {
   const { values } = await readBody(c)
-  const referral = values.get('referral')
-  const isAddress = typeof referral === 'string' && referral !== '' && referral.length <= 2000
-  const wrongSwitches = switches.filter((name) => typeof values.get(name) !== 'boolean')
-  const violations = [
-    ...(isAddress ? [] : [{ propertyPath: 'referral', message: 'The address of the page, up to 2000 characters.' }]),
-    ...wrongSwitches.map((propertyPath) => ({ propertyPath, message: 'Either true or false.' })),
-  ]
-  if (!isAddress || violations.length > 0) return c.json({ violations }, 422)
-  const isOn = (name: (typeof switches)[number]): boolean => values.get(name) === true
-  return {
-    referral,
-    necessaryConsent: isOn('necessaryConsent'),
-    functionalConsent: isOn('functionalConsent'),
-    analyticConsent: isOn('analyticConsent'),
-    advertisingConsent: isOn('advertisingConsent'),
-  }
+  const { data, error } = consentSchema.safeParse(Object.fromEntries(values))
+  if (data) return data
+  const violations = error.issues.map(({ path: [propertyPath] }) => ({
+    propertyPath,
+    message: propertyPath === 'referral' ? 'The address of the page, up to 2000 characters.' : 'Either true or false.',
+  }))
+  return c.json({ violations }, 422)
 }

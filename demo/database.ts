@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import * as z from 'zod'
 
 export type EntryFile = { field: string; name: string; type: string; bytes: Uint8Array }
 export type NewEntry = {
@@ -11,13 +12,15 @@ export type NewEntry = {
   files: EntryFile[]
   idempotencyKey?: string
 }
-export type Consent = {
-  referral: string
-  necessaryConsent: boolean
-  functionalConsent: boolean
-  analyticConsent: boolean
-  advertisingConsent: boolean
-}
+export const consentSchema = z.object({
+  /** The address of the page. */
+  referral: z.string().min(1).max(2000),
+  necessaryConsent: z.boolean(),
+  functionalConsent: z.boolean(),
+  analyticConsent: z.boolean(),
+  advertisingConsent: z.boolean(),
+})
+export type Consent = z.output<typeof consentSchema>
 
 export type DemoDatabase = {
   /** Stores an entry with its files and answers its id; an `idempotencyKey` seen before for this form answers the first id and stores nothing. */
