@@ -177,6 +177,12 @@ export function hintOf(error: unknown): string | undefined {
   return error instanceof UsageError ? error.hint : undefined
 }
 
+/** What an error says, and what to do about it. */
+export function tellError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error)
+  return [message, hintOf(error) ?? []].flat().join(' ')
+}
+
 /** Collects the findings of one run; each distinct one is kept once, and lists come out in a fixed order. */
 export class Findings {
   readonly #errors = new Map<string, Finding>()

@@ -2,14 +2,15 @@ import type { Context } from 'hono'
 import { proxy } from 'hono/proxy'
 
 /**
- * Hands a request of a page to the content service at `address`. Nothing is added to it. A redirect of the service goes to the
+ * Hands a request of a page, below `base`, to the content service at `api`. Nothing is added to it. A redirect of the service goes to the
  * browser as it is: followed here, it would reach whatever this machine can reach. A service that is away is 502.
  */
-export async function handToService(context: Context, address: string): Promise<Response> {
+export async function handToService(context: Context, { api, base }: { api: string; base: string }): Promise<Response> {
+  const { pathname, search } = new URL(context.req.url)
   // The name that the browser asked is that of this server.
   const headers = { ...context.req.header(), host: undefined }
   try {
-    return await proxy(address, { ...context.req, headers, redirect: 'manual' })
+    return await proxy(`${api}${pathname.slice(base.length)}${search}`, { ...context.req, headers, redirect: 'manual' })
   } catch {
     return context.json({ code: 502, message: 'The content service does not answer.' }, 502)
   }

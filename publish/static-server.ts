@@ -46,10 +46,7 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     return context.text('This server answers at names of this machine only: localhost, 127.0.0.1.\n', 421)
   })
 
-  app.all(`${base}/*`, (context) => {
-    const { pathname, search } = new URL(context.req.url)
-    return handToService(context, `${api}${pathname.slice(base.length)}${search}`)
-  })
+  app.all(`${base}/*`, (context) => handToService(context, { api, base }))
 
   app.use('*', async (context, next) => {
     await next()

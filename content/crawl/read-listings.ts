@@ -13,7 +13,8 @@ export type ListingsRead = {
   findings: Findings
 }
 
-const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
+/** What is read of an entry of the list. */
+export const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
 /**
  * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
@@ -27,9 +28,8 @@ export async function readListings({
 }: ListingsRead): Promise<Map<string, Listing[]>> {
   const listings = new Map<string, Listing[]>()
   const read = async (locale: string, told: Findings): Promise<void> => {
-    const call = { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
     try {
-      listings.set(locale, await client.fetchCollection(call, listingSchema, told))
+      listings.set(locale, await client.fetchCollection(callOfListing(locale), listingSchema, told))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       const { code, hint } = error.finding
@@ -40,6 +40,11 @@ export async function readListings({
   const told = findings.asWarnings()
   await Promise.all([...locales, ...linkedLocales].map((locale) => read(locale, told)))
   return listings
+}
+
+/** The read of the list of a locale. */
+export function callOfListing(locale: string) {
+  return { path: '/search', locale, query: { phrase: '', pagination: 'false' } }
 }
 
 const howToList =

@@ -73,7 +73,8 @@ async function readLastGood<T>(
   return isTooOld ? undefined : value
 }
 
-async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
+/** What a read gives; nothing where it fails. */
+export async function orNothing<T>(read: Promise<T>): Promise<T | undefined> {
   try {
     return await read
   } catch (error) {

@@ -1,4 +1,5 @@
 import { hintOf, SiteError, UsageError } from '#content/finding.ts'
+import { causesOf } from '#content/wording/causes-of.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
 import type { Failure } from '#preview/panel-data.ts'
@@ -42,14 +43,4 @@ export function errorAnswer(error: unknown): Answer {
 export function errorJson(error: unknown): Answer {
   const failure = failureOf(error)
   return jsonAnswer(failure, failure.status)
-}
-
-/** The messages of an error and of what caused it, outermost first, each once. */
-function causesOf(error: unknown): string[] {
-  const causes: string[] = []
-  for (let cause = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
-    const message = cause instanceof Error ? cause.message || cause.name : String(cause)
-    if (!causes.some((earlier) => earlier.includes(message))) causes.push(message)
-  }
-  return causes
 }

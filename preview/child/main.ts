@@ -1,4 +1,4 @@
-import { hintOf, SiteError, UsageError } from '#content/finding.ts'
+import { hintOf, SiteError, tellError, UsageError } from '#content/finding.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
@@ -21,19 +21,17 @@ async function obey(order: Order): Promise<void> {
   const opened = await renderer
   if (!opened) throw new Error('The renderer was asked before it was opened.')
   if (order.type === 'watch') return opened.watch(order.targets)
-  const result = await answerTo(order, opened).then((value) => ({ value }), failureOf)
+  // What was there before stays where a call fails, as the old styles and texts.
+  const result = await answerTo(order, opened).then(
+    (value) => ({ value }),
+    (error) => ({ failure: tellError(error) }),
+  )
   tell({ type: 'done', id: order.id, ...result })
 }
 
 async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise<unknown> {
   if (call.type === 'ask') return ask(call.question)
   return call.type === 'renew' ? renew() : snapshot()
-}
-
-/** What was there before stays, as the old styles and texts. */
-function failureOf(error: unknown): { failure: string } {
-  const message = error instanceof Error ? error.message : String(error)
-  return { failure: [message, hintOf(error) ?? []].flat().join(' ') }
 }
 
 process.on('message', (order: Order) => {

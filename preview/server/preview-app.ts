@@ -72,9 +72,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   app.all('*', async (context) => {
     const base = await parts.apiBase()
     const { pathname, search } = new URL(context.req.url)
-    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) {
-      return handToService(context, `${parts.api}${pathname.slice(base.length)}${search}`)
-    }
+    if (base.startsWith('/') && pathname.startsWith(`${base}/`)) return handToService(context, { api: parts.api, base })
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
       return context.text('A static site takes no such request.\n', 405)
     }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hintOf } from '#content/finding.ts'
+import { tellError } from '#content/finding.ts'
 import type { Answer, PreviewJob, Question } from '#preview/messages.ts'
 import { serveApp } from '#publish/serve-app.ts'
 import { bundlePanel, type PanelFiles } from './bundle-panel.ts'
@@ -57,7 +57,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
       (isIn) => isIn && events.tell({ reason: 'code' }),
       (error: Error) => {
         if (isClosed) return
-        const message = ['The change cannot be shown:', error.message, hintOf(error) ?? []].flat().join(' ')
+        const message = `The change cannot be shown: ${tellError(error)}`
         events.tell({ reason: 'trouble', message })
         onTrouble(message)
       },

@@ -1,6 +1,7 @@
 import { type Finding, type FindingCode, Findings, SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
+import { causesOf } from '#content/wording/causes-of.ts'
 import { sourceStack } from '#content/wording/fault-place.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
@@ -221,17 +222,13 @@ function unexpected(error: unknown, cache: string | undefined): Finding {
     const what = file === undefined ? '' : `, because "${file}" cannot be read or written`
     return { code: 'machine-limit', message: `The build stopped${what}: ${fault.why}.`, hint: fault.hint }
   }
-  const chain: string[] = []
-  for (let cause: unknown = error; cause !== undefined && cause !== null; cause = (cause as Error).cause) {
-    chain.push(cause instanceof Error ? cause.message : String(cause))
-  }
   const place = sourceStack(error)
     .split('\n')
     .find((line) => line.trim().startsWith('at '))
     ?.trim()
   return {
     code: 'build-unexpected',
-    message: `The build stopped: ${chain.join(' ← ')}`,
+    message: `The build stopped: ${causesOf(error).join(' ← ')}`,
     ...(place && { hint: `It happened ${place}.` }),
   }
 }

@@ -1,9 +1,8 @@
 import type { ContentClient } from '#content/client/client.ts'
-import { Findings, SiteError } from '#content/finding.ts'
-import { searchResultSchema } from '#content/schema.ts'
+import { callOfListing, listingSchema } from '#content/crawl/read-listings.ts'
+import { orNothing } from '#content/crawl/read-or-last-good.ts'
+import { Findings } from '#content/finding.ts'
 import type { DraftState } from './draft-state.ts'
-
-const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: true })
 
 export type ListedDate = { locale: string; slug: string; updatedAt: string }
 
@@ -14,13 +13,9 @@ export async function listedDate(
 ): Promise<ListedDate | undefined> {
   const { document } = read.draft
   if ('updatedAt' in document && document.updatedAt) return undefined
-  const call = { path: '/search', locale, query: { phrase: '', pagination: 'false', preview: 'true' } }
-  try {
-    const listed = await client.fetchCollection(call, listingSchema, new Findings())
-    const updatedAt = listed.find(({ slug }) => slug === route.slug)?.updatedAt
-    return updatedAt === undefined ? undefined : { locale, slug: route.slug, updatedAt }
-  } catch (error) {
-    if (error instanceof SiteError) return undefined // a sitemap can be made without it
-    throw error
-  }
+  const call = callOfListing(locale)
+  const withDrafts = { ...call, query: { ...call.query, preview: 'true' } }
+  const listed = await orNothing(client.fetchCollection(withDrafts, listingSchema, new Findings())) // a sitemap can be made without it
+  const updatedAt = listed?.find(({ slug }) => slug === route.slug)?.updatedAt
+  return updatedAt === undefined ? undefined : { locale, slug: route.slug, updatedAt }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { type Documents, isPattern, type LocaleContent } from '#content/crawl/locale-content.ts'
+import { orNothing } from '#content/crawl/read-or-last-good.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { productCategorySchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
 import { type MemberKind, memberKinds, type Target } from '#preview/messages.ts'
@@ -86,15 +87,10 @@ export async function readDraft(client: ContentClient, place: DraftPlace): Promi
 
 /** The nodes of a page as they would be published; nothing where the service has none, or does not preview them. */
 async function readNodes(client: ContentClient, id: string, locale: string): Promise<SitemapNode[] | undefined> {
-  try {
-    const call = { path: '/sitemap_nodes', locale, query: preview }
-    const nodes = await client.fetchCollection(call, sitemapNodeSchema, new Findings())
-    const own = nodes.filter((node) => node.nodeReference === id && !isPattern(node))
-    return own.length > 0 ? own : undefined
-  } catch (error) {
-    if (error instanceof SiteError) return undefined // what is published then says where the page stands
-    throw error
-  }
+  const call = { path: '/sitemap_nodes', locale, query: preview }
+  const nodes = await orNothing(client.fetchCollection(call, sitemapNodeSchema, new Findings())) // what is published then says where the page stands
+  const own = (nodes ?? []).filter((node) => node.nodeReference === id && !isPattern(node))
+  return own.length > 0 ? own : undefined
 }
 
 async function readCategory(client: ContentClient, place: DraftPlace): Promise<ReadDraft> {

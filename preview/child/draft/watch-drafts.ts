@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ContentClient } from '#content/client/client.ts'
-import { hintOf } from '#content/finding.ts'
+import { tellError } from '#content/finding.ts'
 import type { PreviewSite } from '#preview/child/site/preview-site.ts'
 import type { Change, Target } from '#preview/messages.ts'
 import type { DraftState } from './draft-state.ts'
@@ -74,7 +74,12 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     if (!found) return false // the panel reads the draft too, tells what is wrong with it, and shows how old its page is
     const others = await Promise.allSettled(found.map(isOther))
     const failed = others.find((one) => one.status === 'rejected')
-    if (failed) onChange({ what: 'unread', target, message: unreadText(failed.reason) })
+    if (failed)
+      onChange({
+        what: 'unread',
+        target,
+        message: `What the page shows of others may be old: ${tellError(failed.reason)}`,
+      })
     else onChange({ what: 'checked', target })
     return others.some((one) => one.status === 'fulfilled' && one.value)
   }
@@ -93,11 +98,6 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
       seen = new Map() // a panel that is new among the watchers may show a page from before the last look, so it is told `watched`
     },
   }
-}
-
-function unreadText(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return ['What the page shows of others may be old:', message, hintOf(error) ?? []].flat().join(' ')
 }
 
 async function repeat(pauseMs: number, work: (count: number) => Promise<void>): Promise<void> {
