@@ -16,8 +16,14 @@ export type Wanted = TransportRequest & {
   isKnown?: ((hash: string) => boolean) | undefined
 }
 
-/** An answer, sent by the service, kept and confirmed by a 304, or out of a file. `hash` is the SHA-256 of its body in hexadecimal. */
-export type Answer = { status: number; contentType: string | undefined; body: Buffer; url: URL; hash: string }
+/**
+ * An answer, sent by the service, kept and confirmed by a 304, or out of a file. `hash` is the SHA-256 of its body in hexadecimal, `failure`
+ * tells how the read failed where the service sent no good answer.
+ */
+export type Answer = Pick<TransportAnswer, 'status' | 'body' | 'url' | 'failure'> & {
+  contentType: string | undefined
+  hash: string
+}
 
 export type Ask = (wanted: Wanted) => Promise<Answer>
 
@@ -139,7 +145,8 @@ function conditionsOf({ etag, lastModified }: KeptAnswer): Record<string, string
 }
 
 function answerOf(answer: TransportAnswer, hash: string): Answer {
-  return { status: answer.status, contentType: contentTypeOf(answer), body: answer.body, url: answer.url, hash }
+  const { status, body, url, failure } = answer
+  return { status, contentType: contentTypeOf(answer), body, url, hash, ...(failure && { failure }) }
 }
 
 function contentTypeOf({ headers }: TransportAnswer): string | undefined {

@@ -12,7 +12,7 @@ import {
 } from '#content/answers/ask.ts'
 import { nameRequests, type RequestNames } from '#content/answers/request-names.ts'
 import type { Snapshot } from '#content/answers/snapshot.ts'
-import { type Failure, type Findings, SiteError } from '#content/finding.ts'
+import { type Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
@@ -116,9 +116,8 @@ export function openClient(options: ClientOptions): ContentClient {
   const services = { api, commerce, token: parseToken(options.token) }
   const isOfFiles = options.service === 'demo'
 
-  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: AnswerLimits): Promise<Fetched> => {
+  const fetchFrom = async (from: Ask, url: URL, call: Call & DocumentHints, most: AnswerLimits): Promise<Answer> => {
     const { updatedAt, trustUpdatedAt, isKnown } = call
-    let failure: Failure | undefined
     const answer = await from({
       url,
       headers: headersFor(url, call.locale, services),
@@ -129,18 +128,14 @@ export function openClient(options: ClientOptions): ContentClient {
       updatedAt,
       trustUpdatedAt,
       isKnown,
-      onFailure: (told) => {
-        failure = told
-      },
     }).catch((error) => {
       throw atCall(error, call)
     })
-    const fetched = { ...answer, failure }
-    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...fetched, isOfFiles })
-    return fetched
+    if (answer.status < 200 || answer.status > 299) throw failedCall(call, url, { ...answer, isOfFiles })
+    return answer
   }
 
-  const jsonOf = (answer: Fetched, call: Call, most: AnswerLimits): unknown => {
+  const jsonOf = (answer: Answer, call: Call, most: AnswerLimits): unknown => {
     const value = parseBody(answer, call)
     if (!isDeeperThan(value, most.levels)) return value
     throw tooDeep(call, most.levels)
@@ -187,17 +182,13 @@ export function openClient(options: ClientOptions): ContentClient {
 
     async fetchFile(address, { maxBytes, origins }) {
       const url = new URL(address, api.origin)
-      let failure: Failure | undefined
       const answer = await askService({
         url,
         maxBytes,
         isGuarded: true,
         mayReach: (target) => target.origin === api.origin || origins.includes(target.origin),
-        onFailure(told) {
-          failure = told
-        },
       })
-      const { status, body, contentType = '', hash } = answer
+      const { status, body, contentType = '', hash, failure } = answer
       if (status === 200) return { body, contentType, url: answer.url.href, hash }
       const isFileMissing = isOfFiles && url.origin === api.origin && status === 404
       throw new SiteError({
@@ -214,9 +205,6 @@ export function openClient(options: ClientOptions): ContentClient {
     close,
   }
 }
-
-/** An answer, with how the read failed where it is not whole. */
-type Fetched = Answer & { failure?: Failure | undefined }
 
 type Source = {
   ask: Ask

@@ -267,13 +267,11 @@ describe('what all requests share', () => {
     const service = await serve({ choose })
     const transport = open({ retries: 7, connections: 1 })
     const failures: string[] = []
-    for (const path of ['/1', '/90', '/91', '/92', '/93'])
-      await transport.get({
-        url: new URL(service.api + path),
-        maxBytes: 1000,
-        mayReach: () => true,
-        onFailure: ({ kind, attempts }) => failures.push(`${kind} after ${attempts}`),
-      })
+    for (const path of ['/1', '/90', '/91', '/92', '/93']) {
+      const wanted = { url: new URL(service.api + path), maxBytes: 1000, mayReach: () => true }
+      const { failure } = await transport.get(wanted)
+      if (failure) failures.push(`${failure.kind} after ${failure.attempts}`)
+    }
     expect(transport.counts.retried).toBe(7)
     expect(failures).toEqual([
       '503 after 4',

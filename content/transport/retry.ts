@@ -5,8 +5,8 @@ import type { OriginHealth, Sign } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { isRefusal, isTimeout, kindOfError, unreachable } from './transport-errors.ts'
 
-/** One read: how to try it, and who hears of an answer that is no good one in the end. */
-export type Read<A> = { url: URL; attempt: () => Promise<A>; onFailure?: ((failure: Failure) => void) | undefined }
+/** One read: how to try it. */
+export type Read<A> = { url: URL; attempt: () => Promise<A> }
 
 /** What all reads share. */
 export type Retrying = {
@@ -23,7 +23,8 @@ export type Retrying = {
   ended: AbortSignal
 }
 
-type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean }
+/** `failure` tells of an answer that is no good one in the end. */
+type Answered = Pick<Received, 'headers'> & { status: number; isWhole: boolean; failure?: Failure }
 type Tried<A> = Sign & ({ answer: A; error?: undefined } | { answer?: undefined; error: unknown })
 
 /** Statuses of answers after which a read is tried again. */
@@ -60,8 +61,8 @@ type Reading<A> = { read: Read<A>; health: OriginHealth; all: Retrying }
 /** What a read gives in the end. */
 function conclude<A extends Answered>(tried: Tried<A>, failure: Failure, { read, health, all }: Reading<A>): A {
   if (tried.answer) {
-    if (tried.answer.status >= 400 || !tried.answer.isWhole) read.onFailure?.(failure)
-    return tried.answer
+    const isGood = tried.answer.status < 400 && tried.answer.isWhole
+    return isGood ? tried.answer : { ...tried.answer, failure }
   }
   if (tried.error instanceof SiteError) throw tried.error
   const { hasAnswered, isWaitedFor } = health

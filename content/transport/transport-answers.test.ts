@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { afterEach, expect, test } from 'vitest'
-import type { Failure } from '#content/finding.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { connectByNode } from './connect-by-node.ts'
 import { openTransport, type Transport, type TransportOptions, type TransportRequest } from './transport.ts'
@@ -62,10 +61,9 @@ test('A status in the body is that of the answer, and a body is judged whole onl
 })
 
 test('A good answer of which something is missing counts as failed in the end, and is told', async () => {
-  const told: Failure[] = []
   const { get, transport } = await start((_, response) => response.end('{"a":'))
-  expect(await get({ isWhole: () => false, onFailure: (failure) => told.push(failure) })).toMatchObject({ status: 200 })
-  expect(told).toEqual([{ kind: 'JSON cut short', attempts: 4, retryAfterMs: undefined }])
+  const { status, failure } = await get({ isWhole: () => false })
+  expect([status, failure]).toEqual([200, { kind: 'JSON cut short', attempts: 4, retryAfterMs: undefined }])
   expect(transport.counts).toMatchObject({ total: 4, failed: 1 })
 })
 

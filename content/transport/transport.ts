@@ -47,8 +47,6 @@ export type TransportRequest = {
   isWhole?: (body: Buffer) => boolean
   /** Validators to send to an address, redirects included, where what it answered before is at hand. */
   validatorsFor?: (url: URL) => Record<string, string> | undefined
-  /** Hears of an answer that is no good one in the end. */
-  onFailure?: (failure: Failure) => void
 }
 
 export type TransportAnswer = {
@@ -60,6 +58,8 @@ export type TransportAnswer = {
   isNotModified: boolean
   /** False where each attempt gave a body of which something is missing. */
   isWhole: boolean
+  /** How the read failed, where the answer is no good one in the end. */
+  failure?: Failure
 }
 
 /** `failed` counts reads without a good answer in the end; `total` every request, those of retries and redirects included. */
@@ -159,16 +159,15 @@ export function openTransport(options: TransportOptions): Transport {
     async get(wanted) {
       let [isAsked, isGood] = [false, false]
       try {
-        const { url, onFailure } = wanted
         const read = {
-          ...{ url, onFailure },
+          url: wanted.url,
           attempt: () => {
             isAsked = true
             return attempt(wanted)
           },
         }
         const answer = await retry(read, healthOf(wanted.url), retrying)
-        isGood = answer.status < 400 && answer.isWhole
+        isGood = answer.failure === undefined
         return answer
       } finally {
         if (isAsked && !isGood) counts.failed += 1
