@@ -1,13 +1,15 @@
+import type { z } from 'zod'
 import { nameOf } from '#content/client/call.ts'
 import { crawl, documentsNamed } from '#content/crawl/crawl.ts'
 import { picturesInNotes, picturesOf } from '#content/crawl/document-notes.ts'
 import type { AnyDocument, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
 import { callOf } from '#content/crawl/read-document.ts'
+import { fieldsOf } from '#content/fields.ts'
 import { type Finding, Findings } from '#content/finding.ts'
+import { parseIsoDate } from '#content/iso-date.ts'
 import { documentSchemas, memberSchemas, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
-import { noteDates } from './note-dates.ts'
 import { note, type Row, remarkOf, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
@@ -109,4 +111,14 @@ export function endpointOfKind(kind: keyof Documents): string {
 
 function keepPictures(pictures: ExaminedLocale['pictures'], uses: { urls: string[] }[], place: string): void {
   for (const url of uses.flatMap(({ urls }) => urls)) if (!pictures.has(url)) pictures.set(url, place)
+}
+
+/** Notes fields of a document that hold no date where one should stand. A build leaves these out of pages. */
+function noteDates(row: Row, document: unknown, { schema, place }: { schema: z.ZodType; place: string }): void {
+  for (const { path, kind, value } of fieldsOf(document, schema)) {
+    if (kind !== 'date' || parseIsoDate(value)) continue
+    const message = `${place}, field "${path}": ${quoteValue(value)} is no date; pages and sitemaps leave it out.`
+    const hint = 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.'
+    warnIn(row)('date-invalid', message, hint)
+  }
 }

@@ -1,13 +1,16 @@
+import { pathSegment } from '#content/client/call.ts'
+import { localeGaps } from '#content/crawl/locale-gaps.ts'
+import { SiteError } from '#content/finding.ts'
 import type { Answer } from '#preview/messages.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { localeAt } from '#renderer/site/across-locales.ts'
 import { fileAnswer, htmlAnswer, pageAnswer, redirectAnswer } from './answers.ts'
 import { errorAnswer } from './error-answer.ts'
 import type { AssembledSite } from './site/assemble-site.ts'
-import { missingPage } from './site/missing-page.ts'
 
 type AddressParts = {
   assembled: AssembledSite
@@ -53,4 +56,18 @@ async function notFound(path: string, { assembled }: AddressParts, status: 404 |
     .sort((a, b) => b.path.length - a.path.length)
   const nearest = pages.find((page) => `${path}/`.startsWith(page.path.slice(0, -'404.html'.length)))
   return nearest ? pageAnswer({ assembled, route: nearest }, status) : htmlAnswer('Not found\n', status)
+}
+
+/** Why a page that should be at an address is not: its document or the nodes could not be read, or its locale has no pages. */
+function missingPage(path: string, { site, unread, readErrors }: AssembledSite): SiteError | undefined {
+  const { family, contents } = site
+  const locale = localeAt(family, path.slice(1))
+  const key = addressKey(path)
+  const { source } = unread.find((route) => route.locale === locale && addressKey(route.path) === key) ?? {}
+  const url = source?.kind === 'document' ? `/${source.collection}/${pathSegment(source.key)}` : '/sitemap_nodes'
+  const error = readErrors.find(({ where }) => where?.locale === locale && where.url === url)
+  if (error) return new SiteError(error)
+  const nodes = contents.get(locale)?.nodes ?? []
+  const [gap] = nodes.length === 0 ? localeGaps(locale, { nodes, menus: undefined }) : []
+  return gap && new SiteError({ ...gap, code: 'document-missing' })
 }

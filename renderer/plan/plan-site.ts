@@ -1,3 +1,4 @@
+import { pathSegment } from '#content/client/call.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import type { Listing } from '#content/crawl/read-listings.ts'
 import type { Finding, Findings } from '#content/finding.ts'
@@ -8,7 +9,6 @@ import { acrossLocales } from '#renderer/site/across-locales.ts'
 import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
 import { deadSettings } from './dead-settings.ts'
 import { languageName } from './language-name.ts'
-import { pageNamer } from './name-pages.ts'
 import { planRoutes } from './plan-routes.ts'
 import { compileMoved, type Moved } from './resolve-moved.ts'
 import type { Route } from './route.ts'
@@ -101,5 +101,21 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
     languageNames: new Map(localesOf(settings).map((locale) => [locale, languageName(locale)])),
     own: [...byLocale.values()].flat().filter(({ origin }) => origin === family.origin),
     otherKeys: moved.otherKeys,
+  }
+}
+
+/** Adds to each finding on a document the address of the page that shows it, as editors know pages rather than documents. */
+function pageNamer(routes: Route[]): (finding: Finding) => Finding {
+  const hrefs = new Map<string, string>()
+  for (const { source, locale, href } of routes) {
+    if (source.kind !== 'document') continue
+    const key = `${locale} /${source.collection}/${pathSegment(source.key)}`
+    if (!hrefs.has(key)) hrefs.set(key, href)
+  }
+  return (finding) => {
+    const { where } = finding
+    const href = where?.path === undefined ? hrefs.get(`${where?.locale} ${where?.url}`) : undefined
+    if (href === undefined) return finding
+    return { ...finding, message: `${finding.message} Its page is "${href}".`, where: { ...where, path: href } }
   }
 }

@@ -1,10 +1,11 @@
+import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { SiteError } from '#content/finding.ts'
+import { type NodeType, nodeTypes } from '#content/schema.ts'
 import { type AssembledSite, assembleSite, type SiteBase } from '#preview/child/site/assemble-site.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { overlayDraft } from './overlay-draft.ts'
 import { type DraftPlace, publishedOf, type ReadDraft } from './read-draft.ts'
-import { withAddress } from './with-address.ts'
 
 /** A draft in the site it belongs to: everything published, and this one document as it would be. */
 export type DraftState = {
@@ -83,4 +84,18 @@ function notShown({ kind, id, locale }: DraftPlace, { findings }: AssembledSite)
     message: `The draft ${kind}/${id} (${locale}) can have no address. ${told}`.trim(),
     hint: 'Correct the slug of the draft at the service.',
   })
+}
+
+/** The content with a node for a draft that no node leads to, so that it can be shown. Its slug is no address of the site. Pure. */
+function withAddress(content: LocaleContent, place: DraftPlace, wanted: string | undefined): LocaleContent {
+  const nodeType: NodeType = nodeTypes.find((name) => name === wanted) ?? 'article'
+  const slug = `/draft-of-${place.kind.replace('_', '-')}`
+  const node =
+    place.kind === 'pages'
+      ? { slug: `${slug}-${encodeURIComponent(place.id)}`, nodeReference: place.id }
+      : { slug: `${slug}/:slug`, nodeReference: place.kind }
+  return {
+    ...content,
+    nodes: [...content.nodes, { nodeType, action: 'show', crumbs: [], updatedAt: undefined, ...node }],
+  }
 }
