@@ -3,6 +3,7 @@ import { examineMachine } from '#cli/doctor/examine-machine.ts'
 import { examineService } from '#cli/doctor/examine-service.ts'
 import { printRows } from '#cli/doctor/print-rows.ts'
 import { type Remark, type Row, Rows } from '#cli/doctor/remark.ts'
+import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { parseBase, parseToken } from '#content/client/client-settings.ts'
 import { count } from '#content/wording/count.ts'
@@ -14,20 +15,10 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-export type DoctorOptions = {
-  api?: string
-  commerceApi?: string
-  locale: string
-  family?: string
-  config: string
-  out: string
-  cache: string
-  concurrency: number
-  hosts?: string
-  sample: number
-  strict?: boolean
-  json?: boolean
-}
+export type DoctorOptions = Pick<
+  JobOptions,
+  'api' | 'commerceApi' | 'locale' | 'family' | 'config' | 'out' | 'cache' | 'concurrency' | 'hosts' | 'strict'
+> & { sample: number; json?: boolean }
 
 const timeoutMs = 30_000
 const slowMs = 2000

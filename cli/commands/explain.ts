@@ -1,3 +1,4 @@
+import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { printExplanation } from '#cli/tell/print-explanation.ts'
 import { UsageError } from '#content/finding.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -11,14 +12,7 @@ import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
-export type ExplainOptions = {
-  out: string
-  cache: string
-  config: string
-  locale: string
-  family?: string
-  json?: boolean
-}
+export type ExplainOptions = Pick<JobOptions, 'out' | 'cache' | 'config' | 'locale' | 'family'> & { json?: boolean }
 
 const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
 

@@ -8,12 +8,8 @@ import { mergeParts, readParts } from '#renderer/shards/merge-parts.ts'
 
 export type MergeOptions = Pick<
   JobOptions,
-  'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'swap' | 'ledger'
-> & {
-  report?: string
-  json?: boolean
-  maxWarnings?: number
-}
+  'out' | 'cache' | 'config' | 'hosts' | 'keepGoing' | 'compress' | 'swap' | 'ledger' | 'report'
+> & { json?: boolean; maxWarnings?: number }
 
 /** `site merge`: gives the exit code. */
 export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { findService } from '#cli/prepare/find-service.ts'
+import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { UsageError } from '#content/finding.ts'
@@ -10,20 +11,10 @@ import type { Failure } from '#preview/panel-data.ts'
 import { startRenderers } from '#preview/server/renderers.ts'
 import type { Preview } from '#preview/server/start-preview.ts'
 
-export type PreviewCommandOptions = {
-  type: string
-  locale?: string
-  port: number
-  open?: boolean
-  token?: string
-  api?: string
-  commerceApi?: string
-  cache: string
-  config: string
-  family?: string
-  images: 'on' | 'off'
-  export?: string
-}
+export type PreviewCommandOptions = Pick<
+  JobOptions,
+  'api' | 'commerceApi' | 'cache' | 'config' | 'family' | 'images'
+> & { type: string; locale?: string; port: number; open?: boolean; token?: string; export?: string }
 
 /** `site preview`: the draft of a page, or the index of all pages, until interrupted; with `--export` a folder of it. */
 export async function preview(

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
+import { pageOf } from '#content/client/read-collection.ts'
 import { Findings } from '#content/finding.ts'
 import { pageSchema, postSchema } from '#content/schema.ts'
 import { page, post } from '#tests/fixtures/content.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openVisit, type VisitAnswer, type VisitRequest } from '#tests/fixtures/visit.ts'
-import { auditReads, membersOf, NothingRead } from './audited-reads.ts'
+import { auditReads, NothingRead } from './audited-reads.ts'
 
 const posts = { path: '/posts', locale: 'pl' }
 
@@ -93,5 +94,5 @@ it.each([
   [{ member: 1 }, undefined],
   [null, undefined],
 ])('finds the members of %j', (body, members) => {
-  expect(membersOf(body)).toEqual(members)
+  expect(pageOf(body)?.members).toEqual(members)
 })

@@ -3,7 +3,7 @@ import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from '#conten
 import { addressOf, type Call, nameOf } from '#content/client/call.ts'
 import { tooDeep } from '#content/client/call-errors.ts'
 import type { ContentReads } from '#content/client/client.ts'
-import { readCollection } from '#content/client/read-collection.ts'
+import { pageOf, readCollection } from '#content/client/read-collection.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { readFileMarks } from '#content/parse/file-marks.ts'
 import { isDeeperThan } from '#content/parse/parse-document.ts'
@@ -107,8 +107,8 @@ function endlessness(): (page: unknown) => string | undefined {
   let empty = 0
   return (page) => {
     count += 1
-    const members = membersOf(page)
-    if (!members || Array.isArray(page)) return undefined // a reader ends a bare list at the first page that repeats
+    const { members, isBare } = pageOf(page) ?? {}
+    if (!members || isBare) return undefined // a reader ends a bare list at the first page that repeats
     empty = members.length === 0 ? empty + 1 : 0
     if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
     if (members.length === 0) return undefined
@@ -119,12 +119,4 @@ function endlessness(): (page: unknown) => string | undefined {
       ? undefined
       : `gives the members of page ${before} again as page ${count}, under another address.`
   }
-}
-
-/** The members of one page of a collection, in any of its forms. */
-export function membersOf(page: unknown): unknown[] | undefined {
-  if (Array.isArray(page)) return page
-  const { member, 'hydra:member': prefixed } = (page ?? {}) as Record<string, unknown>
-  const members = member ?? prefixed
-  return Array.isArray(members) ? members : undefined
 }

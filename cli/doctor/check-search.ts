@@ -1,7 +1,8 @@
 import type { Call } from '#content/client/call.ts'
+import { pageOf } from '#content/client/read-collection.ts'
 import { Findings } from '#content/finding.ts'
 import { searchResultSchema } from '#content/schema.ts'
-import { auditReads, membersOf, NothingRead, type Reading } from './audited-reads.ts'
+import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
 import { warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
@@ -19,8 +20,8 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
   try {
     const all = await reads.fetchCollection(search(''), searchResultSchema, new Findings())
     const [reading] = reads.readings
-    const onFirst = membersOf(reading?.value)?.length ?? 0
-    const total = totalOf(reading?.value) ?? all.length
+    const { members = [], total = all.length } = pageOf(reading?.value) ?? {}
+    const onFirst = members.length
     if (reading && (reading.pages > 1 || onFirst < total)) {
       warn(
         'search-paged',
@@ -42,10 +43,4 @@ export async function checkSearch(locale: string, hasNodes: boolean, visit: Visi
     row.remarks = row.remarks.map((remark) => ({ ...remark, hint: `${remark.hint} ${consequence}` }))
     return { readings: [], listed: [] }
   }
-}
-
-function totalOf(page: unknown): number | undefined {
-  const { totalItems, 'hydra:totalItems': prefixed } = (page ?? {}) as Record<string, unknown>
-  const total = totalItems ?? prefixed
-  return typeof total === 'number' ? total : undefined
 }

@@ -16,24 +16,24 @@ export async function examineService(visit: Visit): Promise<Row[]> {
   const examined = await examineLocales(visit)
   const isThere = examined.some(({ readings }) => readings.length > 0)
   if (!isThere) return sortedRows(visit, examined) // where no read was answered, no other check would find more
-  const searches = await Promise.all(
-    examined.map(({ content }) => checkSearch(content.locale, content.nodes.length > 0, visit)),
-  )
-  const all = examined.map((locale, index) => ({
-    ...locale,
-    readings: [...locale.readings, ...(searches[index]?.readings ?? [])],
-    listed: searches[index]?.listed ?? [],
-  }))
-  await checkPages(await checkContent(all, visit), all, visit)
+  await Promise.all(examined.map((locale) => addSearch(locale, visit)))
+  await checkPages(await checkContent(examined, visit), examined, visit)
   const [main] = examined.filter(({ content }) => content.nodes.length > 0)
   await Promise.all([
-    ...all.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),
+    ...examined.flatMap(({ readings }) => firstOfEach(readings).map((reading) => checkValidators(reading, visit))),
     main && checkTokens(main, visit),
     checkWriting(examined, visit),
     checkPictures(examined, visit),
   ])
-  for (const { content, readings } of all) checkTags(content.nodes, readings, visit, content.locale)
-  return sortedRows(visit, all)
+  for (const { content, readings } of examined) checkTags(content.nodes, readings, visit, content.locale)
+  return sortedRows(visit, examined)
+}
+
+async function addSearch(locale: ExaminedLocale, visit: Visit): Promise<void> {
+  const { content } = locale
+  const { readings, listed } = await checkSearch(content.locale, content.nodes.length > 0, visit)
+  locale.readings.push(...readings)
+  locale.listed = listed
 }
 
 function checkTags(

@@ -95,30 +95,30 @@ function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[
 type CollectionPage = { members: unknown[]; total?: number; next?: unknown; isBare: boolean }
 
 function parsePage(body: unknown, call: Call): CollectionPage {
+  const broken = brokenFile(body, call)
+  if (broken) throw new SiteError(broken)
+  const page = pageOf(body)
+  if (page) return page
+  throw new SiteError({
+    code: 'field-invalid',
+    message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), came ${quoteValue(body)}.`,
+    where: { locale: call.locale, url: call.path },
+    hint: 'Correct the answer at the service, or the address of the service (--api, SITE_API, or "api" in the settings).',
+  })
+}
+
+/** One page of a collection in any of its forms; nothing for what is none. */
+export function pageOf(body: unknown): CollectionPage | undefined {
   if (Array.isArray(body)) return { members: body, isBare: true }
   const field = (of: unknown, name: string): unknown => {
     const fields = (typeof of === 'object' ? of : null) as Record<string, unknown> | null
     return fields?.[name] ?? fields?.[`hydra:${name}`]
   }
-  const broken = brokenFile(body, call)
-  if (broken) throw new SiteError(broken)
   const members = field(body, 'member')
-  if (!Array.isArray(members)) {
-    throw new SiteError({
-      code: 'field-invalid',
-      message: `${nameOf(call)}: expected a collection (a list, or an object with "member" or "hydra:member"), came ${quoteValue(body)}.`,
-      where: { locale: call.locale, url: call.path },
-      hint: 'Correct the answer at the service, or the address of the service (--api, SITE_API, or "api" in the settings).',
-    })
-  }
+  if (!Array.isArray(members)) return undefined
   const next = field(field(body, 'view'), 'next') ?? ''
   const total = field(body, 'totalItems')
-  return {
-    members,
-    isBare: false,
-    ...(next !== '' && { next }),
-    ...(typeof total === 'number' && { total }),
-  }
+  return { members, isBare: false, ...(next !== '' && { next }), ...(typeof total === 'number' && { total }) }
 }
 
 function nextPage(next: unknown, current: URL, call: Call): URL {
