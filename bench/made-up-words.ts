@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { onceEach } from '#content/once-each.ts'
 
 type Json = Record<string, unknown>
 
@@ -49,7 +50,7 @@ function phrase(vocabulary: string[], count: number, upTo: (below: number) => nu
 }
 
 /** The words of the interface texts. */
-const vocabularyOf = once((locale) => {
+const vocabularyOf = onceEach((locale: string) => {
   const words = new Set<string>()
   JSON.parse(readFileSync(new URL(`../locales/${locale}.json`, import.meta.url), 'utf8'), (_, value) => {
     if (typeof value === 'string') for (const word of value.match(/\p{L}{2,}/gu) ?? []) words.add(word)
@@ -57,19 +58,10 @@ const vocabularyOf = once((locale) => {
   return [...words]
 })
 
-const sentencesOf = once((locale) => {
+const sentencesOf = onceEach((locale: string) => {
   const upTo = randomOf(locale)
   return Array.from({ length: 1000 }, () => {
     const words = 8 + upTo(10)
     return { text: `${phrase(vocabularyOf(locale), words, upTo)}.`, words }
   })
 })
-
-function once<T>(make: (locale: string) => T): (locale: string) => T {
-  const made = new Map<string, T>()
-  return (locale) => {
-    const known = made.get(locale) ?? make(locale)
-    made.set(locale, known)
-    return known
-  }
-}

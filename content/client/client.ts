@@ -27,18 +27,6 @@ import { atCall, failedCall, parseBody, tooDeep } from './call-errors.ts'
 import { parseBase, parseToken } from './client-settings.ts'
 import { readCollection } from './read-collection.ts'
 
-/** Options of a client that go to its transport as they are. */
-type ClientLimits =
-  | 'attempts'
-  | 'connect'
-  | 'patienceMs'
-  | 'onOutage'
-  | 'probeMs'
-  | 'random'
-  | 'retries'
-  | 'retryDelayMs'
-  | 'timeoutMs'
-
 export type ClientOptions = {
   /** Base address of the service, ends in `/api`. */
   api: string
@@ -53,8 +41,7 @@ export type ClientOptions = {
   limits: { documentBytes: number; documentDepth: number; collectionPages?: number }
   /** The store of kept answers, which gives validators and keeps new answers; or a snapshot, which answers in place of the service. */
   answers?: AnswerStore | Snapshot
-  signal?: AbortSignal
-} & Pick<TransportOptions, ClientLimits>
+} & Omit<TransportOptions, 'connections' | 'innerHosts'>
 
 /** `hash` is the SHA-256 of the body in hexadecimal. */
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }

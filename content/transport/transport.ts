@@ -1,4 +1,5 @@
 import { type Failure, SiteError } from '#content/finding.ts'
+import { onceEach } from '#content/once-each.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import type { Connect, Connections, Received } from './connections.ts'
@@ -139,14 +140,10 @@ export function openTransport(options: TransportOptions): Transport {
     })
   }
 
-  const healths = new Map<string, OriginHealth>()
-  const healthOf = ({ origin }: URL): OriginHealth => {
-    const probeMs = options.probeMs ?? 1000
-    const known =
-      healths.get(origin) ?? new OriginHealth({ origin, most, patienceMs, probeMs, random, ended, onOutage })
-    healths.set(origin, known)
-    return known
-  }
+  const { probeMs = 1000 } = options
+  const healthOf = onceEach(
+    (origin: string) => new OriginHealth({ origin, most, patienceMs, probeMs, random, ended, onOutage }),
+  )
   const retrying: Retrying = {
     ...{ counts, ended, timeoutMs, random },
     attempts: options.attempts ?? 4,
@@ -166,7 +163,7 @@ export function openTransport(options: TransportOptions): Transport {
             return attempt(wanted)
           },
         }
-        const answer = await retry(read, healthOf(wanted.url), retrying)
+        const answer = await retry(read, healthOf(wanted.url.origin), retrying)
         isGood = answer.failure === undefined
         return answer
       } finally {

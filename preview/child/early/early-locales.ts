@@ -1,4 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Shared } from '#preview/child/open-parts.ts'
 import type { Answer, Question } from '#preview/messages.ts'
@@ -17,19 +18,13 @@ export type EarlyLocalesParts = {
 /** Early pages of every locale: the first is read at once, others when they are asked for. Throws what keeps the first from being read. */
 export async function openEarlyLocales({ job, client, shared, first }: EarlyLocalesParts): Promise<EarlyPages> {
   const opened = new Map<string, EarlyPages>()
-  const opening = new Map<string, Promise<EarlyPages>>()
 
-  const open = async (locale: string): Promise<EarlyPages> => {
+  const pagesOf = onceEach(async (locale: string): Promise<EarlyPages> => {
     const content = await readEarlyContent(job, client, locale)
     const pages = await openEarlyPages({ ...(await shared), client, content })
     opened.set(locale, pages)
     return pages
-  }
-  const pagesOf = (locale: string): Promise<EarlyPages> => {
-    const pages = opening.get(locale) ?? open(locale)
-    opening.set(locale, pages)
-    return pages
-  }
+  })
   /** Any locale has the files that pages share. */
   const localeOfQuestion = (question: Question): string | undefined => {
     if (question.kind === 'find') return job.locales.find((locale) => locale === question.target.locale)

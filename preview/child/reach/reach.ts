@@ -1,4 +1,5 @@
 import type { ContentClient } from '#content/client/client.ts'
+import { onceEach } from '#content/once-each.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import { listedDate } from '#preview/child/draft/listed-date.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
@@ -19,14 +20,8 @@ export type Reach = {
  * asked for something it changes. `onDone` is called when an answer is there.
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
-  const wholes = new WeakMap<AssembledSite, Promise<MemoryExport>>()
+  const whole = onceEach((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
   let current: { of: DraftState; stop: AbortController; data: ReachData } | undefined
-
-  const whole = (assembled: AssembledSite): Promise<MemoryExport> => {
-    const whole = wholes.get(assembled) ?? renderExport(assembled)
-    wholes.set(assembled, whole)
-    return whole
-  }
 
   const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
     const before = await whole(state.base)
