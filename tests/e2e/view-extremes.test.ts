@@ -148,6 +148,9 @@ it('what is cut out of its ground stands on one wherever it is dark around it', 
   await page.locator('.gallery__link').last().click()
   const shown = page.locator('.lightbox img')
   expect(await groundOf('.lightbox img')).toContain('gradient')
+  // Else Safari lets a tall picture take the room of the words below it.
+  const figure = page.locator('.lightbox__figure')
+  expect(await figure.evaluate((one) => `${one.computedStyleMap().get('height')}`)).toBe('100%')
   await expect.poll(() => shown.evaluate((one: HTMLImageElement) => one.complete && one.naturalWidth > 0)).toBe(true)
   const { width = 0, height } = (await shown.boundingBox()) ?? {}
   expect(width).toBeGreaterThan(300)
