@@ -224,5 +224,6 @@ it('is whole on paper, folded words too', async () => {
   await page.goto(`${stage.origin}/de/viel`)
   const map = page.locator('.maps').first()
   expect(await map.evaluate((one) => getComputedStyle(one).breakInside)).toBe('avoid') // else its frame stays behind, empty
+  expect(await map.evaluate((one) => getComputedStyle(one).display)).toBe('block') // else its headline stays behind
   await context.close()
 })
