@@ -16,6 +16,16 @@ it('renders nothing when no text is left', () => {
   expect(renderToStaticMarkup(<RichText below="h1" html={undefined} reader={fakeReader()} />)).toBe('')
 })
 
+it.each(['<p> </p>', '<p>\u00a0</p>\n<p><br /></p>', '<div><p><strong>&nbsp;</strong></p></div>'])(
+  'renders nothing for %j, which shows no word',
+  (html) => expect(render(html)).toBe(''),
+)
+
+it.each(['<p>.</p>', '<p id="c-place"></p>', '<p><img src="/a.jpg" alt="" /></p>', '<hr />'])(
+  'renders %j, which shows something or is a place that others link to',
+  (html) => expect(render(html)).toContain(html),
+)
+
 it('frames every table in a box that scrolls by keyboard', () => {
   const html = render('<p>a</p><table class="x"><tr><td>1</td></tr></table><table><tr><td>2</td></tr></table>')
   expect(

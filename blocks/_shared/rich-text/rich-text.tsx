@@ -9,13 +9,16 @@ export type RichTextProps = {
   className?: string
 }
 
+/** What editors leave of a text that they emptied: paragraphs and line breaks without a word, as in `<p>&nbsp;</p>`. */
+const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)(?: \/)?>)*$/
+
 /**
  * Editors' rich text, sanitised by the reader; nothing for empty text, which a block that has to know learns by calling it. Wide tables
  * scroll in a box of their own.
  */
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
-  if (!markup) return null
+  if (blank.test(markup)) return null
   const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table')) : markup
   return (
     <div
