@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { excerpt, readResults } from './read-results.ts'
 
 const rules = { locale: 'en', prefix: '/en' }
@@ -36,4 +36,14 @@ it('cuts after 320 characters, as a reader counts them', () => {
   expect(excerpt('a'.repeat(321), 'en')).toBe(`${'a'.repeat(320)}...`)
   expect(excerpt('e\u0301'.repeat(321), 'fr')).toBe(`${'e\u0301'.repeat(320)}...`)
   expect(excerpt(`${'a'.repeat(319)}   b`, 'en')).toBe(`${'a'.repeat(319)}...`)
+})
+
+it('makes one segmenter for all results', () => {
+  const made = vi.spyOn(Intl, 'Segmenter')
+  readResults(
+    Array.from({ length: 3 }, () => ({ content: 'a'.repeat(400) })),
+    rules,
+  )
+  expect(made.mock.calls.length).toBeLessThan(2) // none where a test before has made it
+  made.mockRestore()
 })

@@ -48,7 +48,11 @@ export function excerpt(text: string, locale: string): string {
   return text
 }
 
+/** Of the locale of the page, for all results: browsers take longer to make one than to cut a text with it. */
+let segmenter: Intl.Segmenter | undefined
+
 function* charactersOf(text: string, locale: string): Generator<string> {
-  if ('Segmenter' in Intl) for (const { segment } of new Intl.Segmenter(locale).segment(text)) yield segment
-  else yield* text
+  if (!('Segmenter' in Intl)) return yield* text
+  segmenter ??= new Intl.Segmenter(locale)
+  for (const { segment } of segmenter.segment(text)) yield segment
 }
