@@ -47,7 +47,23 @@ test('Where only some documents were read, all pages have routes', () => {
 test('Redirects are compiled against the pages; their sources, and files that the build writes, may be linked to', () => {
   const { plan: planned } = plan(smallSite(), [{ from: '/Old', to: '/about', entry: 1 }])
   expect(planned.moved.redirects).toMatchObject([{ to: '/about' }])
-  expect([...planned.otherKeys]).toEqual(expect.arrayContaining(['/old', '/feed.xml', '/sitemap.xml']))
+  expect([...planned.otherKeys]).toEqual(expect.arrayContaining(['/old', '/sitemap.xml']))
+})
+
+test('The feed of a locale may be linked to where posts have pages, and else be an old address', () => {
+  expect(plan(smallSite()).plan.otherKeys).toContain('/feed.xml')
+  const { plan: planned, findings } = plan(smallSite({ posts: 0 }), [
+    { from: '/rss', to: '/feed.xml', entry: 1 },
+    { from: '/atom', to: '/feed.xml', entry: 2 },
+    { from: '/blog/feed.xml', to: '/blog', entry: 3 },
+  ])
+  expect(planned.otherKeys).not.toContain('/feed.xml')
+  expect(findings.warnings.map(({ code, where }) => [code, where?.path])).toEqual([
+    ['redirect-dead', '/atom'],
+    ['redirect-dead', '/rss'],
+  ])
+  const old = plan(smallSite({ posts: 0 }), [{ from: '/feed.xml', to: '/blog', entry: 1 }])
+  expect(old.plan.moved.redirects).toEqual([{ from: '/feed.xml', to: '/blog' }])
 })
 
 test('Settings that name a page or a locale that the site does not have are told, with the nearest page', () => {

@@ -144,7 +144,8 @@ function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locale
   const own = routes.filter(({ origin }) => origin === family.origin)
   const others = routes.filter(({ origin, source }) => origin !== family.origin && source.kind !== 'error')
   const paths = (some: Route[]): string[] => [...new Set(some.map(({ path }) => path.normalize('NFC')))].sort()
-  const feeds = locales.map((locale) => `/${feedFile(locale, family)}`)
+  const withPosts = new Set(routes.flatMap(({ locale, source }) => (isOfPost(source) ? locale : [])))
+  const feeds = locales.filter((locale) => withPosts.has(locale)).map((locale) => `/${feedFile(locale, family)}`)
   return {
     family: family.id,
     defaultLocale: family.defaultLocale,
@@ -177,4 +178,8 @@ function serviceName(api: string): string {
   const { hostname, port, pathname } = new URL(api)
   const name = loopback.test(hostname) ? 'localhost' : hostname
   return `${name}${port && `:${port}`}${pathname.replace(/(?<!\/)\/+$/, '')}`
+}
+
+function isOfPost(source: Route['source']): boolean {
+  return source.kind === 'document' && source.collection === 'posts'
 }
