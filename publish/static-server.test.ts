@@ -14,7 +14,9 @@ let folder: string
 let server: StaticServer
 let api: { origin: string; close: () => Promise<void> }
 
-const pages = ['', 'about', 'żółw', '100%', 'a%2Fb', 'area', 'en', 'en/about'].map((path) => join(path, 'index.html'))
+const pages = ['', 'about', 'żółw', 'cafe\u0301', '100%', 'a%2Fb', 'area', 'en', 'en/about'].map((path) =>
+  join(path, 'index.html'),
+)
 const files = [...pages, '404.html', 'en/404.html', 'assets/site-A1.css', 'assets/a b.svg', 'site.webmanifest']
 const routing = {
   redirects: [
@@ -22,6 +24,7 @@ const routing = {
     { from: '/stary żółw/', to: '/żółw#część' },
     { from: '/fixed', to: '/about?from=old' },
     { from: '/50%', to: '/100% wool?part=%25#%25' },
+    { from: '/caf\u00e9', to: '/cafe\u0301' },
   ],
   notFound: [
     { prefix: '/en/', file: 'en/404.html' },
@@ -92,6 +95,7 @@ describe('pages and files', () => {
     ['/about', 'about/index.html'],
     ['/about?q=1', 'about/index.html'],
     ['/%C5%BC%C3%B3%C5%82w', 'żółw/index.html'],
+    ['/cafe%CC%81', 'cafe\u0301/index.html'],
     ['/100%25', '100%/index.html'],
     ['/a%252Fb', 'a%2Fb/index.html'],
     ['/en', 'en/index.html'],
@@ -163,6 +167,7 @@ describe('redirects', () => {
     ['/fixed?q=1', '/about?from=old'],
     ['/50%25', '/100%25%20wool?part=%25#%25'],
     ['/50%25', '/100%25%20wool?part=%25#%25'],
+    ['/caf%C3%A9', '/cafe%CC%81'],
     ['/stary%20%C5%BC%C3%B3%C5%82w', '/%C5%BC%C3%B3%C5%82w#cz%C4%99%C5%9B%C4%87'],
     ['/stary%20%C5%BC%C3%B3%C5%82w/?q=1', '/%C5%BC%C3%B3%C5%82w?q=1#cz%C4%99%C5%9B%C4%87'],
   ])('leads %s to %s', async (path, location) => {

@@ -63,7 +63,7 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     const { pathname, search } = new URL(context.req.url)
     const path = decodePath(pathname)
     if (path === undefined) return sendNotFound(context, root, '/', routing)
-    const bare = withoutFinalSlash(path).normalize('NFC')
+    const bare = withoutFinalSlash(path)
     if (gone.has(bare)) return sendNotFound(context, root, path, routing, 410)
     const target = redirects.get(bare)
     if (target !== undefined) return context.redirect(locationOf(target, search), 301)

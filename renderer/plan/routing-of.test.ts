@@ -27,7 +27,7 @@ it('names the offline page of the first locale for all other addresses where the
   expect(offlineOf()).toEqual([])
 })
 
-it('leads redirects to a page whose slug has its accents apart', () => {
+it('leads redirects, and the address with joined accents, to a page whose slug has its accents apart', () => {
   const path = '/cafe\u0301'
   const page = { path, file: `${path.slice(1)}/index.html`, source: { kind: 'page' } } as unknown as Route
   const redirects = [
@@ -37,6 +37,7 @@ it('leads redirects to a page whose slug has its accents apart', () => {
   expect(routingOf([page], { redirects, gone: [] }, settings, family).redirects).toEqual([
     { from: '/bar', to: `${path}?a=1#b` },
     { from: '/pub', to: '/caf\u00e9s' },
+    { from: '/caf\u00e9', to: path },
   ])
 })
 

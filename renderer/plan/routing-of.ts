@@ -28,7 +28,7 @@ export function routingOf(
   const headers = siteHeaders({ ...settings, origin })
   const api = hosts.api !== undefined && { api: { target: hosts.api, mostBytes: mostBytesOf(files) } }
   return {
-    redirects: toPages(redirects, pages),
+    redirects: [...toPages(redirects, pages), ...fromJoined(pages)],
     gone,
     notFound,
     serverErrors,
@@ -49,6 +49,11 @@ function toPages(redirects: Routing['redirects'], pages: string[]): Routing['red
     const end = to.search(/[?#]|$/)
     return { from, to: `${spelled.get(to.slice(0, end)) ?? to.slice(0, end)}${to.slice(end)}` }
   })
+}
+
+/** Redirects to pages whose slug has its accents apart, from the address with joined ones, which is what keyboards write. */
+function fromJoined(pages: string[]): Routing['redirects'] {
+  return pages.map((to) => ({ from: to.normalize('NFC'), to })).filter(({ from, to }) => from !== to)
 }
 
 /** Error pages of a status, each with the prefix of the addresses that it is shown for; the longest prefix first. */
