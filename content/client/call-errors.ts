@@ -85,9 +85,10 @@ export function parseBody(answer: Came, call: Call): unknown {
   try {
     return parseJson(answer.body)
   } catch (cause) {
-    const { failure } = answer
     const where = { locale: call.locale, url: call.path }
-    const { words, hint } = tellNoJson(answer)
+    const { kind, words, hint } = tellNoJson(answer)
+    const isPage = kind === 'page' // of what stands in the place of the service: then it answers all reads so
+    const failure = answer.failure ?? (isPage ? { kind: 'HTML', attempts: 1 } : undefined)
     const message = `${nameOf(call)} ${words}`
     throw new SiteError({ code: 'service-error', message, where, hint, ...(failure && { failure }) }, { cause })
   }

@@ -147,6 +147,12 @@ describe('an answer', () => {
     })
   })
 
+  it('of HTML in its place is a failed read, which is told once for all reads that get it', async () => {
+    const service = await serve((response) => response.end('<!doctype html><div id="root"></div>'))
+    const failure = { kind: 'HTML', attempts: 1 }
+    await expect(read(open(service.api))).rejects.toMatchObject({ finding: { code: 'service-error', failure } })
+  })
+
   it.each([
     [200, '', 'answers 200 with an empty body.'],
     [204, '', 'answers 204 with an empty body.'],
