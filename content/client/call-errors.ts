@@ -60,17 +60,19 @@ function hintOfOthers(status: number): string {
     : 'Look at the log of the service, then build again.'
 }
 
-/** What is missing among the files of the content. */
-function tellMissing({ path, locale }: Call): { message: string; hint: string } {
+/** What is missing among the files of the content. Previews ask for members by their id. */
+function tellMissing({ path, locale, query }: Call): { message: string; hint: string } {
   const [, kind = '', key] = path.split('/')
   if (key === undefined)
     return {
       message: `The content has no folder "${locale}".`,
       hint: `Make it, with nodes.yaml, menus.yaml and pages/, or take "${locale}" out of "families" in the settings.`,
     }
+  const isById = kind === 'pages' || query?.preview !== undefined
+  const namer = query?.preview === undefined ? `node in "${locale}/nodes.yaml"` : 'address'
   return {
-    message: `No file in the folder "${locale}/${kind.replaceAll('_', '-')}" of the content has the ${kind === 'pages' ? 'id' : 'slug'} ${quoteValue(decodeURIComponent(key))}.`,
-    hint: `Add it (its name ends in ".yaml"), or correct the node in "${locale}/nodes.yaml" that names it.`,
+    message: `No file in the folder "${locale}/${kind.replaceAll('_', '-')}" of the content has the ${isById ? 'id' : 'slug'} ${quoteValue(decodeURIComponent(key))}.`,
+    hint: `Add it (its name ends in ".yaml"), or correct the ${namer} that names it.`,
   }
 }
 

@@ -140,9 +140,12 @@ describe('a draft', () => {
     preview.write('en/pages/unborn.draft.yaml', {
       id: 990001,
       title: 'Unborn',
-      blocks: [{ id: 1, type: 'text', html: '<p>Not yet</p>' }],
+      blocks: [{ id: 1, type: 'text', html: '<p>Not yet <a href="/nowhere">there</a></p>' }],
     })
     const data = await panelOf('article', '990001', 'en')
+    expect(JSON.stringify(data)).not.toContain('draft-of') // the address that it is rendered at is made up
+    const message = 'The page "Unborn" links to "/nowhere", but no page has that address.'
+    expect(data.remarks).toContainEqual(expect.objectContaining({ code: 'link-dead', message }))
     expect(data).toMatchObject({ state: 'new', hasAddress: false, href: '/admin/draft/article/990001?locale=en' })
     expect((await preview.get(data.href)).text).toContain('Not yet')
     expect((await reachOf('article', '990001', 'en')).rows).toEqual([])

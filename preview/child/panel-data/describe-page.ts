@@ -43,13 +43,14 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     reads: fieldReads(reads, state, { fields, textFile: base.textFile }),
     locales,
     words: compareWords(published ? fieldsAt(place, published) : [], fields, place.locale),
-    seo: seoOf(facts, job.settings.brand.name),
+    seo: seoOf(facts, job.settings.brand.name, state),
     remarks: remarksOf({
       fields,
       problems: read.problems,
       facts,
       findings: assembled.findings,
       href: route.href,
+      name: state.hasAddress ? undefined : pageTitle(route, assembled),
       locales,
       moved: leftAddress(state),
       pictures,
@@ -121,14 +122,18 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language' })
 
-function seoOf({ title, meta, canonical }: PageFacts, site: string): PanelData['seo'] {
+function seoOf(
+  { title, meta, canonical }: PageFacts,
+  site: string,
+  { hasAddress }: Pick<DraftState, 'hasAddress'>,
+): PanelData['seo'] {
   const origin = URL.parse(canonical)?.origin ?? ''
   const image = meta.get('og:image')
   const alt = meta.get('og:image:alt')
   return {
     title,
     description: meta.get('description') ?? '',
-    url: canonical,
+    url: hasAddress ? canonical : origin,
     site,
     card: {
       title: meta.get('og:title') ?? title,

@@ -19,6 +19,8 @@ export type RemarkParts = {
   findings: Findings
   /** Address of the page, as findings name it. */
   href: string
+  /** What the page is called in its place, where the address is made up for a draft without a node. */
+  name?: string | undefined
   locales: LocaleRow[]
   /** Where the page is published, if its draft has another address, and the new one; nothing where a redirect leads there. */
   moved?: { from: string; to: string } | undefined
@@ -87,7 +89,7 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
 }
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
-function findingsOf({ findings, href, fields }: RemarkParts): Remark[] {
+function findingsOf({ findings, href, name = href, fields }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
@@ -95,7 +97,7 @@ function findingsOf({ findings, href, fields }: RemarkParts): Remark[] {
   return told
     .filter(({ code, where }) => where?.path === href || code === 'style-invalid')
     .map(({ code, message, hint, severity, where }) => ({
-      ...{ code, message, severity },
+      ...{ code, message: message.replaceAll(`"${href}"`, `"${name}"`), severity },
       ...(hint && { hint }),
       ...fieldHolding(fields, where?.url),
     }))
