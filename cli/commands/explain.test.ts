@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -74,4 +77,19 @@ it('says of an address that is not there how they are given, and where nothing w
     message: `The last build into "${site.at('other')}" has no page "/about".`,
     hint: 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.',
   })
+})
+
+it('does not say that a page is not there where what is known of the build is damaged', async () => {
+  const builds = site.at('.site/builds')
+  const name = readdirSync(builds).find((one) => one.endsWith('.pages.sqlite')) ?? ''
+  const file = join(builds, name)
+  const bytes = readFileSync(file)
+  const lost = (message: RegExp) => ({ finding: { code: 'memory-lost', message: expect.stringMatching(message) } })
+  const database = new DatabaseSync(file)
+  database.exec("UPDATE page SET known = '{}'")
+  database.close()
+  await expect(run('/about')).rejects.toMatchObject(lost(/^Not all can be told, because \d+ entries of .* are damaged\.$/))
+  writeFileSync(file, 'no database')
+  await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be told, because .* cannot be used: /))
+  writeFileSync(file, bytes)
 })

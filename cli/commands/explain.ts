@@ -1,6 +1,6 @@
 import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { printExplanation } from '#cli/tell/print-explanation.ts'
-import { UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
 import { readRouting } from '#publish/routing.ts'
 import { lookAtPages } from '#renderer/build/remember-build.ts'
@@ -15,6 +15,7 @@ import { toolRoot } from '#renderer/tool-root.ts'
 export type ExplainOptions = Pick<JobOptions, 'out' | 'cache' | 'config' | 'locale' | 'family'> & { json?: boolean }
 
 const nothingBuilt = 'Nothing is known of a build into this folder: build it, and name its --out and --cache here too.'
+const buildAgain = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
 
 /** `site explain`: what a page was made of, why it was rendered when it last was, and what would cause it to be again. */
 export async function explain(slug: string, options: ExplainOptions): Promise<void> {
@@ -24,13 +25,14 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const candidates = [...memory.previous.pages.values()].filter(({ locale }) => locales.includes(locale))
   const pages = pagesNamed(slug, candidates, family.origin)
   if (pages.length === 0) {
-    const isKnown = memory.notice === undefined && memory.previous.pages.size > 0
+    if (memory.notice) throw new SiteError({ code: 'memory-lost', message: memory.notice, hint: buildAgain })
+    const isKnown = memory.previous.pages.size > 0
     const other = isKnown && (await tellOther(pathNamed(slug, family.origin), options.out))
     const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
     const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
     throw new UsageError(`${message}.`, {
-      hint: memory.notice ?? (isKnown ? hintOfName(slug, candidates) : nothingBuilt),
+      hint: isKnown ? hintOfName(slug, candidates) : nothingBuilt,
     })
   }
   const files = { textFile: openTextFile(siteRoot, locales), nameSource: openSourceNames({ toolRoot, siteRoot }) }

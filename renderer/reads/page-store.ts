@@ -145,10 +145,17 @@ function open(file: string | undefined, identity: string | undefined): Opened {
     return { ...build, file, identity, database }
   }
   const inMemory = (notice?: string): Opened => ({ ...createDatabase('', storeFormat, read), notice })
+  const withDamaged = (used: Opened, consequence: string): Opened => {
+    if (used.damaged === 0) return used
+    const cause = `${used.damaged} entries of what earlier builds left in "${file}" are damaged`
+    return { ...used, notice: `${consequence}, because ${cause}.` }
+  }
   if (file === undefined) return inMemory()
   if (identity === undefined) {
     try {
-      return existsSync(file) ? readDatabase(file, storeFormat, read) : inMemory()
+      return existsSync(file)
+        ? withDamaged(readDatabase(file, storeFormat, read), 'Not all can be told')
+        : inMemory()
     } catch (error) {
       return inMemory(`Nothing can be told, because ${lossOf(file, error)}`)
     }
@@ -156,9 +163,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const { used, loss } = openOrReplace(file, storeFormat, read)
   if (!used) return inMemory(unkept(file, loss))
   if (loss !== undefined) return { ...used, notice: `Every page is rendered anew, because ${lossOf(file, loss)}` }
-  if (used.damaged === 0) return used
-  const notice = `Pages are rendered anew, because ${used.damaged} entries of what earlier builds left in "${file}" are damaged.`
-  return { ...used, notice }
+  return withDamaged(used, 'Pages are rendered anew')
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
