@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, rmdirSync } from 'node:fs'
 import { delimiter, dirname, join, resolve } from 'node:path'
-import { cachesIn } from '#cli/commands/cache.ts'
+import { cachesIn } from '#cli/prepare/caches-in.ts'
 import { contentOf } from '#cli/prepare/with-service.ts'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import { Findings } from '#content/finding.ts'
