@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -42,6 +43,20 @@ it('refuses a redirect of a family that there is not, before anything is read', 
   const checked = checkFiles({ toolRoot: root, siteRoot: root }, settings)
   await expect(checked).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
 })
+
+it.each(['redirects.json', 'tokens.css', 'texts/pl.json', 'brand/icon.svg'])(
+  'refuses a folder and a pipe in the place of %s',
+  async (name) => {
+    const check = () => checkFiles({ toolRoot: root, siteRoot: root }, settings)
+    const file = join(root, name)
+    rmSync(file, { force: true })
+    mkdirSync(file, { recursive: true })
+    await expect(check()).rejects.toThrow(`${name}" is a folder, where a file is needed.`)
+    rmSync(file, { recursive: true })
+    execFileSync('mkfifo', [file])
+    await expect(check()).rejects.toThrow(`${name}" is a pipe or device, where a file is needed.`)
+  },
+)
 
 it('names an icon that is missing, or no SVG', async () => {
   write('brand/icon.svg', 'PNG')

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
@@ -14,6 +14,8 @@ type Roots = { toolRoot: string; siteRoot: string }
 
 /** Reads the files that a site writes by hand before anything else is done. Throws a `UsageError` that names the place in a file. */
 export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settings): Promise<void> {
+  const texts = localesOf(settings).map((locale) => `texts/${locale}.json`)
+  for (const name of ['redirects.json', 'tokens.css', settings.brand.icon, ...texts]) expectFile(join(siteRoot, name))
   await readIcon(siteRoot, settings.brand.icon)
   for (const locale of localesOf(settings)) {
     for (const ours of textFiles(locale).map((name) => join(toolRoot, 'locales', name)))
@@ -26,6 +28,14 @@ export async function checkFiles({ toolRoot, siteRoot }: Roots, settings: Settin
   await readJson(redirects)
   const entries = parseRedirects(readFileSync(redirects, 'utf8'), nameOf(redirects))
   for (const family of settings.families) entriesOf(family, settings, entries)
+}
+
+/** Refuses what stands in the place of a file: a folder, or a pipe, which would be waited for without end. */
+function expectFile(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found || found.isFile()) return
+  const what = found.isDirectory() ? 'a folder' : 'a pipe or device'
+  throw new UsageError(`"${nameOf(file)}" is ${what}, where a file is needed.`, { hint: 'Put the file in its place.' })
 }
 
 function nameOf(file: string): string {

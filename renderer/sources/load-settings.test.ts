@@ -37,6 +37,7 @@ it('says where there are none', async () => {
     message: 'The settings "cli" are a folder.',
     hint: 'Name the file in it, as in --config cli/site.config.ts.',
   })
+  await expect(loadSettings('/dev/null')).rejects.toThrow('The settings "/dev/null" are a pipe or device.')
 })
 
 it('names the place of a slip', async () => {

@@ -15,9 +15,13 @@ export async function loadSettings(file: string): Promise<LoadedSettings> {
       hint: 'Run the command in the folder of the site, or name the file with --config. "site init DIR" makes a new site.',
     })
   }
-  if (statSync(path).isDirectory()) {
-    throw new UsageError(`The settings "${file}" are a folder.`, {
-      hint: `Name the file in it, as in --config ${join(file, 'site.config.ts')}.`,
+  const found = statSync(path)
+  if (!found.isFile()) {
+    const isFolder = found.isDirectory()
+    throw new UsageError(`The settings "${file}" are ${isFolder ? 'a folder' : 'a pipe or device'}.`, {
+      hint: isFolder
+        ? `Name the file in it, as in --config ${join(file, 'site.config.ts')}.`
+        : 'Put a file in its place, or name another with --config.',
     })
   }
   const { default: exported }: { default?: unknown } = await import(pathToFileURL(path).href).catch(async (cause) => {
