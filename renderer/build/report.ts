@@ -3,6 +3,7 @@ import { machineFault } from '#content/machine-fault.ts'
 import type { RequestCounts } from '#content/transport/transport.ts'
 import { causesOf } from '#content/wording/causes-of.ts'
 import { sourceStack } from '#content/wording/fault-place.ts'
+import { nameFiles } from '#content/wording/name-files.ts'
 import type { Changes } from '#publish/export/export-changes.ts'
 import { causesFirst, type LostPages, withoutConsequences } from './causes-first.ts'
 import { groupLinks } from './group-links.ts'
@@ -182,20 +183,13 @@ export function startRun(options: RunOptions): Run {
       const { errors, warnings } = findings
       const told = withoutConsequences(warnings, errors, lost)
       report.consequences = warnings.length - told.length
-      const named = options.reportFiles ? nameFiles : (all: Finding[]) => all
-      report.warnings = named(groupLinks(told))
-      report.errors = named(causesFirst(groupLinks(errors)))
+      const named = ({ hint, ...finding }: Finding): Finding =>
+        hint === undefined ? finding : { ...finding, hint: options.reportFiles ? nameFiles(hint) : hint }
+      report.warnings = groupLinks(told).map(named)
+      report.errors = causesFirst(groupLinks(errors)).map(named)
       return report
     },
   }
-}
-
-/** Findings that say what to do in the files of the content, where it is in files: people know no service there. */
-function nameFiles(findings: Finding[]): Finding[] {
-  return findings.map(({ hint, ...told }) => ({
-    ...told,
-    ...(hint !== undefined && { hint: hint.replaceAll('at the service', 'in the files of the content') }),
-  }))
 }
 
 /** The most memory that this process held so far, in bytes. */

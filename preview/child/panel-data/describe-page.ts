@@ -55,6 +55,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
       moved: leftAddress(state),
       pictures,
       settings: job.settings,
+      isOfFiles: job.service === 'demo',
     }),
   }
 }

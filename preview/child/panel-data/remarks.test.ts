@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { parseSettings } from '#renderer/settings.ts'
+import { linkFinding } from '#renderer/site/resolve-link.ts'
 import given from '#site.config.ts'
 import { readPageFacts } from './read-head.ts'
 import { remarksOf } from './remarks.ts'
@@ -37,5 +38,20 @@ it('tells of an address that the page leaves and nothing leads from, with the co
   expect(remarks.find(({ code }) => code === 'address-moved')).toMatchObject({
     message: 'The page leaves its address "/it\'s", and nothing leads from there to "/new".',
     hint: expect.stringMatching(/: npx site redirects add '\/it'\\''s' \/new$/),
+  })
+})
+
+it('calls a draft that no node leads to by its title, and leads to its file where the content is in files', () => {
+  const facts = readPageFacts(`<title>About all of us – ${name}</title><h1>One</h1>`)
+  const findings = new Findings()
+  const where = { locale: 'en', path: '/draft-of-pages-9' }
+  findings.warn(linkFinding('/nowhere', 'link-dead', where))
+  const [remark] = remarksOf({
+    ...{ fields: [], problems: [], facts, findings, href: where.path, locales: [], settings },
+    ...{ name: 'Lonely', isOfFiles: true, pictures: {} as LazyPictures },
+  })
+  expect(remark).toMatchObject({
+    message: 'The page "Lonely" links to "/nowhere", but no page has that address.',
+    hint: 'Correct the link in the files of the content, or add a redirect.',
   })
 })

@@ -1,6 +1,7 @@
 import type { Field } from '#content/fields.ts'
 import type { Findings } from '#content/finding.ts'
 import { textOfHtml } from '#content/text-of-html.ts'
+import { nameFiles } from '#content/wording/name-files.ts'
 import type { DraftProblem } from '#preview/child/draft/parse-draft.ts'
 import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
@@ -26,6 +27,8 @@ export type RemarkParts = {
   moved?: { from: string; to: string } | undefined
   pictures: LazyPictures
   settings: Settings
+  /** The content is in files. */
+  isOfFiles?: boolean | undefined
 }
 
 /** Lengths that search engines show whole. */
@@ -89,7 +92,7 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
 }
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
-function findingsOf({ findings, href, name = href, fields }: RemarkParts): Remark[] {
+function findingsOf({ findings, href, name = href, fields, isOfFiles }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
@@ -98,7 +101,7 @@ function findingsOf({ findings, href, name = href, fields }: RemarkParts): Remar
     .filter(({ code, where }) => where?.path === href || code === 'style-invalid')
     .map(({ code, message, hint, severity, where }) => ({
       ...{ code, message: message.replaceAll(`"${href}"`, `"${name}"`), severity },
-      ...(hint && { hint }),
+      ...(hint && { hint: isOfFiles ? nameFiles(hint) : hint }),
       ...fieldHolding(fields, where?.url),
     }))
 }
