@@ -26,7 +26,7 @@ import { routingOf } from './plan/routing-of.ts'
 import { choosePages, judgePages } from './reads/judge-pages.ts'
 
 /**
- * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the previous build is made. The export changes
+ * Builds the site: crawl, plan, bundle, pictures, render, publish. Only what differs from the last build is made. The export changes
  * when everything is done, or not at all. What goes wrong on the way is in the report. Throws where it cannot begin, is asked for
  * something that is not there, or is interrupted.
  */

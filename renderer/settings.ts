@@ -188,7 +188,7 @@ export const settingsSchema = z
         timeout: z.number().min(0.1).max(600).default(30),
       })
       .prefault({}),
-    /** From how many previous builds the hashed files stay in the export, for pages that were left open. */
+    /** From how many earlier builds the hashed files stay in the export, for pages that were left open. */
     keepAssets: z.number().int().min(0).max(100).default(3),
     /** File of every address ever published, from the folder of the settings; a further domain family has one of its own. */
     ledger: z.union([z.string().min(1), z.literal(false)], 'expected the name of a file, or false').default(false),

@@ -88,7 +88,9 @@ it('does not say that a page is not there where what is known of the build is da
   const database = new DatabaseSync(file)
   database.exec("UPDATE page SET known = '{}'")
   database.close()
-  await expect(run('/about')).rejects.toMatchObject(lost(/^Not all can be told, because \d+ entries of .* are damaged\.$/))
+  await expect(run('/about')).rejects.toMatchObject(
+    lost(/^Not all can be told, because \d+ entries of .* are damaged\.$/),
+  )
   writeFileSync(file, 'no database')
   await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be told, because .* cannot be used: /))
   writeFileSync(file, bytes)

@@ -40,13 +40,13 @@ export type BuildJob = {
   service?: string
   /** `save` writes everything the build read into a file; `from` reads such a file, and no service. */
   snapshot?: { save?: string; from?: string }
-  /** A sentence on why all pages are rendered, whatever is remembered of the previous build. */
+  /** A sentence on why all pages are rendered, whatever is remembered of the last build. */
   force?: string
   /** Publishes releases, to which the folder `site` is a link. */
   swap?: boolean
   /** Does everything but touch the export. */
   dryRun?: boolean
-  /** Keeps `changes.json` and the report of the previous build where this one changes nothing. */
+  /** Keeps `changes.json` and the report of the last build where this one changes nothing. */
   isPolling?: boolean
   /** Renders these pages only, and with `withDependents` those that show something of them; all others stay as they are. */
   only?: { slugs: string[]; locales: string[]; withDependents: boolean }

@@ -30,7 +30,7 @@ export type OpenSite = {
   writer: Writer
   memory: { pages: PageStore } & Pick<SentDocumentsOptions, 'bodyOf'>
   source: SiteSource
-  /** Parses every document, whatever the previous build noted. */
+  /** Parses every document, whatever the last build noted. */
   isClean?: boolean
 }
 
@@ -49,7 +49,7 @@ export type OpenedSite = {
   steps: Steps
 } & Omit<ReadSite, 'pictures' | 'code'>
 
-/** Warns of locales of the previous build that this one leaves out. */
+/** Warns of locales of the last build that this one leaves out. */
 function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
   const { family, locales, only } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))

@@ -21,7 +21,7 @@ export type ReadSiteOptions = {
   memory: { pages: PageStore }
   /** Checksums of the project's files. */
   sources: SourceChecksums
-  /** Parses every document, whatever the previous build noted. */
+  /** Parses every document, whatever the last build noted. */
   isClean?: boolean | undefined
 }
 
@@ -51,7 +51,7 @@ export async function readSite({ job, run, client, memory, sources, isClean }: R
 
 type KnownBy = Pick<ReadSiteOptions, 'isClean'> & { store: PageStore; code: Code }
 
-/** Notes of the previous build, for documents that need not be parsed again. None where all are to be parsed, or code or settings changed. */
+/** Notes of the last build, for documents that need not be parsed again. None where all are to be parsed, or code or settings changed. */
 function knownNotes(job: BuildJob, { store: { previous }, code, isClean }: KnownBy): KnownNotes {
   const isSame = previous.facts.notedBy === notedBy(job, code)
   return isSame && !isClean && !job.snapshot?.save ? previous.documents : new Map() // a snapshot is made of bodies that were read

@@ -70,7 +70,7 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   }
 }
 
-/** Locales of the previous build into a folder. */
+/** Locales of the last build into a folder. */
 export function builtLocales(job: Pick<BuildJob, 'cache' | 'out'>): string[] | undefined {
   return lookAtFacts(memoryFile(job, 'pages')).locales
 }

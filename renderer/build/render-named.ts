@@ -30,7 +30,7 @@ export type NamedJob = BuildJob & Required<Pick<BuildJob, 'only'>>
 export type RenderedNamed = { report: Report } | { why: string }
 
 /**
- * Renders single pages from the site as the previous build read it, and from their own documents as the service has them now: to the
+ * Renders single pages from the site as the last build read it, and from their own documents as the service has them now: to the
  * bytes that a build would give them, were nothing else changed.
  */
 export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
@@ -94,7 +94,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   }
 }
 
-/** Throws unless the file that the previous build published stands in the export as it was. */
+/** Throws unless the file that the last build published stands in the export as it was. */
 function expectPublished(writer: Writer, path: string, sha256: string | undefined): void {
   if (sha256 === undefined || writer.published(path)?.sha256 !== sha256)
     throw new Error(`the file "${path}" of the export is not that of the last build`)

@@ -7,8 +7,8 @@ export function shownAt({ locale, node, memberId }: Route): string | undefined {
 }
 
 /**
- * Gives a function that takes an address of the previous build, and gives the path where its page stands now, after the origin if that
- * is another one. `null`: the page is gone. `undefined`: the previous build did not have the address.
+ * Gives a function that takes an address of the last build, and gives the path where its page stands now, after the origin if that
+ * is another one. `null`: the page is gone. `undefined`: the last build did not have the address.
  */
 export function findPlaceNow({ pages }: Pick<KnownBuild, 'pages'>, planned: Route[], family: { origin: string }) {
   let places: Map<string, string | null> | undefined // made at the first call, because few builds call

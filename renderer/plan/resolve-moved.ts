@@ -55,7 +55,7 @@ export type LedgerCheck = {
   findings: Findings
   /** False where content could not be read: then pages are missing for that reason, which is reported already. */
   isContentWhole: boolean
-  /** What is known of the previous build, which tells where a page that has moved was. */
+  /** What is known of the last build, which tells where a page that has moved was. */
   previous?: Pick<KnownBuild, 'pages'>
 }
 

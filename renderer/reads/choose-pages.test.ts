@@ -8,7 +8,7 @@ import { openPageStore, type PageStore } from './page-store.ts'
 
 const { site, routes } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
 
-/** Pages of the previous build, each with what it asked. */
+/** Pages of the last build, each with what it asked. */
 function storeOf(asked: Record<string, [LookUp, ...unknown[]][]>): PageStore {
   const questions = new Map<number, KnownQuestion>()
   const pages = Object.entries(asked).map(([file, all]): [string, KnownPage] => {

@@ -12,9 +12,9 @@ import { contentCodeOf, sourceOf } from './note-pages.ts'
 import type { PageStore } from './page-store.ts'
 
 export type Judgement = {
-  /** Files of pages that have to be rendered, and why; all others stay as the previous build left them. */
+  /** Files of pages that have to be rendered, and why; all others stay as the last build left them. */
   rebuild: Map<string, Reason[]>
-  /** Questions of the previous build whose answers are the same now; their ids may be used again. */
+  /** Questions of the last build whose answers are the same now; their ids may be used again. */
   stillTrue: Map<number, KnownQuestion>
 }
 

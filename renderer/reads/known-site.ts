@@ -10,7 +10,7 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 import type { SiteParts } from './known-build.ts'
 import type { NamedPages } from './page-store.ts'
 
-/** What `site render` makes single pages of, as the previous build read it, and all that this hangs on. */
+/** What `site render` makes single pages of, as the last build read it, and all that this hangs on. */
 type KnownSite = {
   /** Settings are read at every start, texts too. What the service says of each locale is kept in a part of its own. */
   data: Omit<SiteData, 'settings' | 'family' | 'texts' | 'contents'>

@@ -60,7 +60,7 @@ test('Of a document nothing is noted but the checksum of what the service sent, 
   expect(kept.size).toBe(0)
 })
 
-test('Ids of the previous build are used again where the answer is the same, and never for another question', () => {
+test('Ids of the last build are used again where the answer is the same, and never for another question', () => {
   const known = { id: 5, question: zone.question, answer: digestOf('"Europe/Warsaw"') }
   const previous = { ...nothing, questions: new Map([[5, known]]), facts: { lastQuestion: 9 } }
   const stillTrue = notePages(storeOf(previous), judgement({ stillTrue: new Map([[5, known]]) }))

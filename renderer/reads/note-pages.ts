@@ -48,7 +48,7 @@ export function contentCodeOf({ code }: Pick<Site, 'code'>): string {
 
 export type PageNotes = ReturnType<typeof notePages>
 
-/** Gives the questions of pages their ids; those of the previous build with the same answer keep theirs. */
+/** Gives the questions of pages their ids; those of the last build with the same answer keep theirs. */
 export function notePages({ previous, keepAnswer }: PageStore, { stillTrue }: { stillTrue: KnownBuild['questions'] }) {
   const known = new Map<number, KnownQuestion>([...previous.questions, ...stillTrue])
   const ids = new Map([...known.values()].map((one) => [one.question, one.id]))

@@ -30,7 +30,7 @@ export type PageStore = Disposable & {
   answer(digest: string): string | undefined
   /** Keeps the answer to a new question, as JSON, for `save`. */
   keepAnswer(digest: string, json: string): void
-  /** Makes `next` the previous build, all of it or nothing. */
+  /** Makes `next` the last build, all of it or nothing. */
   save(next: KnownBuild, site?: SiteParts): void
 }
 
@@ -153,9 +153,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   if (file === undefined) return inMemory()
   if (identity === undefined) {
     try {
-      return existsSync(file)
-        ? withDamaged(readDatabase(file, storeFormat, read), 'Not all can be told')
-        : inMemory()
+      return existsSync(file) ? withDamaged(readDatabase(file, storeFormat, read), 'Not all can be told') : inMemory()
     } catch (error) {
       return inMemory(`Nothing can be told, because ${lossOf(file, error)}`)
     }

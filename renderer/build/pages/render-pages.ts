@@ -133,7 +133,7 @@ function settleInOrder(
   return { pages, finish }
 }
 
-/** Puts the new names of bundled files into a page of the previous build. Gives nothing where the old names are not in the page. */
+/** Puts the new names of bundled files into a page of the last build. Gives nothing where the old names are not in the page. */
 async function renamePage(
   page: KnownPage,
   namesBefore: AssetNames,

@@ -6,7 +6,7 @@ import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 
-/** A page, whether it was rendered just now, is reused from the previous build, or was rendered elsewhere. */
+/** A page, whether it was rendered just now, is reused from the last build, or was rendered elsewhere. */
 export type PageToSettle<Id> = {
   route: { locale: string; href: string }
   /** Ids of the questions that it asked the site. */
