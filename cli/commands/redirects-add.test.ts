@@ -65,6 +65,21 @@ it('refuses what would spoil an entry that stands', async () => {
   expect(kept()).toHaveLength(1)
 })
 
+it('leads an entry elsewhere that goes in a circle, as after a page was moved away, back and away again', async () => {
+  await built('main', ['/a'])
+  await add('/b', '/a')
+  await built('main', ['/b'])
+  await add('/a', '/b')
+  await built('main', ['/c'])
+  const { stderr } = await addMoved(vanished('/b', '/c'))
+  expect(stderr).toBe('Changed entry 1 of redirects.json: /b leads to /c. As written; a page answers there.\n')
+  expect(kept()).toEqual([
+    { from: '/b', to: '/c' },
+    { from: '/a', to: '/b' },
+  ])
+  await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 2 is of the same address')
+})
+
 it.each([
   ['a target and --gone', '/new', { gone: true }],
   ['neither', undefined, {}],

@@ -4,10 +4,10 @@ import * as z from 'zod'
 import { Findings, UsageError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { type AddressRules, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
-import { appendRedirect, type NewRedirect } from '#publish/redirects/append-redirect.ts'
+import { appendRedirect, changeTarget, type NewRedirect } from '#publish/redirects/append-redirect.ts'
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { writtenAddress } from '#publish/redirects/ledger.ts'
-import { parseTarget, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
+import { parseTarget, plainPath, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
@@ -19,8 +19,8 @@ export type RedirectsAddOptions = { out: string; config: string; gone?: boolean 
 type Wanted = { from: string; to?: string | undefined }
 
 /**
- * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form. Throws a `UsageError`, and writes
- * nothing, for an address that is none, a loop, an entry of an address that has one, or a live page.
+ * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form, or leads one elsewhere that goes in a circle.
+ * Throws a `UsageError`, and writes nothing, for an address that is none, a loop, any other address that has an entry, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
   if ((to === undefined) === !options.gone) {
@@ -76,19 +76,42 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
     if (cause.code === 'ENOENT') return '{\n  "redirects": []\n}\n'
     throw new UsageError(`"${file}" cannot be read.`, { cause })
   })
-  parseRedirects(text, file)
-  const changed = wanted.map((one) => entryOf(one, family, settings)).reduce(appendRedirect, text)
-  const entries = entriesOf(family, settings, parseRedirects(changed, file))
-  const added = judge(entries, wanted.length, addresses ? rulesOf(addresses) : unknownPages)
+  const rules = addresses ? rulesOf(addresses) : unknownPages
+  const before = entriesOf(family, settings, parseRedirects(text, file))
+  const { changed, numbers } = write(
+    wanted.map((one) => entryOf(one, family, settings)),
+    text,
+    { before, circling: addresses ? circlingIn(before, rules) : new Map() },
+  )
+  const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
   await writeFile(file, changed)
   for (const entry of added) {
     const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
     const isJudged = addresses !== undefined || entry.target === undefined
     const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
-    process.stderr.write(
-      `Added entry ${entry.entry} to redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`,
-    )
+    const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
+    process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
   }
+}
+
+/** The numbers of entries that lead in a circle, by their address: those of a page that was moved away and back before. */
+function circlingIn(entries: RedirectEntry[], rules: AddressRules): Map<string, number> {
+  const { table } = compileRedirects({ entries, rules, findings: new Findings() })
+  return new Map(table.flatMap(({ outcome, path, entry }) => (outcome === 'loop' ? [[path, entry]] : [])))
+}
+
+type Known = { before: RedirectEntry[]; circling: Map<string, number> }
+
+/** The text of `redirects.json` with new entries, and their numbers. An address that has an entry which circles keeps its place. */
+function write(wanted: NewRedirect[], text: string, { before, circling }: Known) {
+  let changed = text
+  let count = before.length
+  const numbers = wanted.map((entry) => {
+    const known = circling.get(plainPath(entry.from))
+    changed = known === undefined ? appendRedirect(changed, entry) : changeTarget(changed, known, entry.to)
+    return known ?? ++count
+  })
+  return { changed, numbers }
 }
 
 function entryOf({ from, to }: Wanted, family: Family, { families }: Settings): NewRedirect {
@@ -125,10 +148,10 @@ const unknownPages: AddressRules = {
   isOutside: () => true,
 }
 
-/** What becomes of the last `count` entries, which are new. Throws a `UsageError` where one is refused, or makes an older entry refused. */
-function judge(entries: RedirectEntry[], count: number, rules: AddressRules): ResolvedEntry[] {
+/** What becomes of the entries of these numbers, which are new. Throws a `UsageError` where one is refused, or makes an older entry refused. */
+function judge(entries: RedirectEntry[], numbers: number[], rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
-  const added = table.slice(-count)
+  const added = table.filter(({ entry }) => numbers.includes(entry))
   const paths = new Set(added.map(({ path }) => path))
   const refused = added.find(({ outcome }) => outcome !== 'redirect' && outcome !== 'gone')
   const spoilt = refused ?? table.find(({ outcome, via }) => outcome === 'loop' && via.some((path) => paths.has(path)))

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { appendRedirect } from './append-redirect.ts'
+import { appendRedirect, changeTarget } from './append-redirect.ts'
 
 const entry = { from: '/a"b', to: '/c' }
 
@@ -26,4 +26,10 @@ it('writes a tombstone, and the family where there is one', () => {
   expect(appendRedirect('{"redirects":[]}', { from: '/a', to: null, family: 'fr' })).toBe(
     '{"redirects":[{ "from": "/a", "to": null, "family": "fr" }]}',
   )
+})
+
+it('changes the target of an entry, and nothing else', () => {
+  const text = String.raw`{"redirects": [{"from":"/a","to":"/b"}, { "note": "\"to\": \"/x\"", "to" : null, "from": "/]}" }]}`
+  expect(changeTarget(text, 2, '/$1')).toBe(text.replace('null', () => '"/$1"'))
+  expect(changeTarget(text, 1, null)).toBe(text.replace('"/b"', 'null'))
 })

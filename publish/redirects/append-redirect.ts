@@ -12,7 +12,7 @@ export function appendRedirect(text: string, redirect: NewRedirect): string {
     const [open, close] = indent === undefined ? ['', ''] : [`\n${indent}${indent}`, `\n${indent}`]
     return `${before}${open}{ ${added.join(', ')} }${close}${text.slice(list.end)}`
   }
-  const last = list.lastEntry
+  const last = list.entries.at(-1) ?? list
   const entry = text.slice(last.start, last.end)
   const lead = /(?<!\s)\s*$/.exec(text.slice(list.start, last.start))?.[0] ?? ''
   const inner = /^\{(\s*)/.exec(entry)?.[1] ?? ''
@@ -21,24 +21,34 @@ export function appendRedirect(text: string, redirect: NewRedirect): string {
   return `${text.slice(0, last.end)},${lead || ' '}{${inner}${added.join(`,${between}`)}${outer}}${text.slice(last.end)}`
 }
 
+/** Leads an entry, by its number from 1, to another target in the text of a valid `redirects.json`; everything else stays as it was. */
+export function changeTarget(text: string, number: number, to: string | null): string {
+  const { start, end } = findList(text).entries[number - 1] ?? { start: 0, end: 0 }
+  const entry = text.slice(start, end).replace(targetField, (_, name) => `${name}${JSON.stringify(to)}`)
+  return `${text.slice(0, start)}${entry}${text.slice(end)}`
+}
+
+const targetField = /("to"\s*:\s*)(?:"(?:[^"\\]|\\.)*"|null)/
+
 type Range = { start: number; end: number }
 
-/** Where the list of redirects stands between its brackets, and its last entry. */
-function findList(text: string): Range & { lastEntry: Range } {
+/** Where the list of redirects stands between its brackets, and each of its entries. */
+function findList(text: string): Range & { entries: Range[] } {
   let depth = 0
   let key = ''
   let list: Range | undefined
-  let lastEntry: Range = { start: 0, end: 0 }
+  let entryStart = 0
+  const entries: Range[] = []
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
     if (token.startsWith('"')) {
       if (depth === 1) key = JSON.parse(token)
     } else if (token === '{' || token === '[') {
       depth += 1
       if (depth === 2 && token === '[' && key === 'redirects') list = { start: index + 1, end: index + 1 }
-      if (depth === 3 && list) lastEntry = { start: index, end: index }
+      if (depth === 3 && list) entryStart = index
     } else {
-      if (depth === 3 && list) lastEntry = { ...lastEntry, end: index + 1 }
-      if (depth === 2 && list) return { start: list.start, end: index, lastEntry }
+      if (depth === 3 && list) entries.push({ start: entryStart, end: index + 1 })
+      if (depth === 2 && list) return { start: list.start, end: index, entries }
       depth -= 1
     }
   }

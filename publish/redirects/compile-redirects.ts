@@ -1,5 +1,6 @@
 import type { Findings } from '#content/finding.ts'
 import type { AddressRules } from './addresses.ts'
+import { asArgument } from './ledger.ts'
 import { findNearest, mostSuggestions } from './nearest-addresses.ts'
 import { parseTarget, plainPath, type Target, writeTarget } from './redirect-address.ts'
 import type { RedirectEntry } from './redirects.ts'
@@ -178,7 +179,7 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
         ? `The redirect from "${from}" leads to itself.`
         : `The redirects lead in a circle: ${quoteWay([entry.path, ...entry.via])}.`,
       where,
-      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json.`,
+      hint: `Take ${isSelf ? 'this entry' : 'one of these entries'} out of redirects.json, or lead it elsewhere: npx site redirects add ${asArgument(from)} /new-address`,
     })
   } else if (outcome === 'shadowed') {
     findings.warn({
