@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { type Findings, UsageError } from '#content/finding.ts'
 import { type Addresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#publish/redirects/compile-redirects.ts'
@@ -10,6 +9,7 @@ import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { addressKey } from './address.ts'
+import { ledgerFile, serviceName } from './ledger-file.ts'
 import { findPlaceNow } from './place-now.ts'
 import type { Route } from './route.ts'
 
@@ -160,24 +160,6 @@ function plannedAddresses({ family, locales }: Pick<MovedJob, 'family' | 'locale
         : [],
     ),
   }
-}
-
-/** File of a family's ledger: the one of the settings, for a further family with its id before the ending (`addresses.fr.txt`). */
-function ledgerFile(job: { settings: Settings; family: Family; siteRoot: string }): string | undefined {
-  const { settings, family, siteRoot } = job
-  if (settings.ledger === false) return undefined
-  const isFirst = family.id === settings.families[0]?.id
-  const name = isFirst ? settings.ledger : settings.ledger.replace(/(\.[^./]*)?$/, (ending) => `.${family.id}${ending}`)
-  return resolve(siteRoot, name)
-}
-
-const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/
-
-/** The name of a content service in a ledger: its address. All names of this machine count as one; ports tell its services apart. */
-function serviceName(api: string): string {
-  const { hostname, port, pathname } = new URL(api)
-  const name = loopback.test(hostname) ? 'localhost' : hostname
-  return `${name}${port && `:${port}`}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 function isOfPost(source: Route['source']): boolean {
