@@ -1,7 +1,26 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, it } from 'vitest'
-import { createPreviewApp } from './preview-app.ts'
+import type { Answer, Question } from '#preview/messages.ts'
+import { createPreviewApp, type PreviewAppParts } from './preview-app.ts'
+
+const headers = { host: '127.0.0.1:4001' }
+const never = (): never => {
+  throw new Error('This is not asked for.')
+}
+
+/** An app of which nothing is asked but what `parts` answers. */
+const openApp = (parts: Partial<PreviewAppParts> = {}) =>
+  createPreviewApp({
+    port: () => 4001,
+    ask: never,
+    defaultLocale: never,
+    apiBase: async () => '/api',
+    api: 'http://127.0.0.1:9',
+    panel: async () => new Map(),
+    events: { stream: never, tell: never, close: never },
+    ...parts,
+  })
 
 it('hands redirects of the content service to the browser, and follows none', async () => {
   const asked: string[] = []
@@ -11,23 +30,49 @@ it('hands redirects of the content service to the browser, and follows none', as
   }).listen(0, '127.0.0.1')
   await new Promise((listening) => service.once('listening', listening))
   const host = `127.0.0.1:${(service.address() as AddressInfo).port}`
-  const never = (): never => {
-    throw new Error('Nothing but the service is asked.')
-  }
-  const app = createPreviewApp({
-    port: () => 4001,
-    ask: never,
-    defaultLocale: never,
-    apiBase: async () => '/api',
-    api: `http://${host}/content`,
-    panel: never,
-    events: { stream: never, tell: never, close: never },
-  })
-  const headers = { host: '127.0.0.1:4001' }
+  const app = openApp({ api: `http://${host}/content` })
   for (const method of ['GET', 'POST']) {
     const { status, headers: answered } = await app.request('http://127.0.0.1:4001/api/moved', { method, headers })
     expect([status, answered.get('location')]).toEqual([302, '/inside'])
   }
   expect(asked).toEqual([`GET ${host}/content/moved`, `POST ${host}/content/moved`])
   service.close()
+})
+
+it.each<[string, string, Partial<Question>]>([
+  ['/blog?page=2', 'GET', { kind: 'site', path: '/blog?page=2' }],
+  ['/apiary', 'HEAD', { kind: 'site', path: '/apiary' }],
+  ['/admin/before/blog?a=b', 'GET', { kind: 'before', path: '/blog?a=b' }],
+  ['/admin/before/', 'GET', { kind: 'before', path: '/' }],
+  [
+    '/admin/after/pages/a%20b/en/en/x?y=z',
+    'GET',
+    { kind: 'after', target: { nodeType: 'pages', id: 'a b', locale: 'en' }, path: '/en/x?y=z' },
+  ],
+  ['/admin/draft/pages/7', 'GET', { kind: 'draft', target: { nodeType: 'pages', id: '7', locale: 'pl' } }],
+  ['/admin/draft/pages/7?locale=en', 'GET', { kind: 'draft', target: { nodeType: 'pages', id: '7', locale: 'en' } }],
+  ['/admin/api/where', 'GET', { kind: 'where', path: '/' }],
+  ['/admin/api/refresh', 'POST', { kind: 'refresh' }],
+] as [string, string, Partial<Question>][])('asks for what %s names', async (path, method, question) => {
+  const asked: Question[] = []
+  const ask = async (one: Question): Promise<Answer> => {
+    asked.push(one)
+    return { status: 404, headers: { 'x-answer': 'yes' }, body: Buffer.from('nothing') }
+  }
+  const app = openApp({ ask, defaultLocale: async () => 'pl' })
+  const answer = await app.request(`http://127.0.0.1:4001${path}`, { method, headers })
+  expect([answer.status, answer.headers.get('x-answer'), asked]).toEqual([404, 'yes', [question]])
+  expect(answer.headers.get('x-frame-options')).toBe('SAMEORIGIN')
+})
+
+it.each([
+  ['/anything', 'POST', 405],
+  ['/admin/nothing/at/all/here', 'GET', 404],
+  ['/admin/api/panel?nodeType=x', 'GET', 400],
+  ['/admin', 'GET', 301],
+  ['/admin/assets/none.js', 'GET', 404],
+  ['/', 'GET', 500],
+])('answers %s by %s with %i', async (path, method, status) => {
+  const app = openApp({ defaultLocale: async () => 'pl' })
+  expect((await app.request(`http://127.0.0.1:4001${path}`, { method, headers })).status).toBe(status)
 })
