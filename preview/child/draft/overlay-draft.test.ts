@@ -24,6 +24,25 @@ it('puts a member of another date, and a new one, where their date belongs', () 
   expect(ids(drafted(dated(9, '01')))).toEqual(['3', '2', '1', '9'])
 })
 
+it.each([null, 'some day'])(
+  'lets a member with the date %j stand where it stood, and a new one last',
+  (publicationDate) => {
+    expect(ids(drafted(post(2, { publicationDate })))).toEqual(['3', '2', '1'])
+    expect(ids(drafted(post(9, { publicationDate })))).toEqual(['3', '2', '1', '9'])
+  },
+)
+
+it('changes a category and no other collection', () => {
+  const categories = [
+    { id: '1', name: 'Trackers', path: 'trackers', parentBranch: [] },
+    { id: '2', name: 'Plugs', path: 'plugs', parentBranch: [] },
+  ] as unknown as typeof content.collections.product_categories // its other fields do not matter
+  const published = { ...content, collections: { ...content.collections, product_categories: categories } }
+  const document = { ...categories[0], name: 'Other' } as (typeof categories)[number]
+  const { collections } = overlayDraft(published, { kind: 'product_categories', id: '1', document })
+  expect(collections).toEqual({ ...published.collections, product_categories: [document, categories[1]] })
+})
+
 it('moves a document with its slug', () => {
   const { documents } = overlayDraft(content, drafted({ ...dated(2, '20'), slug: 'moved' }))
   expect([...documents.posts.keys()].sort()).toEqual(['moved', 'post-1', 'post-3'])

@@ -19,6 +19,21 @@ it('puts words in the place of a block of a wrong shape, its field named and esc
   const wrong = { id: '<b>', type: 'faq', items: [{ question: '<script>', answer: 3 }] }
   const { document, problems } = parseDraft({ id: 7, blocks: [good, wrong, good] }, 'pages')
   expect(document.blocks.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
+  expect(document.blocks[1]?.id).toBe('<b>')
+  expect(
+    parseDraft(
+      {
+        id: 7,
+        blocks: [
+          { ...wrong, id: 5 },
+          { ...wrong, id: {} },
+        ],
+      },
+      'pages',
+    ).document,
+  ).toMatchObject({
+    blocks: [{ id: '5' }, { id: 'broken-1' }],
+  })
   expect(JSON.stringify(document.blocks[1])).toContain('items[0].answer')
   expect(JSON.stringify(document.blocks[1])).not.toContain('<script>')
   expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: 1 }])
@@ -36,6 +51,10 @@ it('survives blocks that are no blocks at all', () => {
 it('refuses a draft whose other fields are wrong, and names them', () => {
   expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow('field "title": expected a text, came 3')
   expect(() => parseDraft({ id: 7, blocks: 'none' }, 'pages')).toThrow('field "blocks": expected a list')
+  const hint = 'Correct them at the service; the page is shown when they are right.'
+  expect(() => parseDraft({ id: 7, title: 3, blocks: [] }, 'pages')).toThrow(
+    expect.objectContaining({ finding: expect.objectContaining({ hint }) }),
+  )
 })
 
 it('numbers blocks of a wrong shape as they are shown, without those of unknown types', () => {
