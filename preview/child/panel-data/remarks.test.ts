@@ -5,7 +5,7 @@ import { parseSettings } from '#renderer/settings.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import given from '#site.config.ts'
 import { readPageFacts } from './read-head.ts'
-import { remarksOf } from './remarks.ts'
+import { type RemarkParts, remarksOf } from './remarks.ts'
 
 const settings = parseSettings(given, 'site.config.ts')
 const { name } = settings.brand
@@ -54,4 +54,78 @@ it('calls a draft that no node leads to by its title, and leads to its file wher
     message: 'The page "Lonely" links to "/nowhere", but no page has that address.',
     hint: 'Correct the link in the files of the content, or add a redirect.',
   })
+})
+
+/** What is said of a page besides its length, by code. */
+function told(html: string, more: Partial<RemarkParts>) {
+  const head = `<title>About all of us – ${name}</title><meta name="description" content="${'x'.repeat(60)}">`
+  const remarks = remarksOf({
+    ...{ fields: [], problems: [], findings: new Findings(), href: '/', locales: [], settings },
+    ...{ facts: readPageFacts(`${head}${html}`), pictures: {} as LazyPictures, ...more }, // no field has one but where it is given
+  })
+  return remarks.map(({ code, path, message }) => [code, path, message])
+}
+
+it('tells where the levels of headings skip one, and which field holds them', () => {
+  const fields = [{ path: 'blocks[0].html', value: '<h4>Deep &amp; far</h4>', kind: 'html' as const }]
+  expect(told('<h1>One</h1><h2>Two</h2><h4>Deep &amp; far</h4><h2>Three</h2>', { fields })).toEqual([
+    ['heading-order', 'blocks[0].html', 'The heading "Deep & far" is of level 4, right below "Two" of level 2.'],
+  ])
+  expect(told('<h2>Two</h2>', {})).toEqual([['heading-order', undefined, 'The page has no main heading (h1).']])
+  expect(told('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
+})
+
+it('tells of links to places that the page does not have, and of none that it has', () => {
+  const fields = [{ path: 'blocks[0].html', value: '<a href="#a">A</a><a href="#b">B</a>', kind: 'html' as const }]
+  expect(told('<h1 id="c-a">One</h1>', { fields })).toEqual([
+    ['place-missing', 'blocks[0].html', 'Block 1 · Text: a link leads to "#b", but nothing on the page has that id.'],
+  ])
+})
+
+it('tells what other languages lack', () => {
+  const of = (locale: string, more: object) => ({ locale, name: locale, isCurrent: false, missing: [], ...more })
+  const target = { nodeType: 'pages', id: '1', locale: 'x' }
+  const locales = [
+    of('en', { isCurrent: true, missing: ['Title'], target }),
+    of('pl', { missing: ['Title', 'Text'], target }),
+    of('de', { target }),
+    of('fr', {}),
+  ]
+  expect(told('<h1>One</h1>', { locales })).toEqual([
+    ['translation-missing', undefined, 'pl lacks: Title; Text.'],
+    ['translation-missing', undefined, 'The page does not exist in fr.'],
+  ])
+})
+
+it('tells of pictures without words, of small ones, and of those that cannot be had', () => {
+  const widest = Math.max(...settings.picturePresets.text.widths)
+  const sources: Record<string, object> = {
+    '/ok.jpg': { source: { format: 'jpeg', width: widest / 2 } },
+    '/small.jpg': { source: { format: 'jpeg', width: widest / 2 - 1 } },
+    '/drawing.svg': { source: { format: 'svg', width: 10 } },
+    '/gone.jpg': { finding: { code: 'image-missing', message: 'It is not there.' } },
+  }
+  const fields = Object.keys(sources).map((value, at) => ({
+    ...{ path: `blocks[${at}].image`, value, kind: 'image' as const, alt: at === 0 ? ' ' : 'Words' },
+  }))
+  const pictures = { known: (url: string) => sources[url] } as unknown as LazyPictures // nothing else is asked
+  expect(told('<h1>One</h1>', { fields, pictures }).map(([code, path]) => [code, path])).toEqual([
+    ['alt-missing', 'blocks[0].image'],
+    ['image-small', 'blocks[1].image'],
+    ['image-missing', 'blocks[3].image'],
+  ])
+})
+
+it('tells what building found of this page and of styles, errors first, and of no other page', () => {
+  const findings = new Findings()
+  findings.warn({ code: 'link-dead', message: 'Dead.', where: { path: '/', url: '/gone' } })
+  findings.warn({ code: 'link-dead', message: 'Elsewhere.', where: { path: '/other' } })
+  findings.warn({ code: 'style-invalid', message: 'Style.' })
+  findings.error({ code: 'render-failed', message: 'Failed.', where: { path: '/' } })
+  const fields = [{ path: 'cta.url', value: '/gone', kind: 'link' as const }]
+  expect(told('<h1>One</h1>', { findings, fields })).toEqual([
+    ['render-failed', undefined, 'Failed.'],
+    ['link-dead', 'cta.url', 'Dead.'],
+    ['style-invalid', undefined, 'Style.'],
+  ])
 })

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { hiddenProps } from '#blocks/_shared/islands/hidden-page-island.tsx'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { readLists } from './read-lists.ts'
+
+const asked: string[] = []
+/** A service that gives each collection in ten pages of five members; the last leads to itself. */
+const service = createServer(({ url = '/', headers }, response) => {
+  asked.push(`${url} ${headers['accept-locale']}`)
+  const { pathname, searchParams } = new URL(url, 'http://service.invalid')
+  const page = Number(searchParams.get('page') ?? 1)
+  const member = [1, 2, 3, 4, 5].map((at) => ({ id: page * 10 + at, slug: `a/${at}`, title: '', lead: null }))
+  const next = `${pathname}?page=${Math.min(page + 1, 10)}`
+  if (pathname.endsWith('/contact_people')) response.statusCode = 500
+  response.end(JSON.stringify({ member, view: { next } }))
+})
+
+beforeEach(async () => {
+  asked.length = 0
+  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening))
+  vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+  vi.stubGlobal('location', { href: `http://127.0.0.1:${(service.address() as AddressInfo).port}/zone/x` })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+  service.closeAllConnections()
+  service.close()
+})
+
+const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
+
+it.each([
+  [{ type: 'blog_list' }, 15],
+  [{ type: 'post_list', limit: 2 }, 15],
+  [{ type: 'post_list', limit: 17 }, 20],
+  [{ type: 'blog_list', perPage: 16 }, 20],
+])('reads as many posts as %j may show', async (block, count) => {
+  const { posts } = await readLists([{ id: '1', ...block }], props)
+  expect(posts).toHaveLength(count)
+  expect(posts?.[0]).toEqual({ id: '11', slug: 'a/1', title: '' })
+  expect(asked[0]).toBe('/api/posts?page=1&locale=en en')
+})
+
+it('reads another collection to its end, once for all blocks; nothing of one that fails, or that no block shows', async () => {
+  const types = ['jobs', 'jobs', 'offers', 'contact', 'text']
+  const lists = await readLists(
+    types.map((type, at) => ({ id: `${at}`, type })),
+    props,
+  )
+  expect([lists.job_offers?.length, lists.services?.length, lists.contact_people, lists.posts]).toEqual([
+    ...[50, 50, undefined, undefined],
+  ])
+  expect(asked.filter((url) => url.startsWith('/api/job_offers'))).toHaveLength(10)
+})
