@@ -34,6 +34,7 @@ const props = hiddenProps({ before: '/zone/', after: '' }, fakeReader())
 it.each([
   [{ type: 'blog_list' }, 15],
   [{ type: 'post_list', limit: 2 }, 15],
+  [{ type: 'post_list', limit: 15 }, 15],
   [{ type: 'post_list', limit: 17 }, 20],
   [{ type: 'blog_list', perPage: 16 }, 20],
 ])('reads as many posts as %j may show', async (block, count) => {

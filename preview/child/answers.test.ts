@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { fileAnswer } from './answers.ts'
+import { fileAnswer, jsonAnswer, redirectAnswer } from './answers.ts'
+
+it('A browser keeps pictures and other assets for an hour, and nothing else that may be another at once', () => {
+  const cacheOf = ({ headers }: { headers: Record<string, string> }) => headers['cache-control']
+  const body = Buffer.from('')
+  expect(cacheOf(fileAnswer('assets/a.avif', body))).toBe('private, max-age=3600')
+  const others = [fileAnswer('index.html', body), fileAnswer('sw.js', body), jsonAnswer({}), redirectAnswer('/', 301)]
+  expect(others.map(cacheOf)).toEqual(Array(4).fill('no-store'))
+  expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 301])
+})
 
 it.each(Object.getOwnPropertyNames(Object.prototype))(
   'A file that ends in "%s" is one of an unknown type',

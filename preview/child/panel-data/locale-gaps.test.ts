@@ -11,7 +11,7 @@ it('names fields, blocks and alternative texts that a translation lacks', () => 
   const own = {
     title: 'Help',
     seoDescription: 'Said',
-    theme: { title: 'Banner' },
+    theme: { title: 'Banner', maskOpacity: 60, backgroundImage: { url: '/b.jpg', alt: 'A road' } },
     blocks: [block('text'), block('faq', { headline: 'Questions' }), block('text')],
   }
   const theirs = {
@@ -20,7 +20,7 @@ it('names fields, blocks and alternative texts that a translation lacks', () => 
     blocks: [block('text', { image: { url: '/a.jpg' } }), block('text')],
   }
   expect(gaps(own, theirs)).toEqual([
-    'Description for search',
+    ...['Description for search', 'Banner · Picture'],
     'Block "faq" (Questions)',
     'Block 1 · Picture: alternative text',
   ])

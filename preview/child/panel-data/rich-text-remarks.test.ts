@@ -31,4 +31,9 @@ it.each(['<h2>A <em>word</em></h2>', '<a href="/"><img src="/a.jpg" alt="A word"
 it('knows which places of the page are linked, and from where', () => {
   const html = '<a href="#prices">Prices</a><a href="/x#y">Y</a><a href="#">Up</a><a href="#top">Top</a>'
   expect(placesLinked(page(html))).toEqual([{ path: 'blocks[0].html', name: 'prices' }])
+  const links = ['#prices', '#top', '/x#y'].map((value) => ({ path: 'cta.url', kind: 'link' as const, value }))
+  expect(placesLinked([...links, ...page('<a href=" #terms ">Terms</a>')])).toEqual([
+    { path: 'cta.url', name: 'prices' },
+    { path: 'blocks[0].html', name: 'terms' },
+  ])
 })
