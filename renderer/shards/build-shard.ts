@@ -15,7 +15,7 @@ import type { Writer } from '#publish/writer.ts'
 import { openAnswers, toolsOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
-import { pictureReading } from '#renderer/build/open-site-pictures.ts'
+import { finishSitePictures, pictureReading } from '#renderer/build/open-site-pictures.ts'
 import { type Pages, renderPages } from '#renderer/build/pages/render-pages.ts'
 import { sentDocuments } from '#renderer/build/pages/sent-documents.ts'
 import { figuresOf, type Report, type Run, startRun } from '#renderer/build/report.ts'
@@ -114,9 +114,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
     }),
   )
   if (run.hasErrors() && !job.keepGoing) return
-  await run.stage('encode', () => pictures.finish(run.count))
-  Object.assign(run.report, { images: pictures.counts })
-  run.report.bytes.images = pictures.bytes
+  await run.stage('encode', () => finishSitePictures(pictures, run))
   await run.stage('part', async () => {
     const pages = keepPages(job, { store, run, rendered, site })
     copyFileSync(job.planFile, join(job.out, partPlan))
