@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
-import type { ContentClient } from '#content/client/client.ts'
 import { causeOfEnd, TimeLimitError } from '#content/finding.ts'
 import { compressFiles } from '#publish/export/compress.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
@@ -15,13 +14,13 @@ import { routingFile } from '#publish/routing.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { BuildJob } from './build/build-job.ts'
 import { openService } from './build/open-service.ts'
-import { openSite } from './build/open-site.ts'
+import { type OpenSite, openSite } from './build/open-site.ts'
 import { finishSitePictures } from './build/open-site-pictures.ts'
 import { renderPages } from './build/pages/render-pages.ts'
 import { publishListings } from './build/publish-listings.ts'
 import { type BuildMemory, openBuildMemory } from './build/remember-build.ts'
-import { type Report, type Run, reportFile, startRun } from './build/report.ts'
-import { fromService, type SiteSource } from './build/site-source.ts'
+import { type Report, reportFile, startRun } from './build/report.ts'
+import { fromService } from './build/site-source.ts'
 import { routingOf } from './plan/routing-of.ts'
 import { choosePages, judgePages } from './reads/judge-pages.ts'
 
@@ -57,14 +56,10 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   return run.finish(client.counts)
 }
 
-type Making = {
-  job: BuildJob
-  run: Run
+type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
   /** The writer of the export, which does not compress. */
   directory: Writer
-  client: ContentClient
   memory: BuildMemory
-  source: SiteSource
 }
 
 async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {

@@ -1,31 +1,28 @@
 import { limitsOfCollection } from '#content/client/answer-limits.ts'
 import { addressOf, type Call, headersFor, type Services } from '#content/client/call.ts'
 import type { HostChoice } from '#publish/hosts/host-names.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { SiteData } from '#renderer/site/site.ts'
 import type { OwnFiles } from '#renderer/sources/own-files.ts'
 import type { AskRaw, Exchange } from './ask-raw.ts'
 import type { Rows } from './remark.ts'
 
 /** What an examination of a service has at hand. */
-export type Visit = Services & {
-  settings: Settings
-  siteRoot: string
-  family: Family
-  locales: string[]
-  /** Documents of each kind that are read in a locale. */
-  sample: number
-  /** Hosts that the site is for. */
-  hosts: HostChoice
-  /** Unknown blocks and missing pictures are errors. */
-  isStrict: boolean
-  /** An answer that takes longer each time is remarked. */
-  slowMs: number
-  /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
-  own: OwnFiles & Pick<SiteData, 'assets'>
-  ask: AskRaw
-  rows: Rows
-}
+export type Visit = Services &
+  Pick<BuildJob, 'settings' | 'siteRoot' | 'family' | 'locales'> & {
+    /** Documents of each kind that are read in a locale. */
+    sample: number
+    /** Hosts that the site is for. */
+    hosts: HostChoice
+    /** Unknown blocks and missing pictures are errors. */
+    isStrict: boolean
+    /** An answer that takes longer each time is remarked. */
+    slowMs: number
+    /** What the site itself brings: its redirects, its texts, and the names of its bundled files. */
+    own: OwnFiles & Pick<SiteData, 'assets'>
+    ask: AskRaw
+    rows: Rows
+  }
 
 export type VisitCall = Call & {
   headers?: Record<string, string>

@@ -1,19 +1,14 @@
 import { relative } from 'node:path'
 import { checkOwnFields } from '#content/blocks/check-own-fields.ts'
 import type { PreviewJob } from '#preview/messages.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import type { Family, Settings } from '#renderer/settings.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** A job with its settings, read anew by each renderer. */
-export type LoadedJob = Omit<PreviewJob, 'family'> & {
-  settings: Settings
-  family: Family
-  locales: string[]
-  toolRoot: string
-  siteRoot: string
-}
+export type LoadedJob = Omit<PreviewJob, 'family'> &
+  Pick<BuildJob, 'settings' | 'family' | 'locales' | 'toolRoot' | 'siteRoot'>
 
 /** Reads the settings of a job. Throws a `UsageError` when they cannot be read, are not valid or have no such family. */
 export async function loadJob(job: PreviewJob): Promise<LoadedJob> {

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { ContentClient } from '#content/client/client.ts'
 import type { Finding } from '#content/finding.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
@@ -10,28 +9,20 @@ import { checkVanished, type Moved } from '#renderer/plan/resolve-moved.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { reportMissingTexts } from '#renderer/plan/routing-of.ts'
 import type { BuildFacts } from '#renderer/reads/known-build.ts'
-import type { PageStore } from '#renderer/reads/page-store.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
 import type { Site, SiteData } from '#renderer/site/site.ts'
 import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
-import type { BuildJob } from './build-job.ts'
 import { bundleShared, bundleSite } from './bundle-site.ts'
 import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
-import type { ReadSite } from './read-site.ts'
-import type { Run } from './report.ts'
+import type { ReadSite, ReadSiteOptions } from './read-site.ts'
 import type { SiteSource } from './site-source.ts'
 
-export type OpenSite = {
-  job: BuildJob
-  run: Run
-  client: ContentClient
+export type OpenSite = Omit<ReadSiteOptions, 'sources'> & {
   writer: Writer
-  memory: { pages: PageStore } & Pick<SentDocumentsOptions, 'bodyOf'>
+  memory: Pick<SentDocumentsOptions, 'bodyOf'>
   source: SiteSource
-  /** Parses every document, whatever the last build noted. */
-  isClean?: boolean
 }
 
 /** Everything that pages are rendered from. */

@@ -4,6 +4,7 @@ import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#
 import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirects/redirect-address.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { KnownBuild } from '#renderer/reads/known-build.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { feedFile } from '#renderer/site/feeds-of.ts'
@@ -13,16 +14,10 @@ import { ledgerFile, serviceName } from './ledger-file.ts'
 import { findPlaceNow } from './place-now.ts'
 import type { Route } from './route.ts'
 
-export type MovedJob = {
-  settings: Settings
-  family: Family
-  locales: string[]
-  siteRoot: string
-  api: string
-  service?: string
-  ledger?: boolean
-  dryRun?: boolean
-}
+export type MovedJob = Pick<
+  BuildJob,
+  'settings' | 'family' | 'locales' | 'siteRoot' | 'api' | 'service' | 'ledger' | 'dryRun'
+>
 
 /** Addresses that are no pages any more: the redirects, and the addresses that are gone. */
 export type Moved = CompiledRedirects & {
