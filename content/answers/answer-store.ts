@@ -1,37 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile } from '#content/open-database.ts'
-import { type AnswersFile, accessAnswers, answersFormat, type LastGood } from './answers-file.ts'
+import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import { digestOf } from './digest-of.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
 /** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
-export type AnswerStore = Disposable & {
-  readonly kind: 'store'
-  /** A sentence on why answers of earlier builds were lost, where they were. */
-  readonly notice: string | undefined
-  /** The last outcome of a request, in an earlier build or this one. */
-  find(request: string): KeptAnswer | undefined
-  /** The last answer to a request that could be used; nothing where that is its last outcome (`find`). */
-  lastGood(request: string): LastGood | undefined
-  /** Notes that the service said in this run that its last answer holds. */
-  confirm(request: string): void
-  /** Notes that the answer of this run cannot be used. The last good answer is kept then, also after `commit`. */
-  refuse(request: string): void
-  /** A body, checked against its hash; nothing for one that is missing or damaged. */
-  body(hash: string): Buffer | undefined
-  /** Bytes of a body, which may turn out to be damaged. */
-  sizeOfBody(hash: string): number | undefined
-  /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. Without a hash none is kept. */
-  keep(request: string, answer: KeptAnswer, body?: Buffer): void
-  /**
-   * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless the run ended early (`isWhole:
-   * false`). Answers of another service stay where this run got none that can be used: somebody may have mistyped its address.
-   */
-  commit(options?: { isWhole?: boolean }): void
-  /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
-  requests(): string[] | undefined
-}
+export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> &
+  Disposable & {
+    readonly kind: 'store'
+    /** A sentence on why answers of earlier builds were lost, where they were. */
+    readonly notice: string | undefined
+    /** The last outcome of a request, in an earlier build or this one. */
+    find(request: string): KeptAnswer | undefined
+    /** Notes that the service said in this run that its last answer holds. */
+    confirm(request: string): void
+    /** Notes that the answer of this run cannot be used. The last good answer is kept then, also after `commit`. */
+    refuse(request: string): void
+    /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. Without a hash none is kept. */
+    keep(request: string, answer: KeptAnswer, body?: Buffer): void
+    /**
+     * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless the run ended early (`isWhole:
+     * false`). Answers of another service stay where this run got none that can be used: somebody may have mistyped its address.
+     */
+    commit(options?: { isWhole?: boolean }): void
+    /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
+    requests(): string[] | undefined
+  }
 
 /** Who answers: its name (its address without one), the commerce service, and whose token is sent. Holds no token. */
 export type ServiceIdentity = { api: string; commerceApi?: string; service?: string; token?: string }

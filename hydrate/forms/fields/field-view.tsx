@@ -1,15 +1,11 @@
 import type { ComponentProps, ReactElement } from 'react'
 import { FileField } from '#hydrate/forms/files/file-field.tsx'
+import type { FormProps } from '#hydrate/forms/form-props.ts'
 import type { Field } from '#hydrate/forms/form-spec.ts'
 import { messageLang } from '#hydrate/forms/message-lang.ts'
 
-export type FieldViewProps = {
+export type FieldViewProps = Pick<FormProps, 'id' | 'locale' | 'texts' | 'accept'> & {
   field: Field
-  id: string
-  locale: string
-  texts: Record<string, string>
-  /** Value of `accept` of its file inputs. */
-  accept: string
   error?: string
   /** How many characters may still be typed, where these are few. */
   left?: number
