@@ -9,12 +9,15 @@ import type { LocaleRow, Remark } from '#preview/panel-data.ts'
 import { asArgument } from '#publish/redirects/ledger.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
+import { ownPlaces, type PlaceLink } from './linked-places.ts'
 import type { PageFacts } from './read-head.ts'
-import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
+import { richTextRemarks } from './rich-text-remarks.ts'
 
 export type RemarkParts = {
   /** Every field of the document. */
   fields: Field[]
+  /** Links of the fields to places that other pages do not have. */
+  lostPlaces?: PlaceLink[] | undefined
   problems: DraftProblem[]
   facts: PageFacts
   findings: Findings
@@ -72,14 +75,14 @@ function fieldHolding(fields: Field[], text: string | undefined): { path?: strin
   return found ? { path: found.path } : {}
 }
 
-/** Links to a place of the page that it does not have. */
-function placeRemarks({ fields, facts }: RemarkParts): Remark[] {
-  return placesLinked(fields).flatMap(({ path, name }): Remark[] => {
-    // Ids of editors bear a prefix in the page.
-    if (facts.ids.has(`${editorsIdPrefix}${name}`)) return []
-    const message = `${fieldLabel(path)}: a link leads to "#${name}", but nothing on the page has that id.`
+/** Links to a place that its page does not have. Ids of editors bear a prefix in the page. */
+function placeRemarks({ fields, facts, lostPlaces = [] }: RemarkParts): Remark[] {
+  const lost = ownPlaces(fields).filter(({ name }) => !facts.ids.has(`${editorsIdPrefix}${name}`))
+  return [...lost, ...lostPlaces].map(({ path, name, address }) => {
+    const place = address.startsWith('#') ? 'the page has that id' : `that page has the id "${name}"`
+    const message = `${fieldLabel(path)}: a link leads to "${address}", but nothing on ${place}.`
     const hint = 'Give the id to the heading that is meant, or correct the link.'
-    return [warning('place-missing', message, { path, hint })]
+    return warning('place-missing', message, { path, hint })
   })
 }
 

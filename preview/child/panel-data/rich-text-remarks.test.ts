@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { fieldsOf } from '#content/fields.ts'
 import { pageSchema } from '#content/schema.ts'
-import { placesLinked, richTextRemarks } from './rich-text-remarks.ts'
+import { richTextRemarks } from './rich-text-remarks.ts'
 
 const pictures = {
   known: (url: string) =>
@@ -27,13 +27,3 @@ it.each(['<h2>A <em>word</em></h2>', '<a href="/"><img src="/a.jpg" alt="A word"
     expect(richTextRemarks(page(html), pictures)).toEqual([])
   },
 )
-
-it('knows which places of the page are linked, and from where', () => {
-  const html = '<a href="#prices">Prices</a><a href="/x#y">Y</a><a href="#">Up</a><a href="#top">Top</a>'
-  expect(placesLinked(page(html))).toEqual([{ path: 'blocks[0].html', name: 'prices' }])
-  const links = ['#prices', '#top', '/x#y'].map((value) => ({ path: 'cta.url', kind: 'link' as const, value }))
-  expect(placesLinked([...links, ...page('<a href=" #terms ">Terms</a>')])).toEqual([
-    { path: 'cta.url', name: 'prices' },
-    { path: 'blocks[0].html', name: 'terms' },
-  ])
-})

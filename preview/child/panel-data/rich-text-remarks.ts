@@ -36,21 +36,6 @@ function remarksOn(element: Element, path: string, pictures: Pick<LazyPictures, 
   return []
 }
 
-/** A link to a place of its own page; browsers know the top themselves. */
-const placeLink = /^#(?!top$)(.+)/i
-
-/** Names in links to a place of their own page, by the field that holds them. */
-export function placesLinked(fields: Field[]): { path: string; name: string }[] {
-  return fields.flatMap(({ path, kind, value }) => {
-    if (kind === 'link') return placeLink.test(value) ? [{ path, name: value.slice(1) }] : []
-    if (kind !== 'html') return []
-    return elementsOf(parseFragment(value)).flatMap((element) => {
-      const [, name] = placeLink.exec(attributeOf(element, 'href')?.trim() ?? '') ?? []
-      return element.tagName === 'a' && name !== undefined ? [{ path, name }] : []
-    })
-  })
-}
-
 /** What a screen reader says of an element. */
 function wordsIn(node: Node): string {
   if (node.nodeName === '#text' && 'value' in node) return node.value.trim()

@@ -1,0 +1,60 @@
+import { parseFragment } from 'parse5'
+import { type Field, fieldsOf } from '#content/fields.ts'
+import { documentSchemas } from '#content/schema.ts'
+import { attributeOf, elementsOf } from '#preview/child/elements.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
+import { blankInFragment } from '#renderer/site/resolve-link.ts'
+import type { Site } from '#renderer/site/site.ts'
+
+/** A link to a place of a page, and the field that holds it. */
+export type PlaceLink = { path: string; name: string; address: string }
+
+/** A link to a place; browsers know the top themselves. */
+const placeLink = /^([^#]*)#(?!top$)(.+)/i
+
+/** The links of fields that lead to a place, of their own page or of another one. */
+function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
+  const linkOf = (path: string, written = '') => {
+    const [address, page = '', name] = placeLink.exec(written.trim()) ?? []
+    return address === undefined || name === undefined ? [] : [{ path, name, address, page }]
+  }
+  return fields.flatMap(({ path, kind, value }) => {
+    if (kind === 'link') return linkOf(path, value)
+    if (kind !== 'html') return []
+    const links = elementsOf(parseFragment(value)).filter(({ tagName }) => tagName === 'a')
+    return links.flatMap((link) => linkOf(path, attributeOf(link, 'href')))
+  })
+}
+
+/** Links to places of the page itself. */
+export function ownPlaces(fields: Field[]): PlaceLink[] {
+  return placesLinked(fields).filter(({ page }) => page === '')
+}
+
+type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
+
+/** Links to places of other pages that no text of these pages has; of a page whose document was not read nothing is said. */
+export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known): PlaceLink[] {
+  return placesLinked(fields).filter(({ page, name }) => {
+    const url = page === '' || page.startsWith('?') ? null : URL.parse(page, `${origin}/`)
+    const route = url?.origin === origin ? routeAt(origin, url.pathname) : undefined
+    if (route?.source.kind !== 'document') return false
+    const { collection, key } = route.source
+    const document = documents.find(route.locale, collection, key)
+    return document !== undefined && !placesIn(fieldsOf(document, documentSchemas[collection])).has(plain(name))
+  })
+}
+
+/** The ids that editors gave, and the names that word processors write in their place. */
+function placesIn(fields: Field[]): Set<string> {
+  const elements = fields.flatMap(({ kind, value }) => (kind === 'html' ? elementsOf(parseFragment(value)) : []))
+  return new Set(
+    elements.flatMap((one) =>
+      [attributeOf(one, 'id'), attributeOf(one, 'name')].flatMap((id) => plain(id ?? '') || []),
+    ),
+  )
+}
+
+function plain(name: string): string {
+  return decodeText(name).trim().replaceAll(/\s+/g, blankInFragment)
+}
