@@ -119,19 +119,18 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
     return start(root)
   }
   const [sent] = held
-  if (sent?.method !== 'get' && mayReload()) {
-    // a search leads to a page of now by itself, with its phrase
-    location.reload()
-    return new Promise(() => {})
-  }
+  // A search leads to a page of now by itself, with its phrase.
+  if (sent?.method !== 'get' && reloadOnce()) return new Promise(() => {})
   reportError(error)
 }
 
-function mayReload(): boolean {
+/** Loads the page again for a script of it that is gone, at most once a minute. False where that is not to be. */
+export function reloadOnce(): boolean {
   try {
-    const isRecent = Date.now() - Number(sessionStorage.getItem(stampKey)) < reloadGuardMs
-    if (!isRecent) sessionStorage.setItem(stampKey, `${Date.now()}`)
-    return !isRecent
+    if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(stampKey)) < reloadGuardMs) return false
+    sessionStorage.setItem(stampKey, `${Date.now()}`)
+    location.reload()
+    return true
   } catch {
     return false // without storage nothing would stop a second reload
   }

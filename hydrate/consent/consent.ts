@@ -1,4 +1,5 @@
 import { firstPaint } from '#hydrate/first-paint.ts'
+import { reloadOnce } from '#hydrate/loader.ts'
 import { readStored } from '#hydrate/read-stored.ts'
 import type { ConsentPage } from './consent-page.ts'
 import { gtag } from './gtag.ts'
@@ -46,7 +47,7 @@ export function startConsent(): void {
     granted = now
     document.documentElement.dataset.consent = now?.join(' ') ?? ''
     if (before?.join() !== now?.join()) gtag('consent', 'update', signalsOf(now))
-    if (before?.some((category) => !now?.includes(category))) load((part) => part.clearTagCookies(now))
+    if (before?.some((category) => !now?.includes(category))) void load((part) => part.clearTagCookies(now))
     if (tagManager && !hasTags && (mode === 'advanced' || now?.length)) {
       hasTags = true
       void import('./tag-manager.ts').then((part) => part.loadTagManager(tagManager, tagManagerOrigin))
@@ -54,9 +55,9 @@ export function startConsent(): void {
     if (now && isAsking) dialog.close()
   }
 
-  const ask = (view: 'information' | 'settings'): void => {
+  const ask = (view: 'information' | 'settings'): Promise<void> => {
     isAsking = view === 'information'
-    load((part) => {
+    return load((part) => {
       if (!isAsking || !granted) part.openConsentDialog(page, view)
     })
   }
@@ -65,15 +66,17 @@ export function startConsent(): void {
   page.look()
   setInterval(() => page.look(), pollIntervalMs)
   document.addEventListener('click', ({ target }) => {
-    if ((target as Element).closest('[data-consent-open]')) ask('settings')
+    if (!(target as Element).closest('[data-consent-open]')) return
+    // The script is of a build that was replaced, or could not be had once: Firefox never asks for it again on this page.
+    ask('settings').catch(reloadOnce)
   })
-  if (!granted) void firstPaint.then(() => granted || ask('information'))
-  if (readStored('cookiesTypesUnsent')) load((part) => part.sendChoice(page))
+  if (!granted) void firstPaint.then((): unknown => granted || ask('information'))
+  if (readStored('cookiesTypesUnsent')) void load((part) => part.sendChoice(page))
 }
 
 /** Loads what asks for a choice and stores it: pages with a stored choice do without. */
-function load(use: (part: typeof import('./consent-dialog.ts')) => void): void {
-  void import('./consent-dialog.ts').then(use)
+function load(use: (part: typeof import('./consent-dialog.ts')) => void): Promise<void> {
+  return import('./consent-dialog.ts').then(use)
 }
 
 /** Advertising counts under Global Privacy Control only where it was switched on in spite of it. */

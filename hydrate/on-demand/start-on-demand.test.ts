@@ -13,6 +13,7 @@ beforeEach(async () => {
   vi.stubGlobal('location', { assign })
   vi.stubGlobal('addEventListener', listen)
   vi.stubGlobal('document', { addEventListener: listen, querySelectorAll: () => [], activeElement: null })
+  vi.stubGlobal('navigator', { onLine: true })
   vi.resetModules()
   const { startLoader } = await import('#hydrate/loader.ts')
   const { startOnDemand } = await import('./start-on-demand.ts')
@@ -32,6 +33,13 @@ it('follows the link whose script cannot be loaded, that beside a button without
   await vi.waitFor(() => expect(assign).toHaveBeenLastCalledWith('/picture.webp'))
   click({ nextElementSibling: { href: '/map' } })
   await vi.waitFor(() => expect(assign).toHaveBeenLastCalledWith('/map'))
+})
+
+it('follows no link offline, which would lead away from a page that is there', async () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  click({ href: '/picture.webp' })
+  await settle()
+  expect(assign).not.toHaveBeenCalled()
 })
 
 it('follows no link of a page that is being left, because browsers drop its requests', async () => {

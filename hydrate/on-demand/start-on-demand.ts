@@ -2,7 +2,8 @@ import { isBeingLeft } from '#hydrate/loader.ts'
 
 /**
  * A click on a picture of a gallery, on a place of a map, on a video or on the switch of moving pictures loads what shows it. Where that
- * cannot be loaded, the link is followed, that beside the button for a place of a map, unless the visitor goes elsewhere meanwhile.
+ * cannot be loaded, the link is followed, that beside the button for a place of a map, unless the visitor goes elsewhere meanwhile, or is
+ * offline, where it would lead to the browser's own page.
  */
 export function startOnDemand(): void {
   document.addEventListener('click', (event) => {
@@ -15,7 +16,7 @@ export function startOnDemand(): void {
       (part) => part.showOnDemand(link),
       () => {
         const href = link.href ?? (link.nextElementSibling as HTMLAnchorElement | null)?.href
-        if (href && !isBeingLeft()) location.assign(href)
+        if (href && navigator.onLine && !isBeingLeft()) location.assign(href)
       },
     )
   })

@@ -330,6 +330,27 @@ describe('a change', () => {
     expect(await page.getByLabel('Functional').isChecked()).toBe(false)
   })
 
+  it('loads the page again where the script of the dialog is gone, or could not be had once', async () => {
+    const page = await visit('/icon.svg')
+    await page.evaluate(() => {
+      const none = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }
+      const record = { necessaryConsent: true, ...none, revision: 1, time: new Date().toISOString() }
+      localStorage.setItem('cookiesTypes', JSON.stringify(record))
+    })
+    await page.goto(`${site.origin}/en/privacy-and-cookies-policy`)
+    site.intercept = ({ url }, response) => {
+      if (!url.startsWith('/assets/consent-dialog-')) return false
+      response.writeHead(404).end()
+      return true
+    }
+    const button = page.getByRole('button', { name: 'Open cookie settings' })
+    await Promise.all([page.waitForEvent('load'), button.click()])
+    site.intercept = undefined
+    await button.click()
+    await dialogOf(page).waitFor()
+    complaints = complaints.filter((text) => !text.includes('404'))
+  })
+
   it('of a record that the service has lost becomes a new one', async () => {
     const page = await visit('/en')
     await page.evaluate(() => {
