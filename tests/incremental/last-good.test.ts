@@ -7,7 +7,7 @@ import { sendJson } from '#tests/fixtures/content-service.ts'
 import { type Chain, openChain } from './chain.ts'
 import { differences, type ExportFiles } from './compare-exports.ts'
 
-vi.setConfig({ testTimeout: 3_600_000 })
+vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
 /** Starts of the paths that the service answers with 500, each with its locale: `pl /api/menus`. */

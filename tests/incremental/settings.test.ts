@@ -9,7 +9,7 @@ import { wholeSettingsInput } from './whole-settings.ts'
 type Json = Record<string, unknown>
 
 // Many builds one after the other.
-vi.setConfig({ testTimeout: 3_600_000 })
+vi.setConfig({ testTimeout: 0 })
 
 let chain: Chain
 
