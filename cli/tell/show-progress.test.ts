@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { textStream } from '#tests/text-stream.ts'
 import { showProgress } from './show-progress.ts'
@@ -32,7 +33,9 @@ it('keeps one living line on a terminal, with notes above it', async () => {
   progress.stop(true)
   progress.onStage('other')
   progress.stop(false)
-  expect(text()).toMatch(/… The service is ill\.\n.*✔ Reading content: 3 \(\d+ a second\) in .*✖ other: in /s)
+  expect(stripVTControlCharacters(text())).toMatch(
+    /… The service is ill\.\n.*✔ Reading content: 3 \(\d+ a second\) in .*✖ other: in /s,
+  )
 })
 
 it('tells once a minute how far a stage is where there is no terminal', async () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { Failure } from '#content/finding.ts'
 import { OriginHealth } from './origin-health.ts'
 import { retry } from './retry.ts'
 
@@ -14,13 +13,8 @@ test('Attempts that fall into an outage are not counted, but no more of them tha
   const ended = new AbortController().signal
   const origin = 'http://127.0.0.1'
   const health = new Flickering({ origin, most: 1, patienceMs: 0, probeMs: 1, random: () => 0, ended })
-  const failures: Failure[] = []
-  const read = {
-    url: new URL(origin),
-    attempt: async () => ({ status: 503, headers: {}, isWhole: true }),
-    onFailure: (failure: Failure) => failures.push(failure),
-  }
+  const read = { url: new URL(origin), attempt: async () => ({ status: 503, headers: {}, isWhole: true }) }
   const limits = { attempts: 3, delayMs: 0, timeoutMs: 1000, budget: { left: 100 }, counts: { retried: 0 } }
-  await retry(read, health, { ...limits, random: () => 0, ended })
-  expect(failures).toMatchObject([{ kind: '503', attempts: 6 }])
+  const answer = await retry(read, health, { ...limits, random: () => 0, ended })
+  expect(answer).toMatchObject({ failure: { kind: '503', attempts: 6 } })
 })

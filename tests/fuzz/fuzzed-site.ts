@@ -44,9 +44,10 @@ export function fuzzedSite({ seed, documents, real, withSlugs }: FuzzedSite): Fi
 export function calmSite(real: RealDocuments): FixtureOptions['locales'] {
   const video = { id: 'video', type: 'text', html: '<iframe src="https://player.example/v" title="Film"></iframe>' }
   const pages = [...real.pages, { id: 'video', title: 'Video', blocks: [video] }]
+  const contact_people = [...real.contact_people, { id: 'two', name: 'Two', email: 'ann@a.example, bo@b.example' }]
   const values = hostileValues(1)
   const some = Object.fromEntries(kinds.map((kind) => [kind, real[kind].slice(0, 20)])) as RealDocuments
-  return { pl: siteOf({ ...real, pages }, values, '/area'), en: siteOf(some, values, '/area') }
+  return { pl: siteOf({ ...real, pages, contact_people }, values, '/area'), en: siteOf(some, values, '/area') }
 }
 
 /** A site of these documents: a node for every page and collection, members with slugs of their own where theirs is not hostile. */
