@@ -105,6 +105,16 @@ test('Reasons that are no answers are sentences by themselves, without a cause',
   expect(causes).toEqual([])
 })
 
+test('A source that several parts of a page run is told of once', () => {
+  const reasons = ['a.ts', 'b.ts'].map((name) => {
+    const changes = [{ path: 'schema.ts', is: '"1"' }]
+    return { kind: 'answer' as const, question: questionOf('code', [name]), changes }
+  })
+  const { why, causes } = explain({ reasons })
+  expect(why).toEqual(['File "of schema.ts" is new: "1".'])
+  expect(causes).toEqual([{ record: 'file "of schema.ts"', is: '"1"' }])
+})
+
 test('Tells what a page read in the order of the groups, each once', () => {
   const document = questionOf('document', ['en', 'pages', '4'])
   const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5) }, [

@@ -38,10 +38,12 @@ export function explainPage(page: KnownPage, { previous }: PageStore, files: Fil
     const place = `${groups.indexOf(traits.group)} ${name} ${record}`
     reads.set(place, { kind: name, group: traits.group, record })
   }
+  const causes = reasons.flatMap((reason) => causesOf(reason, naming))
   return {
     ...{ href, locale, file, renderedIn: build, lastBuild: previous.facts.build ?? 0 },
-    why: reasons.flatMap((reason) => tellReason(reason, naming)),
-    causes: reasons.flatMap((reason) => causesOf(reason, naming)),
+    // A source that several parts of the page run is one cause.
+    why: [...new Set(reasons.flatMap((reason) => tellReason(reason, naming)))],
+    causes: [...new Map(causes.map((cause) => [tellCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
 }

@@ -63,10 +63,23 @@ function compareQuestions(options: JudgePages): Compared {
     const { question } = known
     const answer = sourceOf(question, site) ?? digestOf(answerNow(site, question))
     const changes = answer === known.answer ? [] : changesOf(known, options)
-    if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
+    if (isReadOtherwise(known.answer, answer)) compared.changed.set(id, wasReadOtherwise)
+    else if (changes.length > 0) compared.changed.set(id, { kind: 'answer', question, changes })
     else compared.stillTrue.set(id, answer === known.answer ? known : { ...known, answer })
   }
   return compared
+}
+
+/** Why pages are rebuilt whose documents were sent as before: what the code of before made of them cannot be told any more. */
+const wasReadOtherwise: Reason = {
+  kind: 'all',
+  why: 'Its content is read by other code than before: of the tool, or of the schema of a block.',
+}
+
+/** Whether answers are of the same document, sent without a change, that other code parses. */
+function isReadOtherwise(was: string, is: string): boolean {
+  const [checksum, code] = is.split(' ')
+  return code !== undefined && was !== is && was.split(' ')[0] === checksum
 }
 
 /** What differs in an answer that is told by another digest. */
