@@ -1,7 +1,7 @@
 /** A title that begins with a number: what is set large, and the words after it. */
 export type Figure = { number: string; words: string }
 
-const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?[%‰°+×])*/u
+const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L})))*/u
 const year = /^(?:19|20)\d\d$/
 /** What is longer fits no column when it is set large. */
 const longestNumber = 10
