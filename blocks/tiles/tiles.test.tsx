@@ -79,3 +79,11 @@ it('sets figures large', () => {
   for (const title of ['Fitters', '14 days to change your mind'])
     expect(render([tile({ title })])).not.toContain('is-figure')
 })
+
+it('lets the long words of titles break in columns that are narrower than a phone', () => {
+  const reader = fakeReader({ words: (text, heading) => `${text} as ${heading ?? 'text'}` })
+  const titles = (count: number) =>
+    renderToStaticMarkup(<Tiles block={{ id: '1', type: 'tiles', tiles: Array(count).fill(tile()) }} reader={reader} />)
+  expect(titles(16).match(/ as text/g)).toHaveLength(16)
+  expect(titles(3).match(/ as h3/g)).toHaveLength(3)
+})

@@ -131,7 +131,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   const title = isFigure ? (
     <FigureTitle title={tile.title} reader={reader} isLong={isLong} />
   ) : (
-    reader.words(tile.title, 'h3')
+    reader.words(tile.title, span === 3 ? undefined : 'h3') // a fourth of a page is narrower than a phone
   )
   const classes = ['tile', `is-span-${span}`, href ? 'is-link' : '', isFigure ? 'is-figure' : '']
   return (
