@@ -109,6 +109,19 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
   })
 
+  it.each(['tracker', 'qqqq'])('moves nothing in view when the search for %s from an address ends', async (phrase) => {
+    const page = await open(`/en/search?q=${phrase}`)
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results|^We couldn't/)
+    const shift = await page.evaluate(async () => {
+      await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 100)))
+      const observer = new PerformanceObserver(() => {})
+      observer.observe({ type: 'layout-shift', buffered: true })
+      const shifts = observer.takeRecords() as (PerformanceEntry & { value: number })[]
+      return shifts.reduce((sum, { value }) => sum + value, 0)
+    })
+    expect(shift).toBeLessThan(0.0005)
+  })
+
   it('trims, searches a phrase once, and writes it into the address', async () => {
     const page = await open('/en/search')
     await ready(page)
