@@ -8,10 +8,11 @@ import { compileProgram } from './compile-program.js'
 const toolRoot = resolve('.')
 let folder: string
 let modules: string
+let program: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'site-modules-'))
-  const program = await compileProgram({ toolRoot, siteRoot: toolRoot, folders: [folder], markOf: () => '' })
+  program = await compileProgram({ toolRoot, siteRoot: toolRoot, folders: [folder], markOf: () => '' })
   modules = join(dirname(program), 'modules.json')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -54,4 +55,10 @@ describe('The modules that a program was compiled of', () => {
     takeCompiledGraph(join(folder, 'gone.json'))
     expect(await hasHead(await newSite())).toBe(true)
   })
+})
+
+test('A program loads sharp in one way: a second copy would set memory and threads back for both', async () => {
+  const text = await readFile(program, 'utf8')
+  const ways = new Set(text.match(/\b(?:require|import)\("sharp"\)/g))
+  expect([...ways]).toEqual(['require("sharp")'])
 })

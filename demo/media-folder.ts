@@ -39,7 +39,7 @@ export function openMediaFolder(folder: string): MediaFolder {
 
   const sizeOf = (file: MediaFile): Promise<{ width: number; height: number }> => {
     const key = `${file.path} ${file.size} ${file.modified}`
-    const known = sizes.get(key) ?? readPixelSize(file.path)
+    const known = sizes.get(key) ?? import('./pixel-size.ts').then(({ readPixelSize }) => readPixelSize(file.path))
     sizes.set(key, known)
     return known
   }
@@ -74,10 +74,4 @@ export function openMediaFolder(folder: string): MediaFolder {
 function findAddress(url: unknown, find: MediaFolder['find']): MediaFile | undefined {
   const name = typeof url === 'string' ? /^\/media\/([^/?#]+)$/.exec(url)?.[1] : undefined
   return name === undefined ? undefined : find(name)
-}
-
-async function readPixelSize(path: string): Promise<{ width: number; height: number }> {
-  const { default: sharp } = await import('sharp')
-  const { autoOrient } = await sharp(path).metadata()
-  return { width: autoOrient.width, height: autoOrient.height }
 }

@@ -20,7 +20,7 @@ export const iconAddresses: ReadonlyMap<string, string> = new Map(
 
 /** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
 export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
-  const { default: sharp } = await import('sharp') // slow to load
+  const { sharp } = await import('./pictures/sharp.ts')
   const svg = await readIcon(siteRoot, brand.icon)
   await writer.write('icon.svg', svg)
   for (const [name, size] of Object.entries(iconSizes)) {

@@ -38,11 +38,10 @@ export async function openEncodeQueue(
   cache: PictureCache,
   { write, keep = () => false, signal }: QueueOptions,
 ): Promise<EncodeQueue> {
-  const { default: sharp } = await import('sharp') // slow to load
+  const { sharp } = await import('./sharp.ts')
   const cores = availableParallelism()
   const jobsAtOnce = Math.max(1, Math.min(cores, mostJobs))
   sharp.concurrency(Math.ceil(cores / jobsAtOnce))
-  sharp.cache(false) // no file is read twice
   const limit = pLimit(Math.max(1, jobsAtOnce - 1))
   const lookUps = pLimit(lookUpsAtOnce)
   const counts: EncodeCounts = { variants: 0, encoded: 0, fromCache: 0, bytes: 0 }

@@ -1,6 +1,7 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { withinMemory } from './decoding-memory.ts'
 import type { Variant } from './plan-picture.ts'
+import { sharp } from './sharp.ts'
 
 /** Scaling before cutting holds this many times the pixels that are shown; beyond it a picture is cut first. */
 const mostWaste = 4

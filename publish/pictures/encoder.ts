@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from './sharp.ts'
 
 /** Raised when the encoding changes in a way that its options do not show. */
 const pipeline = 2

@@ -97,7 +97,7 @@ export function readBytes(received: Buffer, known?: string): { body: Buffer; has
 }
 
 async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {
-  const { default: sharp } = await import('sharp') // slow to load
+  const { sharp } = await import('./sharp.ts')
   const { url, maxPixels } = options
   const unreadable = (cause?: unknown): never => {
     throw invalidPicture(url, 'is not a picture that can be read', cause)

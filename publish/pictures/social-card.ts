@@ -18,7 +18,7 @@ let fonts: Promise<Font[]> | undefined
 export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
   const svg = svgOf(card, await fonts)
-  const { default: sharp } = await import('sharp') // slow to load
+  const { sharp } = await import('./sharp.ts')
   return sharp(Buffer.from(svg)).flatten({ background: card.ground }).jpeg({ quality: 82 }).toBuffer()
 }
 
