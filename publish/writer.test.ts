@@ -692,3 +692,11 @@ it.each(['', 'no list', '{"version":1,"files":[{'])(
     await rm(folder, { recursive: true })
   },
 )
+
+it('tells that its folder was removed while it wrote, and not that a path is missing', async () => {
+  const writer = await openDirectoryWriter(join(folder, 'out'))
+  await writer.write('a.html', 'a')
+  await rm(join(folder, 'out'), { recursive: true })
+  await expect(writer.write('b.html', 'b')).rejects.toThrow('was removed, or changed, while the build ran')
+  await writer.discard()
+})

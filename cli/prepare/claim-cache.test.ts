@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -18,6 +18,12 @@ it('makes the folder and leaves nothing in it', () => {
 })
 
 it('claims the folder of the export before one that lies in it', () => {
+  claimCache(folders('out/cache'))
+  expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
+})
+
+it('claims a folder that holds nothing but the cache, with the command that was compiled into it', () => {
+  mkdirSync(join(root, 'out/cache/program'), { recursive: true })
   claimCache(folders('out/cache'))
   expect(readdirSync(join(root, 'out')).sort()).toEqual(['.site-export', 'cache'])
 })

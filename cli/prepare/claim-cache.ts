@@ -6,7 +6,8 @@ import { claimFolder } from '#publish/export/claim-folder.ts'
 import { makeFolder } from '#publish/export/make-folder.ts'
 
 /**
- * Makes the cache folder. Where it lies in the folder of the export, claims that folder first, which would count as foreign otherwise.
+ * Makes the cache folder. Where it lies in the folder of the export, claims that folder first, which would count as foreign otherwise:
+ * by then the cache may hold the compiled command of a site with blocks of its own.
  * Throws a `UsageError` where nothing can be written in the cache folder, or a build would remove it.
  */
 export function claimCache({ cache: folder, out }: { cache: string; out: string }): void {
@@ -19,7 +20,7 @@ export function claimCache({ cache: folder, out }: { cache: string; out: string 
       },
     )
   }
-  if (first !== '..' && first !== '') claimFolder(out)
+  if (first !== '..' && first !== '') claimFolder(out, { cache: first })
   const trial = join(folder, `.trial-${randomUUID()}`)
   try {
     makeFolder(trial)

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { claimFolder } from '#publish/export/claim-folder.ts'
 import { startRun } from '#renderer/build/report.ts'
 import { publishReport, writeReport } from './publish-report.ts'
 
@@ -9,20 +10,29 @@ const { report } = startRun({ engine: 'react', locales: ['pl'] })
 let out: string
 beforeEach(() => {
   out = mkdtempSync(join(tmpdir(), 'site-report-'))
+  claimFolder(out)
 })
 afterEach(() => rmSync(out, { recursive: true }))
 
 it('writes the report beside the export, and to a file that was named', () => {
   publishReport(report, { out })
   writeReport(report, join(out, 'mine.json'))
-  expect(readdirSync(out)).toEqual(['mine.json', 'report.json'])
+  expect(readdirSync(out)).toEqual(['.site-export', 'mine.json', 'report.json'])
   expect(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8'))).toEqual(report)
   expect(readFileSync(join(out, 'mine.json'))).toEqual(readFileSync(join(out, 'report.json')))
 })
 
 it('writes nothing beside the export in a dry run', () => {
   publishReport(report, { out, dryRun: true })
-  expect(readdirSync(out)).toEqual([])
+  expect(readdirSync(out)).toEqual(['.site-export'])
+})
+
+it('marks a folder anew that was removed while a build ran, so that the next build knows it', () => {
+  rmSync(out, { recursive: true })
+  mkdirSync(out)
+  writeFileSync(join(out, 'addresses.json'), '{}')
+  publishReport(report, { out })
+  expect(readdirSync(out)).toEqual(['.site-export', 'addresses.json', 'report.json'])
 })
 
 it('refuses a file that cannot be written', () => {
@@ -40,7 +50,7 @@ it('lets the earlier report stand where the new one cannot be moved over it', ()
   mkdirSync(join(out, 'report.json/held'), { recursive: true })
   const told = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
   publishReport(report, { out })
-  expect(readdirSync(out)).toEqual(['report.json'])
+  expect(readdirSync(out)).toEqual(['.site-export', 'report.json'])
   expect(told.mock.calls.join()).toMatch(
     /report\.json" lacks the end of this build, because it cannot be written: .*\n$/,
   )

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
+import { claimFolder } from '#publish/export/claim-folder.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { type Report, reportFile } from '#renderer/build/report.ts'
 
@@ -10,7 +11,7 @@ export type ReportOptions = { out: string; dryRun?: boolean; report?: string; js
 /** Puts the report into the folder of the export (not in a dry run), and prints it to stdout where that is asked for. */
 export function publishReport(report: Report, { out, dryRun, json: isPrinted }: ReportOptions): void {
   const [name, json] = reportFile(report)
-  if (!dryRun) replaceReport(join(out, name), json)
+  if (!dryRun) replaceReport(out, name, json)
   if (isPrinted) process.stdout.write(json)
 }
 
@@ -27,9 +28,14 @@ export function writeReport(report: Report, file: string): void {
   }
 }
 
-/** Replaces the report that the commit wrote, which ends before the commit does. Where that fails, the older report stays. */
-function replaceReport(file: string, json: string): void {
+/**
+ * Replaces the report that the commit wrote, which ends before the commit does. Where that fails, the older report stays. A folder that
+ * was removed meanwhile is marked anew, as the next build would take one with a report alone for foreign.
+ */
+function replaceReport(out: string, name: string, json: string): void {
+  const file = join(out, name)
   try {
+    claimFolder(out, { isBuilding: true })
     replaceFile(file, json)
   } catch (cause) {
     const { why, hint } = machineFault(cause, '--out') ?? {

@@ -12,12 +12,14 @@ const ofBuilds = /^(?:addresses\.json|\.lock.*|\.staging-\d+)$/
 
 /**
  * Makes sure that a folder is ours to write to, and marks it, unless told only to look. One that was removed while a build ran
- * (`isBuilding`) is marked anew. Throws a `SiteError` when it holds files but not our mark, or cannot be written.
+ * (`isBuilding`) is marked anew; `cache` is the name in it of what holds the cache. Throws a `SiteError` when it holds files but not our
+ * mark, or cannot be written.
  */
-export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false } = {}): void {
+export function claimFolder(root: string, { isOnlyLook = false, isBuilding = false, cache = '' } = {}): void {
   const entries = entriesOf(root)
   if (entries.includes(markerName)) return
-  const isFree = (name: string): boolean => name === '.gitignore' || (isBuilding && ofBuilds.test(name))
+  const isFree = (name: string): boolean =>
+    name === '.gitignore' || name === cache || (isBuilding && ofBuilds.test(name))
   if (!entries.every(isFree)) {
     throw new SiteError({
       code: 'export-not-ours',
