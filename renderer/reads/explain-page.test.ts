@@ -95,6 +95,16 @@ test.each<[Asked, FieldChange, string]>([
   expect(why(asked, change)).toBe(sentence)
 })
 
+test('Tells a change once that stands in several answers', () => {
+  const changes = [{ path: 'b.ts', was: '"1"', is: '"2"' }]
+  const reasons = ['a.ts', 'c.ts'].map((name) => ({
+    kind: 'answer' as const,
+    question: questionOf('code', [name]),
+    changes,
+  }))
+  expect(explain({ reasons }).why).toEqual(['File "of b.ts" was "1" and is "2".'])
+})
+
 test('Reasons that are no answers are sentences by themselves, without a cause', () => {
   const { why, causes } = explain({ reasons: [{ kind: 'new' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }] })
   expect(why).toEqual([
