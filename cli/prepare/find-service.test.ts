@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, rmdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { SettingsInput } from '#renderer/settings.ts'
 import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -38,4 +38,10 @@ it('finds the files of a site whatever service its settings name, and outside of
   const { options } = site
   expect(await findContent(options)).toEqual({ cache: options.cache, files: filesOf(site.root) })
   expect(await findContent({ cache: 'c', config: site.at('none.ts') })).toEqual({ cache: 'c' })
+})
+
+it('says where the content comes from of a site that has a service and no files', async () => {
+  open({ api: 'http://settings/api' })
+  rmdirSync(site.at('content'))
+  await expect(findContent(site.options)).rejects.toThrow('The content of this site comes from "http://settings/api"')
 })

@@ -1,4 +1,7 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { UsageError } from '#content/finding.ts'
+import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 import { contentOf, type Service } from './with-service.ts'
@@ -15,5 +18,12 @@ export async function findService(options: { api?: string; cache: string; config
 export async function findContent({ cache, config }: { cache: string; config: string }): Promise<Service> {
   if (!existsSync(config)) return { cache, ...contentOf(toolRoot) }
   const { siteRoot, settings } = await loadSettings(config)
+  if (settings.api && siteRoot !== toolRoot && !existsSync(join(siteRoot, 'content')))
+    throw new UsageError(
+      `The content of this site comes from "${hidePasswords(settings.api)}": there is no folder "content" to answer it from.`,
+      {
+        hint: 'Build, preview and serve ask that service by themselves. To have content as files, make the folder, as docs/site-of-your-own.md of the tool tells.',
+      },
+    )
   return { cache, ...contentOf(siteRoot, settings) }
 }
