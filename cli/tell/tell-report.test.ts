@@ -13,14 +13,14 @@ beforeEach(() => {
 })
 afterEach(() => site.remove())
 const tell = (change: Partial<Report>, options: { maxWarnings?: number; json?: boolean } = {}) =>
-  hear(() => tellReport({ ...report, isPublished: true, ...change }, { out: site.root, ...options }))
+  hear(() => tellReport({ ...report, isPublished: true, ...change }, { out: site.at('output'), ...options }))
 
 it('writes the report, tells a person of it, and ends with 0 where there is no error', async () => {
   const { result, stdout, stderr } = await tell({ warnings: [warning] }, { json: true })
   expect(result).toBe(0)
   expect(stderr).toContain('warning No picture. [image-missing]\n')
   expect(stderr).toMatch(/\nPublished to .* 1 warning\.\n$/)
-  expect(readFileSync(site.at('report.json'), 'utf8')).toBe(stdout)
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
 })
 
 it('ends with 1 for errors, and for more warnings than are allowed', async () => {
