@@ -1,8 +1,11 @@
 import type { z } from 'zod'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
-/** One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. */
-export type InvalidField = { field: string; expected: string; came: string }
+/**
+ * One field of a wrong shape: its path in the document (`blocks[2].tiles[0].title`), what the contract wants, what came. The last one that
+ * is reported says how many further ones are not.
+ */
+export type InvalidField = { field: string; expected: string; came: string; untold?: number }
 
 const mostReported = 20
 
@@ -14,8 +17,14 @@ export function parseDocument<T extends z.ZodType>(
 ): z.output<T> | undefined {
   const result = schema.safeParse(value)
   if (result.success) return result.data
-  for (const issue of result.error.issues.slice(0, mostReported)) {
-    report({ field: nameField(issue.path), expected: expectedOf(issue), came: quoteValue(valueAt(value, issue.path)) })
+  const { issues } = result.error
+  for (const [at, issue] of issues.slice(0, mostReported).entries()) {
+    const invalid = {
+      field: nameField(issue.path),
+      expected: expectedOf(issue),
+      came: quoteValue(valueAt(value, issue.path)),
+    }
+    report(at === mostReported - 1 ? { ...invalid, untold: issues.length - mostReported } : invalid)
   }
   return undefined
 }

@@ -46,6 +46,16 @@ it.each<[string, unknown, number | undefined, string, string | undefined]>([
   expect(errors[0]?.where?.file).toBe(named)
 })
 
+it('says how many wrong fields it does not name', () => {
+  const pageOf = (blocks: number) => ({ id: 2, title: 'a', blocks: Array(blocks).fill(null) })
+  const counts = (blocks: number) =>
+    told(pageOf(blocks)).errors.filter(({ message }) => message.includes('not told yet'))
+  expect(counts(20)).toEqual([])
+  expect(counts(62)).toMatchObject([
+    { message: expect.stringMatching(/\. Further wrong fields of it, not told yet: 42\.$/) },
+  ])
+})
+
 it('tells what is wrong with the file itself, and nothing of the fields', () => {
   const value = { '@file': file, '@problem': 'is no YAML: it ends, at line 3, column 1' }
   expect(told(value)).toEqual({

@@ -43,9 +43,10 @@ export function parseReporting<T extends z.ZodType>(
     const place = marks
       ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
       : `${nameOf(call)}, ${field ? `field "${field}"` : 'the whole document'}${name}`
+    const untold = invalid.untold ? ` Further wrong fields of it, not told yet: ${invalid.untold}.` : ''
     findings.error({
       code: 'field-invalid',
-      message: `${place}: expected ${invalid.expected}, came ${invalid.came}.`,
+      message: `${place}: expected ${invalid.expected}, came ${invalid.came}.${untold}`,
       where: { locale: call.locale, url: call.path, ...(field && { field }), ...(marks && { file: marks['@file'] }) },
       hint: `Correct the field ${marks ? 'in this file' : 'at the service'}; docs/content-api.md of the tool lists what each holds.`,
     })
