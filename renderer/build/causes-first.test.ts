@@ -104,3 +104,11 @@ it('tells errors of reading first, and before all that the service is down', () 
     other,
   ])
 })
+
+it('does not tell lists whose attempts were used up before their service was given up', () => {
+  const down: Finding = { code: 'service-unreachable', message: 'It is down: 19 × 503.' }
+  const given = failedRead('/menus')
+  const broken = { ...failedRead('/posts'), failure: { kind: '500', attempts: 1 } }
+  expect(causesFirst([given, broken, down])).toEqual([down, broken])
+  expect(causesFirst([given, broken])).toEqual([given, broken])
+})

@@ -61,8 +61,14 @@ function isOfReading({ code, failure, where }: Finding): boolean {
   return failure !== undefined || codesOfReading.has(code) || isOfList
 }
 
-/** What could not be read before all else that is wrong, because that may follow from it. */
+/**
+ * What could not be read before all else that is wrong, because that may follow from it. Where the service is given up, without the lists
+ * whose attempts were used up before that was noticed: the error of the service counts them.
+ */
 export function causesFirst(errors: Finding[]): Finding[] {
+  const isDown = errors.some(({ code }) => code === 'service-unreachable')
+  const isCounted = ({ code, failure, where }: Finding): boolean =>
+    code === 'service-error' && (failure?.attempts ?? 1) > 1 && /^\/[^/]+$/.test(where?.url ?? '')
   const rank = (error: Finding): number => (error.code === 'service-unreachable' ? 0 : isOfReading(error) ? 1 : 2)
-  return errors.toSorted((a, b) => rank(a) - rank(b))
+  return errors.filter((error) => !(isDown && isCounted(error))).toSorted((a, b) => rank(a) - rank(b))
 }

@@ -171,11 +171,7 @@ describe.runIf(process.env.SICK === 'whole')('10,000 documents', () => {
     ['no answer', { shares: { hang: 1 } }, 120],
   ])('%s', async (_, illness, most) => {
     const { code, report, requests, seconds } = await run(illness)
-    const [first, ...others] = report.errors
-    expect([code, first?.code]).toEqual([1, 'service-unreachable'])
-    // A list may have used up its attempts before there were so many failures that all of them wait.
-    expect(others.every(({ code, failure }) => code === 'service-error' && failure?.attempts === 4)).toBe(true)
-    expect(others.length).toBeLessThanOrEqual(2)
+    expect([code, report.errors.map((error) => error.code)]).toEqual([1, ['service-unreachable']])
     expect(report.warnings).toEqual([])
     expect(requests).toBeLessThanOrEqual(500)
     expect(seconds).toBeLessThanOrEqual(most)
