@@ -65,6 +65,24 @@ it('waits for the connection where there is none, on a page that was once left t
   expect(reload).not.toHaveBeenCalled()
 })
 
+it('reports why a script is gone where the page was loaded again just before, is offline, or may keep nothing', async () => {
+  const report = vi.fn()
+  vi.stubGlobal('reportError', report)
+  const { reloadOnce } = await import('./loader.ts')
+  const gone = new Error('gone')
+  const unkept = () => {
+    throw new Error('blocked')
+  }
+  vi.stubGlobal('navigator', { onLine: false })
+  expect(reloadOnce(gone)).toBe(false)
+  vi.stubGlobal('navigator', { onLine: true })
+  for (const getItem of [() => `${Date.now() - 1000}`, unkept]) {
+    vi.stubGlobal('sessionStorage', { getItem, setItem: unkept })
+    expect(reloadOnce(gone)).toBe(false)
+  }
+  expect([report.mock.calls, reload.mock.calls]).toEqual([[[gone], [gone], [gone]], []])
+})
+
 it('sends a search whose script is gone to the search page of now, in the place of loading the page again without its phrase', async () => {
   vi.stubGlobal('reportError', vi.fn())
   const form = { method: 'get', requestSubmit: vi.fn() }

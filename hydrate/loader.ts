@@ -120,18 +120,19 @@ async function giveUp(root: HTMLElement, error: unknown): Promise<void> {
   }
   const [sent] = held
   // A search leads to a page of now by itself, with its phrase.
-  if (sent?.method !== 'get' && reloadOnce()) return new Promise(() => {})
-  reportError(error)
+  if (sent?.method === 'get') reportError(error)
+  else if (reloadOnce(error)) return new Promise(() => {})
 }
 
-/** Loads the page again for a script of it that is gone, at most once a minute. False where that is not to be. */
-export function reloadOnce(): boolean {
+/** Loads the page again for a script of it that is gone, at most once a minute. Where that is not to be, reports why it is gone. */
+export function reloadOnce(error: unknown): boolean {
   try {
-    if (!navigator.onLine || Date.now() - Number(sessionStorage.getItem(stampKey)) < reloadGuardMs) return false
-    sessionStorage.setItem(stampKey, `${Date.now()}`)
-    location.reload()
-    return true
-  } catch {
-    return false // without storage nothing would stop a second reload
-  }
+    if (navigator.onLine && Date.now() - Number(sessionStorage.getItem(stampKey)) >= reloadGuardMs) {
+      sessionStorage.setItem(stampKey, `${Date.now()}`)
+      location.reload()
+      return true
+    }
+  } catch {} // without storage nothing would stop a second reload
+  reportError(error)
+  return false
 }
