@@ -57,7 +57,7 @@ describe('the panel', () => {
         frame.locator('#block-3103').evaluate((element) => element.getBoundingClientRect().top < window.innerHeight),
       )
       .toBe(true)
-    expect(await page.locator('.highlight__box.is-picked').count()).toBe(1)
+    await expect.poll(() => page.locator('.highlight__box.is-picked').count()).toBe(1)
     expect(complaints).toEqual([])
     await close()
   })
