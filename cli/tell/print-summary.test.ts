@@ -84,8 +84,10 @@ it('is good without errors and with few enough warnings', () => {
   expect(isGood(reportOf({ warnings: [warning(1)] }), {}, stream)).toBe(true)
   expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 1 }, stream)).toBe(true)
   expect(text()).toBe('')
-  const ofCache = { code: 'remote-cache' as const, message: 'The store is away.' }
-  expect(isGood(reportOf({ warnings: [ofCache] }), { maxWarnings: 0 }, stream)).toBe(true)
+  for (const code of ['answers-lost', 'memory-lost', 'remote-cache'] as const)
+    expect(isGood(reportOf({ warnings: [{ code, message: 'The cache is away.' }] }), { maxWarnings: 0 }, stream)).toBe(
+      true,
+    )
   expect(isGood(reportOf({ warnings: [warning(1)] }), { maxWarnings: 0 }, stream)).toBe(false)
   expect(isGood(reportOf({ errors: [lost] }), {}, stream)).toBe(false)
   expect(text()).toBe('1 warning: --max-warnings allows 0.\n')

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { styleText } from 'node:util'
-import type { Finding } from '#content/finding.ts'
+import type { Finding, FindingCode } from '#content/finding.ts'
 import { count, grouped } from '#content/wording/count.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
@@ -71,13 +71,16 @@ function kilobytes(bytes: number): string {
   return `${grouped(Math.round(bytes / 1000))} kB`
 }
 
-/** Whether a report has no errors, nor more warnings than `maxWarnings`; prints a line where it has more. */
+/** Warnings of caches: an upgrade starts these anew, and then nothing is wrong with the site. */
+const ofCaches: FindingCode[] = ['answers-lost', 'memory-lost', 'remote-cache']
+
+/** Whether a report has no errors, nor more warnings of the site than `maxWarnings`; prints a line where it has more. */
 export function isGood(
   { errors, warnings }: Report,
   { maxWarnings = Number.POSITIVE_INFINITY }: { maxWarnings?: number | undefined },
   stream: NodeJS.WriteStream,
 ): boolean {
-  const counted = warnings.filter(({ code }) => code !== 'remote-cache').length // no build fails because of the remote cache
+  const counted = warnings.filter(({ code }) => !ofCaches.includes(code)).length
   const isOver = counted > maxWarnings
   if (isOver) stream.write(`${count(counted, 'warning')}: --max-warnings allows ${maxWarnings}.\n`)
   return errors.length === 0 && !isOver
