@@ -55,6 +55,10 @@ function deadLinks({ settings, family, locales }: Job, planned: Planned['planned
     const pages = byLocale.get(locale) ?? []
     if (pages.length === 0) return [] // a locale without pages is told of as a whole
     const keys = new Set(pages.map(({ path }) => addressKey(path)))
+    const nearestTo = findNearest(
+      pages.map((page) => page.slug),
+      1,
+    )
     return Object.entries(settings.links).flatMap(([name, { [locale]: slug }]): Finding[] => {
       if (slug === undefined) return []
       const path = localePath(slug, locale, family.defaultLocale)
@@ -65,13 +69,7 @@ function deadLinks({ settings, family, locales }: Job, planned: Planned['planned
           code: 'setting-dead',
           message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug; nothing links to it.`,
           where: { locale, field, url: path },
-          hint: withNearest(
-            'Correct it in the settings',
-            findNearest(
-              pages.map((page) => page.slug),
-              1,
-            )(slug),
-          ),
+          hint: withNearest('Correct it in the settings', nearestTo(slug)),
         },
       ]
     })
