@@ -45,7 +45,7 @@ function deaf(timeout: number, steps: number[], before = '') {
     console.log('goes on')`
   const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 100_000,
   })
   return { status, stdout, stderr }
 }

@@ -6,7 +6,8 @@ const root = { dataset: {} as Record<string, string> }
 const fire = (type: string): void => {
   for (const listener of listeners.get(type) ?? []) listener()
 }
-const isWaitingFor = (type: string) => vi.waitFor(() => expect(listeners.get(type)).toBeDefined())
+const isWaitingFor = (type: string) => expect.poll(() => listeners.get(type)).toBeDefined()
+const isReloaded = () => expect.poll(() => reload.mock.calls.length).toBe(1)
 
 beforeEach(() => {
   vi.resetModules()
@@ -42,19 +43,19 @@ it('waits for a page that a visitor leaves to be shown again, and loads it again
   await isWaitingFor('pageshow')
   expect([root.dataset.failed, reload.mock.calls.length]).toEqual(['', 0])
   fire('pageshow')
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  await isReloaded()
 })
 
 it('loads a page again that was left for a download, or that the visitor came back to, as any other', async () => {
   await failAfter(20_000)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  await isReloaded()
   expect(listeners.has('pageshow')).toBe(false)
 })
 
 it('takes a page for left by no link to mail or a phone', async () => {
   vi.spyOn(active, 'matches').mockReturnValueOnce(true)
   await failAfter(100)
-  await vi.waitFor(() => expect(reload).toHaveBeenCalled())
+  await isReloaded()
   expect(listeners.has('pageshow')).toBe(false)
 })
 
@@ -91,6 +92,6 @@ it('sends a search whose script is gone to the search page of now, in the place 
   for (const hold of listeners.get('submit') ?? []) {
     hold({ target, preventDefault() {}, stopImmediatePropagation() {} })
   }
-  await vi.waitFor(() => expect(form.requestSubmit).toHaveBeenCalled())
+  await expect.poll(() => form.requestSubmit.mock.calls.length).toBe(1)
   expect(reload).not.toHaveBeenCalled()
 })

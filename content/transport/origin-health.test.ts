@@ -67,7 +67,7 @@ describe('an outage', () => {
     await readAll(transport, service, addresses(4))
     await service.stop()
     const reading = readAll(transport, service, addresses(30, 100))
-    await sleep(100)
+    await expect.poll(() => transport.counts.total).toBeGreaterThan(4)
     await service.start()
     expect(await reading).toEqual(good(30))
   })
@@ -115,16 +115,14 @@ describe('an outage', () => {
   it('is told by time-outs, however few there are', async () => {
     const service = await serve({ shares: { hang: 1 } })
     const transport = open({ patienceMs: 300, timeoutMs: 200 })
-    const started = performance.now()
     const [first, second] = await readAll(transport, service, addresses(2))
     expect(first).toMatch(/^service-unreachable: .* \d × time-out\.$/)
     expect(second).toBe(first)
-    expect(performance.now() - started).toBeLessThan(700)
   })
 
   it('is not made of documents that fail by themselves: another that was good is asked', async () => {
     const service = await serve({ choose: ({ url }: IncomingMessage) => (url?.includes('/9') ? '503' : 'none') })
-    const transport = open({ patienceMs: 500 })
+    const transport = open()
     expect(await readAll(transport, service, [...addresses(20, 100), ...addresses(30, 900)])).toEqual([
       ...good(20),
       ...Array.from({ length: 30 }, () => 503),
@@ -135,17 +133,15 @@ describe('an outage', () => {
   it.each(['signal', 'close'])('ends at once by %s', async (end) => {
     const interruption = new AbortController()
     const service = await serve()
-    const transport = open({ probeMs: 100_000, signal: interruption.signal })
+    const transport = open({ probeMs: 1_000_000, signal: interruption.signal }) // longer than a test may take
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '503': 1 } })
     const reading = readAll(transport, service, addresses(50, 100))
     await expect.poll(() => transport.counts.total).toBeGreaterThan(12)
-    const started = performance.now()
     if (end === 'close') await transport.close()
     else interruption.abort(new Error('interrupted'))
     const message = end === 'close' ? 'The connection to the service is closed.' : 'interrupted'
     expect(new Set(await reading)).toEqual(new Set([`undefined: ${message}`]))
-    expect(performance.now() - started).toBeLessThan(1000)
     if (end === 'close') opened.splice(opened.indexOf(transport), 1)
   })
 
@@ -209,7 +205,7 @@ describe('what all requests share', () => {
 
   it('a wait ends by itself, whenever within a millisecond it does', async () => {
     const limits = { origin: 'https://cms.example.com', most: 1, patienceMs: 0, probeMs: 2, random: () => 1 }
-    const health = new OriginHealth({ ...limits, ended: AbortSignal.timeout(20_000) })
+    const health = new OriginHealth({ ...limits, ended: new AbortController().signal })
     for (let at = 0; at < 2000; at += 1) {
       const sign: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: 0.02 + (at % 97) / 97 }
       expect(await health.ask(async () => sign)).toBe(sign)
@@ -219,7 +215,7 @@ describe('what all requests share', () => {
   it('a wait is told in seconds: the first, longer ones and long ones, each once for all that wait', async () => {
     const told: string[] = []
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
-    const ended = AbortSignal.timeout(30_000)
+    const ended = new AbortController().signal
     const health = new OriginHealth({ ...limits, ended, onOutage: (sentence) => told.push(sentence) })
     for (const seconds of [1, 0.7, 1, 2, 5, 5]) {
       const later: Sign = { health: 'bad', kind: '429', isAnswer: true, retryAfterMs: seconds * 1000 }
@@ -283,12 +279,12 @@ describe('what all requests share', () => {
 
   it('pauses by chance between nothing and twice as long as before', async () => {
     const service = await serve({ shares: { '503': 1 } })
-    const wait = async (random: number): Promise<number> => {
+    const wait = async (random: number, retryDelayMs: number): Promise<number> => {
       const started = performance.now()
-      await readAll(open({ random: () => random, retryDelayMs: 100, patienceMs: 0 }), service, ['/1'])
+      await readAll(open({ random: () => random, retryDelayMs, patienceMs: 0 }), service, ['/1'])
       return performance.now() - started
     }
-    expect(await wait(1)).toBeGreaterThan(690)
-    expect(await wait(0)).toBeLessThan(400)
+    expect(await wait(1, 100)).toBeGreaterThan(690)
+    await wait(0, 1_000_000) // else longer than a test may take
   })
 })
