@@ -26,9 +26,9 @@ export default defineConfig({
     // React's production build is what is published, so it is what is tested.
     env: { NODE_ENV: 'production' },
     // Real servers, processes and browsers: a limit only ends what hangs.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 100_000 } },
     sequence: { sequencer: LongestFirst },
     projects: [
       {

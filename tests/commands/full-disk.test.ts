@@ -73,7 +73,7 @@ it('A full disk leaves all of the export and of what stands beside it as it was,
   expect(published).toBe(true)
   const report = JSON.parse(await readFile(join(out(), 'report.json'), 'utf8'))
   expect(report).toMatchObject({ isPublished: true, files: { changed: expect.any(Number) } })
-}, 300_000)
+})
 
 it('A full disk of the cache is told in a sentence, and pages are published all the same', async () => {
   const build = ['build', '--no-ledger', '--out', 'elsewhere', '--cache', 'disk/cache']
@@ -98,4 +98,4 @@ it('A process that may open few files says so, and nothing else', async () => {
     expect(existsSync(join(project.root, 'few/.staging'))).toBe(false)
   }
   expect(results.some((stderr) => stderr.includes('this process may not open so many files at once'))).toBe(true)
-}, 120_000)
+})

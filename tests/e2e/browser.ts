@@ -20,16 +20,20 @@ const quietArgs = [
 ]
 
 /** As long as a test may take: no shorter limit decides on a slow machine. */
-export const pageTimeout = 120_000
+const pageTimeout = 300_000
 
 /** Starts the Chromium of `CHROMIUM_PATH`, of the system, or Playwright's own. Throws with the way to get one. */
-export function launchBrowser(args: string[] = []): Promise<Browser> {
-  return launch((options) => chromium.launch(options), args)
+export async function launchBrowser(args: string[] = []): Promise<Browser> {
+  const browser = await launch((options) => chromium.launch(options), args)
+  browser.on('context', (context) => context.setDefaultTimeout(pageTimeout))
+  return browser
 }
 
 /** The same with all that it keeps in a folder, which another start finds there. */
-export function launchWithProfile(folder: string): Promise<BrowserContext> {
-  return launch((options) => chromium.launchPersistentContext(folder, options))
+export async function launchWithProfile(folder: string): Promise<BrowserContext> {
+  const context = await launch((options) => chromium.launchPersistentContext(folder, options))
+  context.setDefaultTimeout(pageTimeout)
+  return context
 }
 
 async function launch<T>(start: (options: LaunchOptions) => Promise<T>, args: string[] = []): Promise<T> {

@@ -7,7 +7,6 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
 import { startDemoService } from '#demo/start-demo-service.ts'
 import { startStaticServer } from '#publish/static-server.ts'
-import { pageTimeout } from './browser.ts'
 import { emptyPage } from './empty-page.ts'
 
 export type Entry = { form: string; locale: string; body: Record<string, unknown>; files: string[] }
@@ -170,7 +169,6 @@ export async function openPage(browser: Browser, options: BrowserContextOptions)
     viewport: { width: 1280, height: 900 },
     ...options,
   })
-  context.setDefaultTimeout(pageTimeout)
   await context.addInitScript(forgetNewCalls)
   const complaints: string[] = []
   context.on('weberror', (error) => complaints.push(error.error().message))

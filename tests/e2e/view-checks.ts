@@ -3,7 +3,6 @@ import { createRequire } from 'node:module'
 import { brotliCompressSync } from 'node:zlib'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright'
-import { pageTimeout } from './browser.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -21,7 +20,6 @@ export async function openWindow(
     serviceWorkers: 'block',
     ...options,
   })
-  context.setDefaultTimeout(pageTimeout)
   const sight: Sight = { page: await context.newPage(), context, complaints: [], foreign: [] }
   context.on('weberror', (error) => sight.complaints.push(error.error().message))
   context.on('console', (message) => {

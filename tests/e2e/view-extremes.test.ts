@@ -22,7 +22,7 @@ const paths = [
 ]
 
 /** A walk through all of them. */
-const long = { timeout: 120_000 }
+const long = { timeout: 900_000 }
 
 const stage = setFixtureStage(
   async () => {

@@ -40,7 +40,7 @@ function headerOf(page: Page): Promise<string> {
 }
 
 /** A walk through all of them. */
-const long = { timeout: 120_000 }
+const long = { timeout: 900_000 }
 
 describe.each([375, 1280])('at %i px', (width) => {
   let sight: Sight

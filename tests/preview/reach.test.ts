@@ -98,7 +98,7 @@ it.each(chosen)('$name', async ({ file, target, change }) => {
   writeFileSync(draft, JSON.stringify(change(before as Fields))) // the demo's own files have the fields that edits change
   const named = { ...target, id: String(target.id) }
   const state = await parts.preview.open(named)
-  await expect.poll(() => parts.reach.of(state, named).state, { timeout: 60_000 }).toBe('done')
+  await expect.poll(() => parts.reach.of(state, named).state).toBe('done')
   const { rows } = parts.reach.of(state, named)
   renameSync(draft, path)
   expect(rows.map((row) => row.path).sort()).toEqual(await build())
