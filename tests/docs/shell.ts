@@ -13,7 +13,7 @@ export type Ran = { code: number | null; output: string }
 
 /** What never ends by itself: servers, previews, builds that go on. */
 const goesOn = /\bsite (serve|content|preview(?!.* --export))\b|--watch\b|--poll\b|npm run (dev|docs)$/
-const isReady = /http:\/\/127\.0\.0\.1:\d+|Published to |is untouched\.$/m
+const isReady = /Stop it with Ctrl\+C/
 
 /** A shell as a reader's, with `env` beside what this process has; what goes on is interrupted once it says that it is there. */
 export function openShell(folder: string, { env, note }: { env: Record<string, string>; note: string }): Shell {
@@ -39,7 +39,7 @@ export function openShell(folder: string, { env, note }: { env: Record<string, s
         output += chunk
         if (isStopped || !goesOn.test(line) || !isReady.test(output)) return
         isStopped = true
-        setTimeout(() => process.kill(-(child.pid ?? 0), 'SIGINT'), 300) // what it says after its address
+        process.kill(-(child.pid ?? 0), 'SIGINT')
       })
       const [code] = await once(child, 'close')
       if (!isStopped) cwd = (await readFile(note, 'utf8')).trim()
