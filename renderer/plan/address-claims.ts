@@ -56,6 +56,9 @@ function reportFolders(pages: Route[], tellOf: (origin: string) => Tell): void {
 /** Files that the build writes once for the whole site, and all addresses below them. */
 const builtOnce =
   /^\/(sitemap[^/]*\.xml|robots\.txt|sw\.js|favicon\.ico|icon[^/]*\.(svg|png)|apple-touch-icon\.png|assets|\.well-known)(\/.*)?$/
+/** Files by which hosts are told of the site, and all addresses below them: they are copied over the export, or read in its place. */
+const readByHosts =
+  /^\/(_headers|_redirects|_routes\.json|_worker\.js|\.htaccess|\.assetsignore|\.nojekyll|netlify\.toml|wrangler\.jsonc|(vercel|firebase|staticwebapp\.config)\.json)(\/.*)?$/
 /** Files that the build writes for every locale, below its prefix, and all addresses below them. */
 const builtPerLocale = /^\/(404\.html|500\.html|offline\.html|site\.webmanifest|feed\.xml)(\/.*)?$/
 
@@ -69,6 +72,7 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const isHomeFile = route.slug !== '/' && belowPrefix.includes('/index.html')
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
   if (isHomeFile || isBuilt) return 'the build itself writes that file'
+  if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file of that name'
   if (isDefault) {
     const prefix = key.split('/')[1]
     const other = family.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)

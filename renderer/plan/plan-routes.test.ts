@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
+import { emitHosts } from '#publish/hosts/emit-hosts.ts'
+import { chooseHosts } from '#publish/hosts/host-names.ts'
+import type { Routing } from '#publish/routing.ts'
 import type { SettingsInput } from '#renderer/settings.ts'
 import { node, page, post } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
@@ -15,6 +18,12 @@ function plan(locales: Record<string, FixtureLocale>, more: Partial<SettingsInpu
   const all = planRoutes({ contents, settings, findings, ...(built && { built }) })
   const routes = all.filter(({ source }) => source.kind !== 'error')
   return { all, routes, paths: routes.map(({ path }) => path), errors: findings.errors, warnings: findings.warnings }
+}
+
+const smallRouting: Routing = {
+  ...{ redirects: [], gone: [], notFound: [], serverErrors: [], shells: [], pages: ['/'], headers: [] },
+  ...{ pageFiles: 'directory', apiBase: '/api', origin: 'https://www.example.com' },
+  api: { target: 'https://cms.example.com/api', mostBytes: 1000 },
 }
 
 const nodes = (...slugs: string[]) => slugs.map((slug, at) => node(slug, at + 1))
@@ -390,6 +399,16 @@ describe('reserved addresses', () => {
         message: `The address "${slug}" is claimed by node "${slug}" (pl, article_with_crumbs/index, 1), but ${owner}.`,
       },
     ])
+  })
+
+  it('refuses the names of all files of hosts that are copied over an export', () => {
+    const hosts = chooseHosts('cloudflare,netlify,vercel,firebase,azure,gitlab,plain')
+    const files = [...emitHosts({ routing: smallRouting, hosts, findings: new Findings() }).keys()]
+    const slugs = new Set(['/.htaccess', ...files.map((file) => file.slice(file.indexOf('/')))])
+    const { errors } = plan({ pl: { nodes: nodes(...slugs, '/_headers/x', '/headers', '/en-gb/_headers') } })
+    expect(slugs).toContain('/_worker.js')
+    expect(errors.map(({ where }) => where?.path).sort()).toEqual([...slugs, '/_headers/x'].sort())
+    expect(errors[0]?.message).toMatch(/, but hosts read their settings from a file of that name\.$/)
   })
 
   it.each(['/404.html', '/500.html', '/site.webmanifest'])('refuses %s below a prefix too', (slug) => {
