@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -265,6 +266,7 @@ describe('broken content', () => {
       'holds itself, or more than two million values',
     ],
     ['is a folder', mkdirSync, 'is a folder, where a file is expected'],
+    ['is a pipe', (path) => execFileSync('mkfifo', [path]), 'is a pipe or device, where a file is expected'],
   ])('tells of a page whose file %s, and answers the others', async (_, write, problem) => {
     const path = join(service.folder, 'content/en/pages/broken.yaml')
     write(path)

@@ -194,14 +194,21 @@ function notRight<T>(file: string, raw: RawDocument): Stored<T> {
 
 /** The id and slug that a file which is no YAML seems to have. */
 function keysIn(file: string): { id?: string; slug?: string } {
-  const text = attempt(file, () => readFileSync(file, 'utf8')).value ?? ''
+  const text = attempt(file, () => bytesOf(file).toString()).value ?? ''
   const [, id] = /^id: *["']?([\w-]+)/m.exec(text) ?? []
   const [, slug] = /^slug: *["']?([\w-]+)/m.exec(text) ?? []
   return { ...(id !== undefined && { id }), ...(slug !== undefined && { slug }) }
 }
 
+/** A pipe is refused, which would be waited for without end. */
+function bytesOf(file: string): Buffer {
+  const stats = statSync(file)
+  if (!stats.isFile() && !stats.isDirectory()) throw new BrokenFile('is a pipe or device, where a file is expected')
+  return readFileSync(file)
+}
+
 function readText(file: string): string {
-  const bytes = readFileSync(file)
+  const bytes = bytesOf(file)
   if (isUtf8(bytes)) return bytes.toString()
   const lines = bytes.toString('latin1').split('\n')
   const line = 1 + lines.findIndex((one) => !isUtf8(Buffer.from(one, 'latin1')))

@@ -72,7 +72,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
   if (!family) throw new Error('Settings have a family.')
   const file = resolve(siteRoot, 'redirects.json')
-  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause: NodeJS.ErrnoException) => {
     if (cause.code === 'ENOENT') return '{\n  "redirects": []\n}\n'
     throw new UsageError(`"${file}" cannot be read.`, { cause })
   })

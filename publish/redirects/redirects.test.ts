@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,12 @@ it('reads entries as written, and none from a missing file', async () => {
   expect(await readRedirects(join(folder, 'missing.json'))).toEqual([])
   expect(await read(`\uFEFF${JSON.stringify({ redirects })}`)).toHaveLength(2) // as editors of Windows write it
   await expect(readRedirects(folder)).rejects.toThrow('cannot be read')
+})
+
+it('does not wait for a pipe in the place of the file', async () => {
+  const pipe = join(folder, 'pipe.json')
+  execFileSync('mkfifo', [pipe])
+  await expect(readRedirects(pipe)).rejects.toThrow('is not valid JSON')
 })
 
 const from = (source: string) => JSON.stringify({ redirects: [{ from: source, to: '/b' }] })

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
+import { atOnce } from '#publish/at-once.ts'
 import { sourceProblem, targetProblem } from './redirect-address.ts'
 
 const checked = (problemOf: (text: string) => string | undefined) =>
@@ -38,7 +39,7 @@ const emptyFile = '{"redirects":[]}'
 
 /** Reads `redirects.json`. Throws a `UsageError` naming each wrong entry; a missing file is no redirects. */
 export async function readRedirects(file: string): Promise<RedirectEntry[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return emptyFile
     throw new UsageError(`"${file}" cannot be read.`, { cause: error })
   })
