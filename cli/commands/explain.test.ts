@@ -51,7 +51,10 @@ it.each([
 
 it('tells of the locales that are wanted alone', async () => {
   expect(filesOf((await run('/about', { json: true, locale: 'en' })).stdout)).toEqual(['about/index.html'])
-  await expect(run('/de/about', { locale: 'en' })).rejects.toThrow('has no page "/de/about" in en.')
+  await expect(run('/de/about', { locale: 'en' })).rejects.toMatchObject({
+    message: expect.stringContaining('has no page "/de/about" in en.'),
+    hint: 'It is a page in de: give --locale de.',
+  })
 })
 
 it.each([

@@ -22,17 +22,18 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const { settings, siteRoot } = await loadSettings(options.config)
   const { family, locales } = chooseLocales(settings, options)
   using memory = lookAtPages(options)
-  const candidates = [...memory.previous.pages.values()].filter(({ locale }) => locales.includes(locale))
+  const known = [...memory.previous.pages.values()]
+  const candidates = known.filter(({ locale }) => locales.includes(locale))
   const pages = pagesNamed(slug, candidates, family.origin)
   if (pages.length === 0) {
     if (memory.notice) throw new SiteError({ code: 'memory-lost', message: memory.notice, hint: buildAgain })
-    const isKnown = memory.previous.pages.size > 0
+    const isKnown = known.length > 0
     const other = isKnown && (await tellOther(pathNamed(slug, family.origin), options.out))
     const where = options.locale === 'all' ? '' : ` in ${locales.join(', ')}`
     const message = `The last build into "${options.out}" has no page "${slug}"${where}`
     if (other) throw new UsageError(`${message}: ${other.why}.`, { hint: other.hint })
     throw new UsageError(`${message}.`, {
-      hint: isKnown ? hintOfName(slug, candidates) : nothingBuilt,
+      hint: isKnown ? hintOfName(slug, candidates, pagesNamed(slug, known, family.origin)) : nothingBuilt,
     })
   }
   const files = { textFile: openTextFile(siteRoot, locales), nameSource: openSourceNames({ toolRoot, siteRoot }) }

@@ -39,3 +39,8 @@ it.each([
 ])('says of "%s" what may be meant', (name, hint) => {
   expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
 })
+
+it('says in which other locales a name is that of a page', () => {
+  const elsewhere = [{ locale: 'de' }, { locale: 'fr' }, { locale: 'de' }]
+  expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr: give --locale de,fr.')
+})

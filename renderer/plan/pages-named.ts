@@ -22,8 +22,17 @@ export function pathNamed(name: string, origin: string): string | undefined {
   return url?.origin === origin ? withoutFinalSlash(decodeText(url.pathname)).normalize('NFC') : undefined
 }
 
-/** What to do about a name that none of these pages has: the addresses that look most like it, and how pages are named. */
-export function hintOfName(name: string, pages: Pick<NamedPage, 'slug' | 'href'>[]): string {
+/**
+ * What to do about a name that none of these pages has: the locales in which a page has it, or else the addresses that look most like it,
+ * and how pages are named.
+ */
+export function hintOfName(
+  name: string,
+  pages: Pick<NamedPage, 'slug' | 'href'>[],
+  inOtherLocales: { locale: string }[] = [],
+): string {
+  const locales = [...new Set(inOtherLocales.map(({ locale }) => locale))]
+  if (locales.length > 0) return `It is a page in ${locales.join(', ')}: give --locale ${locales.join(',')}.`
   const addresses = new Set(pages.flatMap(({ slug, href }) => [slug, decodeURIComponent(href)]))
   const path = name.startsWith('/') ? name : `/${name}`
   const near = addresses.has(path) ? [path] : findNearest([...addresses])(path)

@@ -114,6 +114,16 @@ test('A name of a page whose document could not be read is no wrong one, and ren
   expect(() => choose()).toThrow('No page of the chosen locales has the slug "/about".')
 })
 
+test('A name of a page in another locale is told with that locale', () => {
+  const { site, routes } = testSite({
+    locales: { pl: smallSite(), de: { ...smallSite(), nodes: [node('/ueber-uns', '1')] } },
+  })
+  const only = { slugs: ['/ueber-uns'], locales: ['pl'], withDependents: false }
+  expect(() => choosePages({ site, store, routes, judgement, only })).toThrow(
+    expect.objectContaining({ hint: 'It is a page in de: give --locale de.' }),
+  )
+})
+
 test('A name may be typed in the decomposed form of its letters', () => {
   const nodes = [...(smallSite().nodes ?? []), node('/żółw', '2')]
   const { site, routes } = testSite({ locales: { pl: { ...smallSite(), nodes } } })

@@ -154,7 +154,7 @@ export function namedRoutes(routes: Route[], { slugs, locales }: ChoosePages['on
     const found = pagesNamed(slug, candidates, origin)
     if (found.length > 0) return found
     throw new UsageError(`No page of the chosen locales has the slug "${slug}".`, {
-      hint: hintOfName(slug, candidates),
+      hint: hintOfName(slug, candidates, pagesNamed(slug, routes, origin)),
     })
   })
   return [...new Set(named)]
