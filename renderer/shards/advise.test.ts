@@ -42,6 +42,15 @@ it('says where no number of shards is quick enough', () => {
   expect(printAdvice(advise({ out }, 5))).toContain('No number of shards builds it in 5 s.')
 })
 
+it('ends its rows where further shards make nothing quicker', () => {
+  const rowsOf = (renderMs: number): string[] => {
+    report({ stages: [stages[0], { name: 'render', ms: renderMs }] })
+    return printAdvice(advise({ out }, 0.1)).match(/^ +\d+(?= .* s$)/gm) ?? []
+  }
+  expect(rowsOf(200).map(Number)).toEqual([1])
+  expect(rowsOf(4000).map(Number)).toEqual([1, 2, 3, 4, 6, 8])
+})
+
 it('knows nothing from a build that failed, or rendered some pages only', () => {
   expect(() => advise({ out }, 30)).toThrow('is no report of a build that was published')
   report({ isPublished: false })

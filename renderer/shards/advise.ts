@@ -21,6 +21,8 @@ export type Advice = {
 const sharedStages = new Set(['render', 'encode'])
 const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
 const startSeconds = 1.5
+/** Where no number is enough, rows end with the first that takes more than this part of the time of the one before. */
+const worthTelling = 0.95
 
 const reportSchema = z.object({
   isPublished: z.literal(true),
@@ -69,8 +71,10 @@ function readReport(file: string): z.output<typeof reportSchema> {
 /** The advice as a table. */
 export function printAdvice({ wishedSeconds, serial, shared, startSeconds: start, rows, enough }: Advice): string {
   const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
-  const last = rows.findIndex(({ shards }) => shards === enough)
-  const shown = last < 0 ? rows : rows.slice(0, last + 2)
+  const helps = (row: { seconds: number }, at: number): boolean =>
+    row.seconds < worthTelling * (rows[at - 1]?.seconds ?? 0)
+  const isEnough = rows.findIndex(({ shards }) => shards === enough)
+  const shown = rows.slice(0, 2 + (isEnough < 0 ? rows.findLastIndex(helps) : isEnough))
   const list = (parts: { name: string; seconds: number }[]): string =>
     parts.map(({ name, seconds: one }) => `${name} ${one.toFixed(1)} s`).join(', ')
   const whole = serial.reduce((all, one) => all + one.seconds, 0)
