@@ -195,7 +195,7 @@ it('names the nearest page to a dead target', () => {
 })
 
 it('names the nearest page to the first of very many dead targets alone, as each is compared with every page', () => {
-  const { warnings } = compile(...Array.from({ length: 250 }, (_, at): Pair => [`/old-${at}`, `/abuot-${at}`])).findings
+  const { warnings } = compile(...Array.from({ length: 250 }, (_, at): Pair => [`/old-${at}`, `/about-${at}`])).findings
   expect(warnings.filter(({ hint }) => hint?.includes('nearest'))).toHaveLength(200)
   expect(warnings).toHaveLength(250)
 })

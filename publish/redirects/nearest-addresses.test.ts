@@ -8,6 +8,25 @@ it('finds those whose words are most alike, the best first, and leaves out what 
   expect(found).toEqual(['/blog/winter-tyre-check', '/blog/summer-tyres'])
 })
 
+it.each([
+  ['/en/newsletter', '/en/blog/geofences-fewer-alarms-better-ones'],
+  ['/en/impressum', '/en/blog/tyre-pressure-and-fuel'],
+  ['/kariera', '/produkty/kamery'],
+  ['/en/careers', '/en/company/references'],
+])('says nothing of %s where %s is nearest', (gone, address) => {
+  expect(nearest(gone, address, '/en')).toEqual([])
+})
+
+it.each([
+  ['/abuot', '/about'],
+  ['/o-firmie', '/firma'],
+  ['/en/kontakt', '/en/contact'],
+  ['/blog/save-fuel', '/guides/save-fuel'],
+  ['/blog/save-fuel', '/blog/how-to-save-fuel'],
+])('finds for %s the page %s', (gone, address) => {
+  expect(nearest(gone, address, '/en')).toEqual([address])
+})
+
 it('gives so many, alike ones by their letters', () => {
   const addresses = ['/help-c', '/help-a', '/help-d', '/help-b']
   expect(findNearest(addresses)('/help')).toEqual(['/help-a', '/help-b', '/help-c'])

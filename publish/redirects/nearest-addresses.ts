@@ -1,6 +1,7 @@
 /** Suggestions cost a comparison with every page, so only so many addresses of a build get them. */
 export const mostSuggestions = 200
-const leastLikeness = 0.3
+/** Below it are mostly pages that have some letters in common by chance: `/newsletter` and `/blog/fewer-alarms-better-ones`. */
+const leastLikeness = 0.45
 const lastSegmentWeight = 2
 
 /**
