@@ -344,6 +344,12 @@ describe('a locale', () => {
     ])
   })
 
+  it('without menus, as each of their items is left out, is told of these items alone', async () => {
+    const menus = [{ id: 1, name: ' ', url: '/' }]
+    const { findings } = await crawlSite({ nodes: [node('/', 1)], pages: { 1: page(1, 'Home') }, menus })
+    expect([...findings.errors, ...findings.warnings]).toMatchObject([{ code: 'menu-name' }])
+  })
+
   it('without posts has no warning for that', async () => {
     const { findings } = await crawlSite(smallSite({ posts: 0 }))
     expect([...findings.errors, ...findings.warnings]).toEqual([])

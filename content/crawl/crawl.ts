@@ -100,7 +100,9 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   const [nodes, menus] = await Promise.all([whole('nodes'), job.withDocuments ? whole('menus') : undefined])
   content.nodes = (nodes ?? []) as SitemapNode[] // parsed by the schema of that name
   content.menus = (menus ?? []) as MenuItem[]
-  for (const gap of localeGaps(locale, { nodes: nodes && content.nodes, menus })) findings.warn(gap)
+  const haveLeft = findings.warnings.some(({ code, where }) => code.startsWith('menu-') && where?.locale === locale)
+  const told = { nodes: nodes && content.nodes, menus: haveLeft ? undefined : menus } // each item that is left out is told
+  for (const gap of localeGaps(locale, told)) findings.warn(gap)
 
   const needed = collectionsOfNodes(content.nodes.filter(isPattern), content.menus)
   await readCollections(content, needed, job)

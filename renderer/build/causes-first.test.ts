@@ -87,13 +87,6 @@ it('tells no list that lacks where the nodes of its locale cannot be read, of an
   expect(withoutConsequences([listing], [wrong], lost)).toEqual([listing])
 })
 
-it('does not tell of a locale whose menu items are all left out that it has no menus', () => {
-  const of = (code: Finding['code'], locale: string): Finding => ({ code, message: 'It lacks.', where: { locale } })
-  const left = of('menu-group', 'en')
-  const other = of('menu-empty', 'de')
-  expect(withoutConsequences([left, of('menu-empty', 'en'), other], [], lost)).toEqual([left, other])
-})
-
 it('tells errors of reading first, and before all that the service is down', () => {
   const other: Finding = { code: 'address-vanished', message: 'It is gone.' }
   const down: Finding = { code: 'service-unreachable', message: 'It is down.' }

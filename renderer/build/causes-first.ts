@@ -6,7 +6,6 @@ import type { Route } from '#renderer/plan/route.ts'
 export type LostPages = { origin: string; routes: Pick<Route, 'locale' | 'slug' | 'path'>[] }
 
 const consequences = new Set(['link-dead', 'menu-category', 'sitemap-unlisted', 'sitemap-unrendered'])
-const codesOfLeftItems = new Set(['menu-group', 'menu-locale', 'menu-name'])
 /** The path of a list whose members have pages, which menus, people and search results have not. */
 const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 
@@ -15,7 +14,6 @@ const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
  * - links to pages that failed, and entries of these pages in the list of the search endpoint;
  * - links, entries and categories of menus where a list of pages failed, or a member of it: nobody knows then which pages are missing;
  * - a missing home where the nodes of its locale failed;
- * - missing menus of a locale whose items are left out, each of which is told;
  * - a missing list of a locale where the service is down, the nodes cannot be read, or a file of the locale is broken;
  * - pages that the list does not hold where they are shown as they were read before.
  */
@@ -27,11 +25,9 @@ export function withoutConsequences(warnings: Finding[], errors: Finding[], lost
   const [withoutHome, withoutList] = [illNodes, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
   const paths = new Set(lost.routes.map(({ path }) => addressKey(path)))
   const outdated = new Set(warnings.flatMap(({ code, where }) => (code === 'content-outdated' ? where?.path : [])))
-  const emptied = new Set(warnings.flatMap(({ code, where }) => (codesOfLeftItems.has(code) ? where?.locale : [])))
   const slugs = new Set(lost.routes.map(({ locale, slug }) => `${locale} ${slug}`))
   return warnings.filter(({ code, where = {} }) => {
     if (code === 'listing-missing') return !isDown && !withoutList?.has(where.locale)
-    if (code === 'menu-empty') return !emptied.has(where.locale)
     if (code === 'home-missing' || code === 'login-missing') return !withoutHome?.has(where.locale)
     if (!consequences.has(code)) return true
     if (code === 'sitemap-unlisted') return !outdated.has(where.path)
