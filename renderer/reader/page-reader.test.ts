@@ -159,11 +159,14 @@ describe('links', () => {
     expect(findings.warnings).toMatchObject([{ code: 'heading-skipped', where: { locale: 'de', path: '/de/about' } }])
   })
 
-  it('tell of a skipped level in the levels that the editor wrote', () => {
+  it('tell of a skipped level in the levels that the editor wrote, and which to write', () => {
     const { reader, findings } = read()
     reader.html('<h1>Salt</h1><h4>Halite</h4>' as Html, 'h2')
     expect(findings.warnings).toMatchObject([
-      { message: expect.stringContaining('a heading of level 4 where level 2 comes next; it is shown as level 4.') },
+      {
+        message: expect.stringContaining('has a heading of level 4 with none of level 2 above it.'),
+        hint: expect.stringContaining('Make it a heading of level 2 at the service'),
+      },
     ])
   })
 })

@@ -130,12 +130,12 @@ const factsOf = onceEach(
   new WeakMap(),
 )
 
-function skippedLevelFinding(heading: SkippedLevel, where: { locale: string; path: string }): Finding {
+function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: string; path: string }): Finding {
   return {
     code: 'heading-skipped',
-    message: `A text of the page "${where.path}" has a heading of level ${heading.written} where level ${heading.next} comes next; it is shown as level ${heading.shown}.`,
+    message: `A text of the page "${where.path}" has a heading of level ${written} with none of level ${next} above it.`,
     where,
-    hint: 'Use headings in their order at the service: level 3 only below one of level 2.',
+    hint: `Make it a heading of level ${next} at the service; pages show it as one.`,
   }
 }
 

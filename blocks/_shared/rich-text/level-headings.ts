@@ -1,12 +1,12 @@
 type Levels = {
   /** Level of the highest heading of a text. */
   highest: number
-  /** Hears of the first heading that leaves a level out; it is shown one below the heading it belongs to. */
+  /** Hears of the first heading that leaves a level out. */
   onSkippedLevel?: (heading: SkippedLevel) => void
 }
 
-/** The level that the editor wrote, the level that would have been next, and the level that the page shows. */
-export type SkippedLevel = { written: number; next: number; shown: number }
+/** The level that the editor wrote, and the level that would have been next. */
+export type SkippedLevel = { written: number; next: number }
 
 /** Gives each heading of a text the level below the one it belongs to, from the highest on. */
 export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: number) => number {
@@ -17,7 +17,7 @@ export function levelHeadings({ highest, onSkippedLevel }: Levels): (written: nu
     const shown = Math.min(6, highest + open.length)
     const next = (open.at(-1) ?? highest - 1) + 1
     const isSkip = written > next
-    if (isSkip && !isTold) onSkippedLevel?.({ written, next, shown })
+    if (isSkip && !isTold) onSkippedLevel?.({ written, next })
     isTold ||= isSkip
     open.push(written)
     return shown
