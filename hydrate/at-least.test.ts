@@ -1,17 +1,37 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Answer } from './api/call-api.ts'
 import { atLeast } from './at-least.ts'
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+const page = new EventTarget()
+beforeEach(() => {
+  vi.useFakeTimers()
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+  vi.stubGlobal('removeEventListener', page.removeEventListener.bind(page))
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
-it('gives a value after 200 ms, and a later one when it is there', async () => {
-  const given: string[] = []
-  void atLeast(Promise.resolve('early')).then((value) => given.push(value))
-  void atLeast(new Promise<string>((done) => setTimeout(done, 300, 'late'))).then((value) => given.push(value))
-  await vi.advanceTimersByTimeAsync(199)
-  expect(given).toEqual([])
-  await vi.advanceTimersByTimeAsync(1)
-  expect(given).toEqual(['early'])
-  await vi.advanceTimersByTimeAsync(100)
-  expect(given).toEqual(['early', 'late'])
+const answerOf = (status: number): Answer => ({ isGood: status === 200, status, body: undefined })
+
+/** When answers are given that come after so many milliseconds. */
+async function givenAt(status: number, ...delays: number[]): Promise<number[]> {
+  const from = Date.now()
+  const given: number[] = []
+  for (const ms of delays)
+    void atLeast(new Promise((done) => setTimeout(done, ms, answerOf(status)))).then(() =>
+      given.push(Date.now() - from),
+    )
+  setTimeout(() => page.dispatchEvent(new Event('beforeunload')), 400)
+  await vi.advanceTimersByTimeAsync(30_000)
+  return given
+}
+
+it('gives an answer after 200 ms, and a later one when it is there', async () => {
+  expect(await givenAt(200, 0, 300, 500)).toEqual([200, 300, 500])
+})
+
+it('holds a call back that got no answer while the page is being left, and only then', async () => {
+  expect(await givenAt(0, 0, 300, 401, 20_000)).toEqual([200, 300, 9401, 20_000])
 })
