@@ -32,19 +32,19 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   const { origin, pathname } = new URL(request.url)
   if (request.method !== 'GET' || origin !== location.origin || request.headers.has('Range')) return
-  if (facts.api && isBelow(pathname, facts.api)) return
-  const isPrivate = facts.never.some((path) => isBelow(pathname, path))
-  if (request.mode === 'navigate') event.respondWith(answerPage(event, isPrivate))
+  if (isOfService(pathname)) return
+  if (request.mode === 'navigate') event.respondWith(answerPage(event))
   else if (pathname.startsWith('/assets/')) event.respondWith(answerAsset(event))
   else if (facts.files.includes(pathname)) event.respondWith(answerIcon(request))
 })
 
-/** The offline pages of the languages that are open; others follow with their first page. */
+/** The pages that are open, and the offline pages of their languages; others follow with their first page. */
 async function install(): Promise<void> {
   const cache = await caches.open(cacheName)
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const offline = new Set(pages.map(({ url }) => offlineOf(new URL(url).pathname)))
   await cache.addAll([...facts.files, ...offline])
+  await Promise.all(pages.map(({ url }) => keepOpenPage(url).catch(() => {}))) // without one the worker is as good
   await self.skipWaiting()
 }
 
@@ -70,17 +70,16 @@ async function answerIcon(request: Request): Promise<Response> {
 }
 
 /** The network first; without it the page as it was last seen, else the offline page of the language. */
-async function answerPage(event: FetchEvent, isPrivate: boolean): Promise<Response> {
-  const { pathname, search } = new URL(event.request.url)
+async function answerPage(event: FetchEvent): Promise<Response> {
+  const { pathname } = new URL(event.request.url)
   try {
     const response: Response = (await event.preloadResponse) ?? (await fetch(event.request))
     if (response.type === 'error') throw new TypeError('The page could not be fetched ahead.') // as Firefox tells it
     event.waitUntil(keepOffline(pathname))
-    const isPage = response.ok && !response.redirected && response.headers.get('Content-Type')?.startsWith('text/html')
-    if (isPage && !isPrivate && !search) event.waitUntil(store(event.request, response.clone()))
+    if (mayBeKept(event.request.url) && isPage(response)) event.waitUntil(store(event.request, response.clone()))
     return response
   } catch (error) {
-    const stored = isPrivate ? undefined : await find(event.request, { ignoreSearch: true })
+    const stored = isPrivate(pathname) ? undefined : await find(event.request, { ignoreSearch: true })
     const page = stored ?? (await findOffline(pathname))
     if (page) return page
     throw error
@@ -100,6 +99,13 @@ async function findOffline(pathname: string): Promise<Response | undefined> {
   }
 }
 
+/** The page of a first visit, which was there before the worker was. */
+async function keepOpenPage(url: string): Promise<void> {
+  if (!mayBeKept(url)) return
+  const response = await fetch(url)
+  if (isPage(response)) await store(new Request(url), response)
+}
+
 async function keepOffline(pathname: string): Promise<void> {
   const cache = await caches.open(cacheName)
   const href = offlineOf(pathname)
@@ -113,6 +119,23 @@ async function store(request: Request, response: Response): Promise<void> {
   const kept = new Set([...facts.files, ...facts.offline.map(({ href }) => href)])
   const others = (await cache.keys()).filter(({ url }) => !kept.has(new URL(url).pathname))
   await Promise.all(others.slice(0, Math.max(0, others.length - mostEntries)).map((old) => cache.delete(old)))
+}
+
+function mayBeKept(url: string): boolean {
+  const { pathname, search } = new URL(url)
+  return !search && !isPrivate(pathname) && !isOfService(pathname)
+}
+
+function isPage({ ok, redirected, headers }: Response): boolean {
+  return ok && !redirected && (headers.get('Content-Type')?.startsWith('text/html') ?? false)
+}
+
+function isPrivate(pathname: string): boolean {
+  return facts.never.some((path) => isBelow(pathname, path))
+}
+
+function isOfService(pathname: string): boolean {
+  return facts.api !== '' && isBelow(pathname, facts.api)
 }
 
 function offlineOf(pathname: string): string {

@@ -134,6 +134,19 @@ it('shows a page as it was last seen, once there is no network', async () => {
   expect(await heading()).toBe(title)
 })
 
+it('shows the page of a first visit, once there is no network', async () => {
+  await install('/en/contact')
+  const title = await heading()
+  await setNetwork(false)
+  await page.goto(`${site.origin}/en/contact`)
+  expect(await heading()).toBe(title)
+})
+
+it.each(['/en/search?q=fleet', '/en/no-such-page'])('stores nothing of a first visit to %s', async (path) => {
+  await install(path)
+  expect((await stored()).filter((one) => /^\/en\/(search|no-such)/.test(one))).toEqual([])
+})
+
 it('asks the network first for pages, and never again for a hashed file', async () => {
   await install('/en')
   await page.goto(`${site.origin}/en/contact`)
