@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
 
-/** Letters of a name that stands at full size in the bar of a phone, in three lines. */
-const longestInBar = 40
+/** Letters of a name that stands at full size in the bar of a phone: in two lines, as three would fill it to its edges. */
+const longestInBar = 28
 
 /** A sign and the name of the brand in the site's own type. The sign is a route from its start to its goal, or the brand's icon. */
 export function Logo({ reader }: { reader: Reader }): ReactElement {
