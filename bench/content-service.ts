@@ -41,6 +41,7 @@ const server = createServer((request: IncomingMessage, response: ServerResponse)
   const isKnown = request.headers['if-none-match'] === etag
   response.writeHead(isKnown ? 304 : 200, { 'content-type': type, etag }).end(isKnown ? undefined : body())
 })
+server.keepAliveTimeout = 0 // none: who measures may work for minutes between two requests of a connection
 server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo // a server that listens on a port has this kind of address
   process.send?.(`http://127.0.0.1:${port}/api`)
