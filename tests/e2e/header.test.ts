@@ -28,20 +28,22 @@ const openPanels = (page: Page) => page.locator('header :popover-open').count()
 const expandedOf = (page: Page, name: string) => submenu(page, name).getAttribute('aria-expanded')
 const hasFocus = (page: Page, name: string) => submenu(page, name).evaluate((one) => one === document.activeElement)
 const isAwake = (page: Page) => page.locator('[data-header][data-ready]').waitFor()
+/** The timers of the header that run now are over: they are shorter, and were set before. */
+const timersEnd = (page: Page) => page.evaluate(() => new Promise((later) => setTimeout(later, 300)))
 
 describe('the mega menu', () => {
   it('opens when the mouse rests on its entry, and closes after it has left', () =>
     onPage('/en', async (page) => {
       await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
       await expect.poll(() => isOpen(page, 'Services')).toBe(true)
-      expect(await expandedOf(page, 'Services')).toBe('true')
+      await expect.poll(() => expandedOf(page, 'Services')).toBe('true')
       await panelOf(page, 'Services').getByRole('link').nth(2).hover()
       await page.getByRole('link', { name: 'Products', exact: true }).first().hover()
       await expect.poll(() => isOpen(page, 'Products')).toBe(true)
       expect(await openPanels(page)).toBe(1)
       await page.mouse.move(640, 780)
       await expect.poll(() => openPanels(page)).toBe(0)
-      expect(await expandedOf(page, 'Products')).toBe('false')
+      await expect.poll(() => expandedOf(page, 'Products')).toBe('false')
     }))
 
   it('that the mouse has opened is closed by Escape without moving the mouse', () =>
@@ -59,11 +61,12 @@ describe('the mega menu', () => {
       await submenu(page, 'Services').click()
       await page.mouse.move(640, 780)
       await page.mouse.move(640, 790)
+      await timersEnd(page)
       expect(await isOpen(page, 'Services')).toBe(true)
       await submenu(page, 'Services').click()
       await expect.poll(() => openPanels(page)).toBe(0)
       // Nor does it open again because the mouse rests there now.
-      await page.evaluate(() => new Promise((later) => setTimeout(later, 200)))
+      await timersEnd(page)
       expect(await openPanels(page)).toBe(0)
     }))
 
@@ -121,7 +124,8 @@ describe('panels', () => {
       await page.getByRole('button', { name: 'Search', exact: true }).click()
       await page.getByRole('link', { name: 'Services', exact: true }).first().hover()
       await page.getByRole('link', { name: 'Products', exact: true }).first().hover()
-      await expect.poll(() => page.locator('#search-panel').isVisible()).toBe(true)
+      await timersEnd(page)
+      expect(await page.locator('#search-panel').isVisible()).toBe(true)
       expect(await openPanels(page)).toBe(1)
     }))
 

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
@@ -33,17 +34,18 @@ const sentTo = (form: string) => site.received.filter(({ method, url }) => metho
 
 /** Keeps the script of forms back until it is let go. */
 function holdScript(): () => Promise<void> {
-  let release = async (): Promise<void> => {}
+  const asked = Promise.withResolvers<{ url: string; response: ServerResponse }>()
   site.intercept = ({ url }, response) => {
-    if (!/\/assets\/entry-form.*\.js/.test(url)) return false
-    release = async () => {
-      site.intercept = undefined
-      const script = await fetch(`${site.origin}${url}`)
-      response.writeHead(200, { 'content-type': 'text/javascript' }).end(await script.text())
-    }
-    return true
+    const isScript = /\/assets\/entry-form.*\.js/.test(url)
+    if (isScript) asked.resolve({ url, response })
+    return isScript
   }
-  return () => release()
+  return async () => {
+    const { url, response } = await asked.promise
+    site.intercept = undefined
+    const script = await fetch(`${site.origin}${url}`)
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(await script.text())
+  }
 }
 
 describe('with a service that answers browsers with pages', () => {

@@ -183,6 +183,7 @@ describe('reCAPTCHA', () => {
     expect(await page.getByText('This site is protected by reCAPTCHA.').isVisible()).toBe(true)
     await fill()
     await expect.poll(() => thirdParty.received.map(({ url }) => url)).toEqual([script])
+    await page.waitForFunction(() => 'grecaptcha' in window) // a form waits 3 s for it
     await send()
     await page.getByText('Thank you for submitting the form.').waitFor()
     expect(sentBody()).toMatchObject({ recaptchaToken: 'key:contact' })

@@ -29,19 +29,17 @@ async function open(path: string): Promise<Opened> {
     viewport: { width: 1760, height: 950 },
   })
   await page.locator('.identity__title').waitFor()
-  await page.frameLocator('iframe:not(.is-coming)').locator('main').waitFor()
-  return { page, frame: page.frameLocator('iframe:not(.is-coming)'), complaints, close: () => context.close() }
+  await isFollowed(page)
+  return { page, frame: frameOf(page), complaints, close: () => context.close() }
 }
 
-/** Waits until a page stands in the same place for a while. */
-async function atRest(frame: FrameLocator): Promise<void> {
-  await frame.locator('body').evaluate(async () => {
-    for (let place = -1, since = performance.now(); performance.now() - since < 300; ) {
-      if (place !== window.scrollY) since = performance.now()
-      place = window.scrollY
-      await new Promise(requestAnimationFrame)
-    }
-  })
+const frameOf = (page: Page) => page.frameLocator('iframe:not(.is-coming)')
+
+/** The panel asks what the page beside it shows when it begins to listen to its clicks and keys. */
+async function isFollowed(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/admin/api/marks?')),
+  )
 }
 
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) })
@@ -117,7 +115,7 @@ describe('the panel', () => {
     await page.keyboard.press('Alt+p')
     expect(await page.locator('.panel').count()).toBe(0)
     await page.reload()
-    await page.frameLocator('iframe:not(.is-coming)').locator('main').waitFor()
+    await isFollowed(page)
     expect(await page.locator('.panel').count()).toBe(0)
     await page.keyboard.press('Alt+p')
     expect(await page.locator('.panel').count()).toBe(1)
@@ -138,10 +136,8 @@ describe('a keyboard', () => {
     const focused = page.locator('[role=tab]:focus')
     await focused.waitFor()
     expect(await focused.innerText()).toContain('Checks')
-    await page
-      .frameLocator('iframe')
-      .locator('body')
-      .evaluate(() => document.querySelector('a')?.focus())
+    await isFollowed(page)
+    await frameOf(page).locator('a').first().focus()
     await page.keyboard.press('Alt+k')
     await focused.waitFor()
     await close()
@@ -163,7 +159,7 @@ describe('a keyboard', () => {
 
   it('and the page are not held up by a question about cookies', async () => {
     const { page, context } = await visit(browser, `${preview.origin}${help}`, { hasChosen: false })
-    const frame = page.frameLocator('iframe:not(.is-coming)')
+    const frame = frameOf(page)
     await frame.locator('main').waitFor()
     await expect.poll(() => frame.locator('html[data-consent]').count()).toBe(1)
     await expect.poll(() => frame.locator('dialog[open]').count()).toBe(0)
@@ -213,10 +209,10 @@ describe('a change', () => {
 
   it('of the draft shows within a second or so; scroll and typed values stay', async () => {
     const { page, frame, close } = await open(contact)
+    await page.emulateMedia({ reducedMotion: 'reduce' }) // the browser adds what is left of a smooth scroll, as that of a focus, to a jump
     const name = frame.locator('input[name="fullName"]')
     await name.fill('Ada Lovelace')
     await frame.locator('textarea[name="message"]').fill('Typed already')
-    await atRest(frame) // the browser adds what is left of a smooth scroll, as that of a focus, to a jump
     await frame.locator('body').evaluate(() => window.scrollTo({ top: 700, behavior: 'instant' }))
     const place = () =>
       frame.locator('#block-4001').evaluate((element) => Math.round(element.getBoundingClientRect().top))

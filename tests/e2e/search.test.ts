@@ -130,7 +130,9 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
     await submit(page, 'tracker')
     await submit(page, ' tracker ')
-    expect(searches()).toHaveLength(1)
+    await submit(page, 'qqqq')
+    await expect.poll(() => statusOf(page).innerText()).toContain('qqqq')
+    expect(searches()).toHaveLength(2)
   })
 
   it('goes back and forth through the phrases', async () => {
@@ -160,9 +162,12 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
   it('shows a loader, says that it failed, and tries the same phrase again', async () => {
     const page = await open('/en/search')
     await ready(page)
-    stage.site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500, delayMs: 300 } : undefined)
+    const answer = Promise.withResolvers<void>()
+    stage.site.faultOf = (path) => (path.startsWith('/api/search') ? { status: 500 } : undefined)
+    stage.site.waitFor = (path) => (path.startsWith('/api/search') ? answer.promise : undefined)
     await submit(page, 'tracker')
     await expect.poll(() => page.locator('.search-status .loader.is-on').count()).toBe(1)
+    answer.resolve()
     await expect.poll(() => statusOf(page).innerText()).toBe('The search did not work. Please try again later.')
     stage.site.faultOf = () => undefined
     await phraseOf(page).fill('other words')
@@ -175,11 +180,15 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
   it('shows the answer to the newest phrase only', async () => {
     const page = await open('/en/search')
     await ready(page)
-    stage.site.faultOf = (path) => (path.includes('phrase=slow') ? { delayMs: 900 } : undefined)
-    await submit(page, 'slow')
+    const answer = Promise.withResolvers<void>()
+    stage.site.waitFor = (path) => (path.includes('phrase=qqqq') ? answer.promise : undefined)
+    const asked = page.waitForRequest(/phrase=qqqq/)
+    await submit(page, 'qqqq')
+    const slow = await asked
     await submit(page, 'tracker')
     await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
-    await page.waitForTimeout(1000)
+    answer.resolve()
+    await (await slow.response())?.finished() // nothing where it was given up
     expect(await statusOf(page).innerText()).toMatch(/^Results/)
   })
 

@@ -75,7 +75,11 @@ describe.each([375, 1280])('at %i px', (width) => {
 })
 
 it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
-  const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, { hasChosen: false, colorScheme: 'dark' })
+  const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, {
+    hasChosen: false,
+    colorScheme: 'dark',
+    reducedMotion: 'reduce', // the dialog appears at once
+  })
   const colours = (part: string) =>
     page.locator(part).evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).color])
   const dialog = page.getByRole('dialog')
