@@ -48,6 +48,7 @@ export function sendChoice(page: ConsentPage): Promise<void> {
 
 async function send(page: ConsentPage): Promise<void> {
   const key = read(unsentKey)
+  page.look() // the call before may have brought the id
   const record = page.record()
   if (!key || !record) return
   const { callApi, storedId } = await import('#hydrate/api/call-api.ts') // only a choice that is made needs it

@@ -309,6 +309,32 @@ describe('a change', () => {
     expect((await layerOf(page)).at(-1)).toEqual(['consent', 'update', signals(false, false, false)])
   })
 
+  it('that is made while an earlier one is being sent is sent after it, to the record that it got', async () => {
+    let answer = (): void => {}
+    site.intercept = ({ method, url }, response) => {
+      if (!url.startsWith('/api/cookie_consents')) return false
+      const give = (): void =>
+        void response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"first"}')
+      if (method === 'POST') answer = give
+      else give()
+      return true
+    }
+    const page = await visit('/en')
+    await page.getByRole('button', { name: 'Reject all' }).first().click()
+    await expect.poll(() => sent().length).toBe(1)
+    await page.getByRole('contentinfo').getByRole('button', { name: 'Cookie settings' }).click()
+    await page.getByLabel('Performance').check()
+    await page.getByRole('button', { name: 'Save my choice' }).click()
+    await expect.poll(async () => (await recordOf(page))?.analyticConsent).toBe(true)
+    answer()
+    await isSent(page)
+    expect((await recordOf(page))?.id).toBe('first')
+    expect(sent().map(({ method, url, body }) => `${method} ${url} ${body.analyticConsent}`)).toEqual([
+      'POST /api/cookie_consents false',
+      'PUT /api/cookie_consents/first true',
+    ])
+  })
+
   it('says what answer it wants, and who the visitor is', async () => {
     const page = await visit('/en')
     await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
