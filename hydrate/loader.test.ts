@@ -95,3 +95,22 @@ it('sends a search whose script is gone to the search page of now, in the place 
   await expect.poll(() => form.requestSubmit.mock.calls.length).toBe(1)
   expect(reload).not.toHaveBeenCalled()
 })
+
+it('sends a form once that was sent twice before its island was awake', async () => {
+  const source = encodeURIComponent('export const engine = "e"; export default () => {}')
+  const island = {
+    dataset: { on: 'interact', island: `data:text/javascript,${source}` },
+    nextElementSibling: { textContent: '{}' },
+  }
+  vi.stubGlobal('document', { ...document, documentElement: { dataset: { engine: 'e' } } })
+  const { startLoader } = await import('./loader.ts')
+  root.dataset = {}
+  startLoader()
+  const form = { method: 'post', requestSubmit: vi.fn() }
+  const target = { closest: (selector: string) => ({ form, '[data-island]': island })[selector] }
+  const event = { target, preventDefault: vi.fn(), stopImmediatePropagation() {} }
+  for (const hold of listeners.get('submit') ?? []) for (const _ of 'ab') hold(event)
+  await vi.waitFor(() => expect(form.requestSubmit).toHaveBeenCalled())
+  await new Promise((later) => setTimeout(later, 20))
+  expect([form.requestSubmit.mock.calls.length, event.preventDefault.mock.calls.length]).toEqual([1, 2])
+})

@@ -10,3 +10,12 @@ it('shows the place in the middle of its map, no farther away than zoom 14', () 
   expect(east - west).toBeGreaterThan(0)
   expect(mapQuery(52.4064, 16.9252, 14).get('bbox')).toBe(query.get('bbox'))
 })
+
+it('shows half as much of the world with each further zoom', () => {
+  const widthAt = (zoom: number): number => {
+    const [west = 0, , east = 0] = (mapQuery(52.4064, 16.9252, zoom).get('bbox') ?? '').split(',').map(Number)
+    return east - west
+  }
+  expect(widthAt(15)).toBeCloseTo(widthAt(14) / 2, 4)
+  expect(widthAt(17)).toBeCloseTo(widthAt(14) / 8, 4)
+})

@@ -94,6 +94,19 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await page.locator('.login-form [role=alert]').innerText()).toBe('The login or the password is not correct.')
   })
 
+  it('lets a visitor log in again who comes back to it as it was left', async () => {
+    const page = await open('/en/login')
+    stage.site.faultOf = (path) => (path === '/api/login' ? { isSilent: true } : undefined)
+    await logIn(page)
+    const busy = page.locator('.login-form[aria-busy]')
+    await busy.waitFor()
+    await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(await busy.count()).toBe(0)
+    stage.site.faultOf = () => undefined
+    await logIn(page)
+    await page.waitForURL(`${stage.site.origin}/en`)
+  })
+
   it.each([
     ['a 500', { status: 500 }],
     ['an error in a good answer', { status: 200, body: { code: '401' } }],

@@ -145,6 +145,21 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('tracker')
   })
 
+  it('goes back to the page before the first phrase, whose search says nothing any more', async () => {
+    const page = await open('/en/search')
+    await ready(page)
+    const idle = await statusOf(page).innerText()
+    stage.site.faultOf = (path) => (path.startsWith('/api/search') ? { isSilent: true } : undefined)
+    await submit(page, 'tracker')
+    await expect.poll(() => statusOf(page).innerText()).not.toBe(idle)
+    await page.goBack()
+    await expect.poll(() => statusOf(page).innerText()).toBe(idle)
+    expect(await phraseOf(page).inputValue()).toBe('')
+    stage.site.faultOf = () => undefined
+    await submit(page, 'tracker')
+    await expect.poll(() => statusOf(page).innerText()).toMatch(/^Results/)
+  })
+
   it('cuts what was found at 320 characters and three dots, never inside a character', async () => {
     const page = await open('/en/search')
     await ready(page)

@@ -158,6 +158,17 @@ it('asks the network first for pages, and never again for a hashed file', async 
   expect(asked.filter((url) => /^\/assets\/.*\.(css|js|woff2)$/.test(url))).toEqual([])
 })
 
+it('leaves a request for a part of a file to the network, as Safari makes for a video', async () => {
+  await install('/en')
+  const asset = (await stored()).find((path) => path.endsWith('.css')) ?? ''
+  site.received.length = 0
+  await page.evaluate(
+    async (url) => void (await fetch(url, { headers: { Range: 'bytes=0-9' }, cache: 'no-store' })),
+    asset,
+  )
+  expect(site.received.map(({ url }) => url)).toEqual([asset])
+})
+
 it('stores nothing of the content service, of restricted pages, of errors and of searches', async () => {
   await install('/en')
   for (const path of ['/en/client-zone/price-list', '/en/no-such-page', '/en/search?q=fleet', '/en/contact']) {
