@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { BlockProps } from '#blocks/_shared/block-props.ts'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { figureOf, isLongFigure, isUnit } from '#blocks/_shared/figures/figure.ts'
+import { figureOf, isLongFigure } from '#blocks/_shared/figures/figure.ts'
 import { FigureTitle } from '#blocks/_shared/figures/figure-title.tsx'
 import { Icon } from '#blocks/_shared/icon.tsx'
 import { relOf, targetOf } from '#blocks/_shared/links/rel-of.ts'
@@ -119,8 +119,7 @@ function areFigures(tiles: Tile[]): boolean {
 }
 
 function isBareFigure({ title }: Tile): boolean {
-  const figure = figureOf(title)
-  return figure !== undefined && isUnit(figure.words)
+  return figureOf(title)?.words === ''
 }
 
 function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: TileItemProps): ReactElement {

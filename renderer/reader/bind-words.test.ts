@@ -7,6 +7,7 @@ const bound = (text: string, locale: string) => bindWords(text, locale).replaceA
 it.each([
   ['en', 'at 50 km/h for 40 min, 4.2 t of 41 000 and 10 %', 'at 50~km/h for 40~min, 4.2~t of 41~000 and 10~%'],
   ['en', 'at 12 V and 1.9 mA, by 3 Vans', 'at 12~V and 1.9~mA, by 3 Vans'],
+  ['de', '±0,1 K bei 868 MHz, 10 µA und 5 bar, 2 Barren', '±0,1~K bei 868~MHz, 10~µA und 5~bar, 2 Barren'],
   ['en', '5 lorries, 10 mice, 3 halls, I am a man', '5 lorries, 10 mice, 3 halls, I am a man'],
   ['pl', 'I w nocy, i z trasy: 20 zł (w UE) do 5 osób', 'I~w~nocy, i~z~trasy: 20~zł (w~UE) do 5 osób'],
   ['pl', 'dom a ogród, ta sama', 'dom a~ogród, ta sama'],

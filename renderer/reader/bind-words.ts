@@ -1,6 +1,10 @@
-/** In any language: a number and its unit, the groups of a number, a paragraph and its number. */
-const inNumbers =
-  /(?<=\d) (?=(?:km\/h|[kcmµ]?[mgl]|k?Wh?|[mk]?[AV]|[KMGT]B|h|s|min|t|ha|°C|°|%|‰|€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d]))|(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/gu
+import { unitAtStart } from '#blocks/_shared/figures/units.ts'
+
+/** In any language: blanks between a number and what may be its unit, and between the groups of a number, a paragraph and its number. */
+const afterNumber = /(?<=\d) (?=\S)/g
+const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
+/** More than the longest unit has, with what follows it. */
+const longestUnit = 8
 
 /** By language, words that no line may end with, or begin with. */
 const bonds = new Map([
@@ -15,7 +19,14 @@ const bonds = new Map([
 /** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, nothing else changes. */
 export function bindWords(text: string, locale: string): string {
   const [language = ''] = locale.split('-')
-  const bound = /[\d§]/.test(text) ? text.replaceAll(inNumbers, '\u00a0') : text // most texts have no number
+  const bound = /[\d§]/.test(text) ? bindNumbers(text) : text // most texts have no number
   const own = bonds.get(language)
   return own ? bound.replaceAll(own, '\u00a0') : bound
+}
+
+function bindNumbers(text: string): string {
+  const hasUnit = (at: number): boolean => unitAtStart.test(text.slice(at, at + longestUnit))
+  return text
+    .replaceAll(afterNumber, (blank, at: number) => (hasUnit(at + 1) ? '\u00a0' : blank))
+    .replaceAll(inNumbers, '\u00a0')
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Reader } from '#blocks/_shared/reader.ts'
-import { figureOf, isLongFigure, isUnit } from './figure.ts'
+import { figureOf, isLongFigure } from './figure.ts'
 
 type FigureTitleProps = {
   title: string
@@ -9,14 +9,16 @@ type FigureTitleProps = {
   isLong?: boolean
 }
 
-/** A title whose number is set large, with what it counts below it; a short unit stands beside it. */
+/** A title whose number is set large, with what it counts below it; its unit stands beside it. */
 export function FigureTitle({ title, reader, isLong = isLongFigure(title) }: FigureTitleProps): ReactElement {
-  const { number, words } = figureOf(title) ?? { number: title, words: '' }
+  const { number, unit, words } = figureOf(title) ?? { number: title, unit: '', words: '' }
   return (
     <>
       <span className={isLong ? 'figure__number is-long' : 'figure__number'}>{number}</span>
+      {unit && ' '}
+      {unit && <span className="figure__unit">{unit}</span>}
       {words && ' '}
-      {words && <span className={isUnit(words) ? 'figure__unit' : 'figure__words'}>{reader.words(words, 'h3')}</span>}
+      {words && <span className="figure__words">{reader.words(words, 'h3')}</span>}
     </>
   )
 }

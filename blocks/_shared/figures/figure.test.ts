@@ -2,21 +2,27 @@ import { expect, it } from 'vitest'
 import { figureOf } from './figure.ts'
 
 it.each([
-  ['41,000', '41,000', ''],
-  ['41 000', '41 000', ''],
-  ['1\u00a0900', '1\u00a0900', ''],
-  ['1’900', '1’900', ''],
-  ['24/7', '24/7', ''],
-  ['92 s', '92', 's'],
-  ['−12 %', '−12 %', ''],
-  ['–18 °C', '–18', '°C'],
-  ['360°', '360°', ''],
-  ['€4.2m', '€4.2', 'm'],
-  ['99,9\u00a0% pewności', '99,9\u00a0%', 'pewności'],
-  ['14 days to change your mind', '14', 'days to change your mind'],
-  ['2009', '2009', ''],
-])('"%s" is the figure "%s" and "%s"', (title, number, words) => {
-  expect(figureOf(title)).toEqual({ number, words })
+  ['41,000', '41,000', '', ''],
+  ['41 000', '41 000', '', ''],
+  ['1\u00a0900', '1\u00a0900', '', ''],
+  ['1’900', '1’900', '', ''],
+  ['24/7', '24/7', '', ''],
+  ['92 s', '92', 's', ''],
+  ['−12 %', '−12 %', '', ''],
+  ['–18 °C', '–18', '°C', ''],
+  ['−196 °C unterste Messgrenze', '−196', '°C', 'unterste Messgrenze'],
+  ['±0,1 K Messunsicherheit', '±0,1', 'K', 'Messunsicherheit'],
+  ['18,4\u00a0Mio. Fahrgäste', '18,4', 'Mio.', 'Fahrgäste'],
+  ['2000 m Höhe', '2000', 'm', 'Höhe'],
+  ['49 € la séance', '49', '€', 'la séance'],
+  ['5 minutes', '5', '', 'minutes'],
+  ['360°', '360°', '', ''],
+  ['€4.2m', '€4.2', 'm', ''],
+  ['99,9\u00a0% pewności', '99,9\u00a0%', '', 'pewności'],
+  ['14 days to change your mind', '14', '', 'days to change your mind'],
+  ['2009', '2009', '', ''],
+])('"%s" is the figure "%s", its unit "%s" and "%s"', (title, number, unit, words) => {
+  expect(figureOf(title)).toEqual({ number, unit, words })
 })
 
 it.each([

@@ -1,5 +1,7 @@
-/** A title that begins with a number: what is set large, and the words after it. */
-export type Figure = { number: string; words: string }
+import { unitAtStart } from './units.ts'
+
+/** A title that begins with a number: what is set large, its unit beside it, and the words below. */
+export type Figure = { number: string; unit: string; words: string }
 
 const leadingNumber = /^(?:[^\p{L}\p{N}\s]\s?)?\p{N}+(?:[.,:/–\s’'-]\p{N}+)*(?:\s?(?:[%‰+×]|°(?!\p{L})))*/u
 const year = /^(?:19|20)\d\d$/
@@ -14,10 +16,18 @@ export function figureOf(title: string): Figure | undefined {
   const [number] = leadingNumber.exec(text) ?? []
   if (!number || number.length > longestNumber) return undefined
   const after = text.slice(number.length)
-  const words = after.trim()
-  if (isUnit(words)) return { number, words }
-  const isSentence = /^\s+\p{L}/u.test(after) && !/\p{N}/u.test(words) && words.length <= longestWords
-  return isSentence && !year.test(number) ? { number, words } : undefined
+  if (isUnit(after.trim())) return { number, unit: after.trim(), words: '' }
+  const unit = unitBefore(after)
+  const rest = unit ? after.trimStart().slice(unit.length) : after
+  const words = rest.trim()
+  const isSentence = /^\s+\p{L}/u.test(rest) && !/\p{N}/u.test(words) && words.length <= longestWords
+  return isSentence && (unit !== '' || !year.test(number)) ? { number, unit, words } : undefined
+}
+
+/** The unit that stands alone between a number and words. */
+function unitBefore(words: string): string {
+  const [unit = ''] = unitAtStart.exec(words.trimStart()) ?? []
+  return words.startsWith(unit) || /^\S/.test(words.trimStart().slice(unit.length)) ? '' : unit
 }
 
 /** Whether the number of a title needs a smaller size in a narrow column. */
@@ -26,6 +36,6 @@ export function isLongFigure(title: string): boolean {
 }
 
 /** Whether no words but at most a unit follow the number. */
-export function isUnit(words: string): boolean {
+function isUnit(words: string): boolean {
   return !/\p{N}/u.test(words) && words.replaceAll(/[^\p{L}\p{P}\p{S}]/gu, '').length <= 3
 }
