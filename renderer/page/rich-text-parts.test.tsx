@@ -14,5 +14,5 @@ it.each([
   const sources = [{ type: 'image/avif' as const, srcSet: '/a.avif 425w' }]
   const markup = picture({ ...size, src: '/a.jpg', alt: 'A', sources }, wanted)
   expect(markup).toContain(`width="${width}" height="${height}"`)
-  expect(markup).toContain(`sizes="min(${width}px, 45rem, 100vw - 2.5rem)"`)
+  expect(markup).toContain(`sizes="min(${width}px, 46.35rem + 7.2vw, 56.25rem, 100vw - 2.5rem)"`)
 })

@@ -40,7 +40,7 @@ function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {
   return { ...picture, width: scaled(picture.width), height: scaled(picture.height) }
 }
 
-/** The `sizes` of a picture among words: its width, up to that of its column (`rich-text.css`). */
+/** The `sizes` of a picture among words: its width, up to that of its column, which is `--measure` of the text's size (`tokens.css`). */
 function sizesOf({ width }: PictureFile): string {
-  return `min(${width}px, 45rem, 100vw - 2.5rem)`
+  return `min(${width}px, 46.35rem + 7.2vw, 56.25rem, 100vw - 2.5rem)`
 }

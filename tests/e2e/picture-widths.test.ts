@@ -189,6 +189,16 @@ describe.each([
   })
 })
 
+it.each([768, 1280, 1920])('ends a picture among words where their lines end, at %i px', async (width) => {
+  const opened = await stage.browser.newPage({ viewport: { width, height: 900 } })
+  await opened.goto(stage.origin)
+  const [picture, words] = await opened
+    .locator('img[alt="among words"]')
+    .evaluate((one) => [one, one.closest('p')].map((part) => part?.getBoundingClientRect().width))
+  expect(picture).toBe(words)
+  await opened.close()
+})
+
 it('never enlarges small pictures by more than half, and keeps their place before they are there', async () => {
   const opened = await stage.browser.newPage({ viewport: { width: 1280, height: 900 } })
   let answer = (): void => {}
