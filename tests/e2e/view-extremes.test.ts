@@ -89,6 +89,18 @@ it.each([375, 1280])('what ends a page keeps clear of the footer at %i px', long
   await context.close()
 })
 
+it('the head of a table is ruled off, and no contours cross words in forced colours', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { forcedColors: 'active' })
+  await page.goto(`${stage.origin}/de/viel`)
+  const [head, last] = await page
+    .locator('.rich-text tr')
+    .evaluateAll((rows) => rows.slice(0, 2).map((row) => getComputedStyle(row.children[0] ?? row).borderBottomWidth))
+  expect([head, last]).toEqual(['1px', '0px'])
+  const contours = await page.locator('footer').evaluate((one) => getComputedStyle(one, '::before').display)
+  expect(contours).toBe('none')
+  await context.close()
+})
+
 it.each([375, 1280])('its menus stay inside the window at %i px, and scroll', long, async (width) => {
   const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
   await page.goto(`${stage.origin}/de/leer`)
