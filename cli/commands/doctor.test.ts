@@ -22,7 +22,7 @@ const run = (options: Partial<DoctorOptions> = {}) => {
 it('looks at this machine where no service is named, and ends with 0', async () => {
   const { result, stdout } = await run()
   expect(result).toBe(0)
-  expect(stdout).toMatch(/^endpoint +locale +found\nNode /)
+  expect(stdout).toMatch(/^looked at +found\nNode /)
   expect(stdout).toMatch(/ Nothing here makes a build fail\. A content service is asked with --api\.\n$/)
 })
 

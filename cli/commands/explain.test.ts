@@ -33,7 +33,7 @@ const filesOf = (stdout: string): string[] => JSON.parse(stdout).map(({ file }: 
 it('tells why a page was rendered, and what it read', async () => {
   const { stdout, stderr } = await run('/de/about')
   expect(stdout).toMatch(/^\/de\/about \(de\), de\/about\/index\.html\nRendered in the last build \(number 1\):\n/)
-  expect(stdout).toContain('  It was not in the last build.\n')
+  expect(stdout).toContain('  It was not in the build before.\n')
   expect(stdout).toContain('    document pages 2 (de)\n')
   expect(stderr).toBe('')
 })

@@ -29,6 +29,12 @@ it('prints a row an endpoint and locale in columns, and below it what differs an
   ])
 })
 
+it('leaves out the column of locales where there are none, as of a machine', () => {
+  expect(printed([{ endpoint: 'Node', locale: '', found: '24.1.0', remarks: [] }])).toBe(
+    'looked at  found\nNode       24.1.0\n',
+  )
+})
+
 it('tells three of one kind, and how many more there are', () => {
   const remarks = [1, 2, 3, 4, 5].map((at) => remark('slow', `slow ${at}`))
   const text = printed([{ endpoint: '/a', locale: 'pl', found: 'x', remarks: [...remarks, remark('json-cut', 'cut')] }])

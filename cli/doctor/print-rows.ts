@@ -5,13 +5,18 @@ import type { Remark, Row } from './remark.ts'
 
 const mostOfOneKind = 3
 
+type Cells = Omit<Row, 'remarks'>
+
 /** What was found, as a table for people: one row an endpoint and locale, what differs and what to do below it. */
 export function printRows(rows: Row[], stream: NodeJS.WriteStream): void {
-  const [endpoints, locales] = [widthOf(rows, 'endpoint'), widthOf(rows, 'locale')]
-  const grey = (text: string): string => styleText('dim', text, { stream })
-  stream.write(`${grey(`${'endpoint'.padEnd(endpoints)}  ${'locale'.padEnd(locales)}  found`)}\n`)
-  for (const { endpoint, locale, found, remarks } of rows) {
-    stream.write(`${endpoint.padEnd(endpoints)}  ${locale.padEnd(locales)}  ${safe(found)}\n`)
+  const isOfLocales = rows.some(({ locale }) => locale)
+  const head = { endpoint: isOfLocales ? 'endpoint' : 'looked at', locale: 'locale', found: 'found' }
+  const [endpoints, locales] = [widthOf([head, ...rows], 'endpoint'), widthOf([head, ...rows], 'locale')]
+  const inColumns = ({ endpoint, locale, found }: Cells): string =>
+    [endpoint.padEnd(endpoints), ...(isOfLocales ? [locale.padEnd(locales)] : []), safe(found)].join('  ')
+  stream.write(`${styleText('dim', inColumns(head), { stream })}\n`)
+  for (const { remarks, ...cells } of rows) {
+    stream.write(`${inColumns(cells)}\n`)
     for (const ofOneKind of Map.groupBy(remarks, ({ code }) => code).values()) {
       const shown = ofOneKind.slice(0, mostOfOneKind)
       for (const [at, remark] of shown.entries()) stream.write(tell(remark, shown[at + 1], stream))
@@ -32,6 +37,6 @@ function safe(text: string): string {
   return withVisibleControls(hidePasswords(text))
 }
 
-function widthOf(rows: Row[], column: 'endpoint' | 'locale'): number {
-  return Math.max(column.length, ...rows.map((row) => row[column].length))
+function widthOf(rows: Cells[], column: 'endpoint' | 'locale'): number {
+  return Math.max(...rows.map((row) => row[column].length))
 }

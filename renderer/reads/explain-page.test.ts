@@ -108,8 +108,8 @@ test('Tells a change once that stands in several answers', () => {
 test('Reasons that are no answers are sentences by themselves, without a cause', () => {
   const { why, causes } = explain({ reasons: [{ kind: 'new' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }] })
   expect(why).toEqual([
-    'It was not in the last build.',
-    'Its file was changed or removed since the last build.',
+    'It was not in the build before.',
+    'Its file was changed or removed since the build before.',
     'Wanted.',
   ])
   expect(causes).toEqual([])

@@ -66,8 +66,8 @@ function nameOf(question: string, path: string, { page, ...files }: Naming): Pic
 
 /** A reason in whole sentences. */
 function tellReason(reason: Reason, naming: Naming): string[] {
-  if (reason.kind === 'new') return ['It was not in the last build.']
-  if (reason.kind === 'file') return ['Its file was changed or removed since the last build.']
+  if (reason.kind === 'new') return ['It was not in the build before.']
+  if (reason.kind === 'file') return ['Its file was changed or removed since the build before.']
   if (reason.kind === 'all') return [reason.why]
   return causesOf(reason, naming).map(tellCause)
 }

@@ -31,7 +31,7 @@ it('A page that is new is told so, with all that it was made of', async () => {
   for (const line of [
     '/about (pl), about/index.html',
     '/en/about (en), en/about/index.html',
-    'Rendered in the last build (number 1):\n  It was not in the last build.',
+    'Rendered in the last build (number 1):\n  It was not in the build before.',
     '  Content\n',
     '    document pages 2 (pl)',
     '    menu main (pl)',
@@ -65,7 +65,7 @@ it('A page that was not rendered is told so, with why it was when it was', async
   await project.site('build')
   const { stdout } = await project.site('explain', '/about', '--locale', 'pl')
   expect(stdout).toContain(
-    'Not rendered in the last build (number 2): nothing that it reads had changed. Rendered in build 1:\n  It was not in the last build.',
+    'Not rendered in the last build (number 2): nothing that it reads had changed. Rendered in build 1:\n  It was not in the build before.',
   )
 })
 
@@ -165,7 +165,7 @@ const edits: [what: string, edit: () => unknown, page: string, why: string][] = 
     'a file that was touched',
     () => utimes(join(project.root, 'output/site/about/index.html'), 1, 1),
     '/about',
-    'Its file was changed or removed since the last build.',
+    'Its file was changed or removed since the build before.',
   ],
 ]
 
