@@ -143,10 +143,12 @@ describe('a keyboard', () => {
     await close()
   })
 
-  it('and an eye have an easy time: no text of the panel is small, no tab is cut', async () => {
+  it('and an eye have an easy time: no text of the panel is small, no tab is cut or moved', async () => {
     const { page, close } = await open(help)
+    const places = new Set<number | undefined>()
     for (const name of ['Page', 'Words', 'Reach', 'Search', 'Checks', 'Languages']) {
       await tab(page, name).click()
+      places.add((await tab(page, 'Languages').boundingBox())?.x)
       const sizes = await page
         .locator('.panel *')
         .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)))
@@ -154,6 +156,7 @@ describe('a keyboard', () => {
     }
     const tabs = await page.locator('.tabs').evaluate((bar) => bar.scrollWidth - bar.clientWidth)
     expect(tabs).toBe(0)
+    expect(places.size).toBe(1)
     await close()
   })
 
