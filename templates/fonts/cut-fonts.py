@@ -47,6 +47,7 @@ def fix_kerning(font):
 
 for cut, (source, letters) in CUTS.items():
     options = Options(flavor="woff2", hinting=False, glyph_names=False, layout_features=["kern", "liga", "pnum", "tnum"])
+    options.name_IDs += [13, 14]  # the licence, which has to go with the font
     font = TTFont(PACKAGE / f"instrument-sans-{source}-wght-normal.woff2")
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=parse_unicodes(letters))
