@@ -65,6 +65,14 @@ it('names the tool in package.json, and ignores what is made', () => {
 })
 
 it.each([
+  ['Żółta łódź & Söhne', 'zolta-lodz-sohne'],
+  ['site', 'my-site'],
+  ['…', 'my-site'],
+])('names the package of "%s" as npm takes it', (name, npmName) => {
+  expect(JSON.parse(made({ name })['package.json'] ?? '').name).toBe(npmName)
+})
+
+it.each([
   ['heron', 'H'],
   ['  42 sails', '4'],
   ['«Łódź»', 'Ł'],

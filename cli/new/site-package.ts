@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
+import { plainName } from '#publish/plain-name.ts'
 import { readWritten } from '#renderer/sources/syntax-place.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
@@ -76,10 +77,6 @@ export function packageText(given: Package, { name, tool }: { name: string; tool
 
 /** As npm takes it: not the name of the tool, which the site depends on. */
 function packageName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .slice(0, 100)
-    .replaceAll(/^-|-$/g, '')
+  const plain = plainName(name).slice(0, 100).replace(/-$/, '')
   return ['', 'site', 'node-modules'].includes(plain) ? 'my-site' : plain
 }

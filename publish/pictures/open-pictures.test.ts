@@ -27,6 +27,7 @@ beforeAll(async () => {
   const files = {
     '/m/Photo Ż.jpg': jpeg,
     '/m/copy.jpg': jpeg,
+    '/m/Żółta łódź.jpg': jpeg,
     '/m/a.png': png,
     '/m/a.webp': await picture.clone().webp().toBuffer(),
     '/m/a.avif': await picture.clone().avif().toBuffer(),
@@ -61,6 +62,8 @@ const publish = (wanted: PublishWanted) =>
 
 it.each([
   ['/m/Photo Ż.jpg', /^\/assets\/photo-z-[0-9a-f]{10}\.jpg$/, [90, 60]],
+  ['/m/Żółta łódź.jpg', /^\/assets\/zolta-lodz-[0-9a-f]{10}\.jpg$/, [90, 60]],
+  [encodeURI('/m/Żółta łódź.jpg'), /^\/assets\/zolta-lodz-[0-9a-f]{10}\.jpg$/, [90, 60]],
   ['/m/a.png?v=2#x', /^\/assets\/a-[0-9a-f]{10}\.png$/, [90, 60]],
   ['/m/a.webp', /^\/assets\/a-[0-9a-f]{10}\.webp$/, [90, 60]],
   ['/m/a.avif', /^\/assets\/a-[0-9a-f]{10}\.avif$/, [90, 60]],

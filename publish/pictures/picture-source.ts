@@ -3,6 +3,8 @@ import { extname } from 'node:path'
 import type { Metadata } from 'sharp'
 import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
+import { plainName } from '#publish/plain-name.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
 import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memory.ts'
 import { dominantTone } from './dominant-tone.ts'
 import { isPale, isPaleDrawing } from './is-pale.ts'
@@ -156,16 +158,8 @@ export function invalidPicture(url: string, reason: string, cause?: unknown): Si
   return new SiteError({ code: 'image-invalid', message: `The picture "${url}" ${reason}.` }, { cause })
 }
 
-/** The last part of an address, reduced to what every host and file system takes. */
+/** The last part of an address, without its ending. */
 function readableName(url: string): string {
-  const file = (url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? ''
-  const name = file.slice(0, file.length - extname(file).length)
-  return (
-    name
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-|-$/g, '')
-      .slice(0, 60) || 'picture'
-  )
+  const file = decodeText((url.split(/[?#]/)[0] ?? '').split('/').at(-1) ?? '')
+  return plainName(file.slice(0, file.length - extname(file).length)).slice(0, 60) || 'picture'
 }

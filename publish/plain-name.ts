@@ -1,0 +1,13 @@
+/** Letters that are not a Latin one with a mark, as they are written without. */
+const letters: Record<string, string> = { ł: 'l', ß: 'ss', ø: 'o', œ: 'oe', æ: 'ae', đ: 'd', ı: 'i' }
+
+/** A text reduced to what every host, file system and registry takes as a name: "Żółta łódź" becomes "zolta-lodz". */
+export function plainName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[łßøœæđı]/g, (letter) => letters[letter] ?? letter)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+}
