@@ -45,6 +45,10 @@ describe.each(names)('%s form', (form) => {
     }
   })
 
+  it('names the group that its fields are, for those who hear the page', () => {
+    expect(html).toMatch(/<fieldset [^>]*><legend class="visually-hidden">[^<.]+<\/legend>/)
+  })
+
   it('is disabled until its script is there, unless the service answers what browsers send', () => {
     expect(html).toContain('<fieldset class="form__parts" disabled="">')
     expect(render(form, { state: idleForm })).toContain('<fieldset class="form__parts">')

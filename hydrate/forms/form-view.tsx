@@ -27,6 +27,7 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
         hidden={isDone}
       >
         <fieldset className="form__parts" disabled={!known && !props.isNative}>
+          <legend className="visually-hidden">{props.texts[submitKey(form)]}</legend>
           <HiddenValues {...props} />
           <ErrorSummary state={state} {...props} />
           <div className="form__fields">
@@ -50,9 +51,8 @@ export function FormView({ state: known, ...props }: FormViewProps): ReactElemen
                 id={fieldId(props.id, consent)}
                 name={consentName(consent)}
                 label={props.texts[`consent.${consent}`]}
-                link={
-                  props.privacyHref ? { href: props.privacyHref, name: props.texts['form.privacyLink'] } : undefined
-                }
+                href={props.privacyHref}
+                linkText={props.texts['form.privacyLink']}
                 error={state.errors[consentName(consent)]}
                 locale={props.locale}
                 required
@@ -153,7 +153,9 @@ type CheckBoxProps = {
   name: string
   locale: string
   label?: string
-  link?: { href: string; name?: string }
+  /** Of a link beside the label, and its words. */
+  href?: string
+  linkText?: string
   error?: string
   required?: boolean
 }
@@ -162,7 +164,7 @@ function checkBoxOf(field: Field, { id, texts, locale }: FormProps): CheckBoxPro
   return { locale, id: fieldId(id, field.name), name: field.name, label: texts[`field.${field.name}`] }
 }
 
-function CheckBox({ id, name, locale, label, link, error, required }: CheckBoxProps): ReactElement {
+function CheckBox({ id, name, locale, label, href, linkText, error, required }: CheckBoxProps): ReactElement {
   return (
     <div className={error ? 'field is-checkbox has-error' : 'field is-checkbox'} data-field={name}>
       <FieldError id={id} error={error} locale={locale} />
@@ -179,9 +181,9 @@ function CheckBox({ id, name, locale, label, link, error, required }: CheckBoxPr
       <label className="field__label" htmlFor={id}>
         {label}
       </label>
-      {link && (
-        <a className="field__link" href={link.href} target="_blank" rel="noopener">
-          {link.name}
+      {href && (
+        <a className="field__link" href={href} target="_blank" rel="noopener">
+          {linkText}
         </a>
       )}
     </div>

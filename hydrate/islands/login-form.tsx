@@ -12,6 +12,7 @@ export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?
   return (
     <form className="login-form" id="login" action={`${api}/login`} method="post" aria-busy={isBusy ? true : undefined}>
       <fieldset className="login-form__parts" disabled={!state && !isNative}>
+        <legend className="visually-hidden">{texts['login.submit']}</legend>
         <p className={message && 'notice is-error'} role="alert">
           {message && <span key={phase}>{texts[message]}</span>}
         </p>
