@@ -61,11 +61,12 @@ it.each([
   [25, '1 day'],
   [31 * 24, '31 days'],
 ])('One of %d hours ago is told as of %s, and left out where that is too long', async (hours, age) => {
+  const since = '2026-11-26'
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(since) })
+  onTestFinished(() => void vi.useRealTimers())
   const crawlSite = await openCrawls()
   const { content: before } = await crawlSite(good)
-  const since = new Date().toISOString().slice(0, 10)
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 })
-  onTestFinished(() => void vi.useRealTimers())
+  vi.setSystemTime(Date.now() + hours * 3_600_000)
   const { content, told } = await crawlSite({ ...good, menus: [{ id: 1, url: '/about' }] })
   const fact = `GET /menus (de) cannot be used since ${since} (${age}); what it answered before`
   const mend = 'Mend what the error beside this warning names'
