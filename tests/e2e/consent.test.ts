@@ -25,9 +25,7 @@ beforeAll(async () => {
     settings: { tagManagerId: container, tagManagerOrigin: origin },
     thirdParties: [origin],
   })
-  await openContext()
-  const page = await context.newPage()
-  lasting = { page, context, ...(await keepWindow({ page, context }, site.origin)) }
+  await openLasting()
 })
 afterAll(async () => {
   await browser.close()
@@ -42,12 +40,22 @@ beforeEach(async () => {
   context = lasting.context
   unused = lasting.page
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
   const heard = [...complaints]
-  if (context === lasting.context) await lasting.leave()
-  else await context.close()
+  if (context !== lasting.context) await context.close()
+  else if (task.result?.state !== 'fail') await lasting.leave()
+  else {
+    await context.close() // a test that took too long goes on
+    await openLasting()
+  }
   expect(heard).toEqual([])
 })
+
+async function openLasting(): Promise<void> {
+  await openContext()
+  const page = await context.newPage()
+  lasting = { page, context, ...(await keepWindow({ page, context }, site.origin)) }
+}
 
 async function openContext(init?: () => void): Promise<void> {
   unused = undefined

@@ -29,13 +29,7 @@ beforeAll(async () => {
     thirdParties: [origin],
     locales: ['pl', 'en'],
   })
-  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
-  context.on('weberror', (error) => complaints.push(error.error().message))
-  context.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text())
-  })
-  page = await context.newPage()
-  lasting = await keepWindow({ page, context }, site.origin)
+  await openLasting()
 })
 afterAll(async () => {
   await browser.close()
@@ -48,11 +42,25 @@ beforeEach(async () => {
   thirdParty.intercept = undefined
   site.intercept = undefined
 })
-afterEach(async () => {
+afterEach(async ({ task }) => {
   const heard = [...complaints]
-  await lasting.leave()
+  if (task.result?.state !== 'fail') await lasting.leave()
+  else {
+    await context.close() // a test that took too long goes on
+    await openLasting()
+  }
   expect(heard).toEqual([])
 })
+
+async function openLasting(): Promise<void> {
+  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
+  context.on('weberror', (error) => complaints.push(error.error().message))
+  context.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page = await context.newPage()
+  lasting = await keepWindow({ page, context }, site.origin)
+}
 
 async function open(path: string, choice: 'Accept all' | 'Reject all'): Promise<void> {
   await page.goto(`${site.origin}${path}`)

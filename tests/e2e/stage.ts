@@ -31,6 +31,10 @@ export function setStage(engine: Engine, expected: string[] = [], options: Brows
   let browser: Browser
   let own: Visit
   let lasting: LastingWindow
+  const openOwn = async (): Promise<void> => {
+    own = await openPage(browser, options)
+    lasting = await keepWindow(own, stage.site.origin)
+  }
   const stage = {
     at: undefined,
     async open(path, until) {
@@ -47,18 +51,22 @@ export function setStage(engine: Engine, expected: string[] = [], options: Brows
   beforeAll(async () => {
     browser = await launchBrowser()
     stage.site = await startSite(inject('exports')[engine])
-    own = await openPage(browser, options)
-    lasting = await keepWindow(own, stage.site.origin)
+    await openOwn()
   })
-  afterEach(async () => {
+  afterEach(async ({ task }) => {
     const { at, site } = stage
     stage.at = undefined
     site.faultOf = () => undefined
     site.waitFor = () => undefined
     // What breaks off when the page is left is none of the test's.
     const complaints = [...(at?.complaints ?? [])]
-    if (at === own) await lasting.leave()
-    else await at?.context.close()
+    if (at !== own) await at?.context.close()
+    else if (task.result?.state !== 'fail') await lasting.leave()
+    else {
+      // A test that took too long goes on, and would go on in the window of the next.
+      await own.context.close()
+      await openOwn()
+    }
     own.complaints.length = 0
     expect(complaints.filter((text) => !expected.some((one) => text.startsWith(one)))).toEqual([])
   })
