@@ -1,4 +1,5 @@
 import { type Finding, Findings } from '#content/finding.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import { groupLinks } from '#renderer/build/group-links.ts'
 import { renderFinding } from '#renderer/build/pages/page-host.ts'
 import { createSettler } from '#renderer/build/pages/settle-page.ts'
@@ -32,7 +33,7 @@ export async function checkPages(
   let shown: Route | undefined
   const keepPicture = (url: string): void => {
     const pictures = examined.find(({ content }) => content.locale === shown?.locale)?.pictures
-    if (pictures && !pictures.has(url)) pictures.set(url, `the page "${shown?.href}"`)
+    if (pictures && !pictures.has(url)) pictures.set(url, `the page "${readablePath(shown?.href ?? '')}"`)
   }
   const pictures = { get: keepPicture, card: () => {} }
   const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)

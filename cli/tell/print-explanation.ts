@@ -1,12 +1,13 @@
 import { styleText } from 'node:util'
 import { withVisibleControls as shown } from '#content/wording/visible-controls.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Explanation } from '#renderer/reads/explain-page.ts'
 
 /** Tells a person what pages were made of and why; words of the content never steer the terminal. */
 export function printExplanation(explanations: Explanation[], stream: NodeJS.WriteStream): void {
   const bold = (text: string): string => styleText('bold', text, { stream })
   const lines = explanations.flatMap(({ href, locale, file, renderedIn, lastBuild, why, reads }) => [
-    bold(shown(`${href} (${locale}), ${file}`)),
+    bold(shown(`${readablePath(href)} (${locale}), ${file}`)),
     renderedIn === lastBuild
       ? `Rendered in the last build (number ${lastBuild}):`
       : `Not rendered in the last build (number ${lastBuild}): nothing that it reads had changed. Rendered in build ${renderedIn}:`,

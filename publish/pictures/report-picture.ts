@@ -1,4 +1,5 @@
 import type { Finding, Findings, SiteError, Where } from '#content/finding.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 
 export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findings; strict: boolean }
 
@@ -40,7 +41,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
 function inWords(uses: Where[]): string {
   const places = new Set(
     uses.map(({ path, document }) =>
-      path === undefined ? `what shows the collection "${document}"` : `the page "${path}"`,
+      path === undefined ? `what shows the collection "${document}"` : `the page "${readablePath(path)}"`,
     ),
   )
   const [first = '', ...others] = places

@@ -41,3 +41,11 @@ export function encodedSign(sign: string): string {
 export function withoutFinalSlash(path: string): string {
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path
 }
+
+/** A path of links as messages show it: letters of all scripts as they are read; anything else stays encoded, so that no sign hides. */
+export function readablePath(href: string): string {
+  return href.replaceAll(/(?:%[89A-F][0-9A-F])+/g, (encoded) => {
+    const text = decodeText(encoded)
+    return /^[\p{L}\p{M}\p{N}]+$/u.test(text) ? text : encoded
+  })
+}

@@ -30,3 +30,10 @@ it('A target of many pages is one finding with their number', () => {
   )
   expect(found[0]?.where?.path).toBe('/page-0')
 })
+
+it('writes pages in the letters of their language', () => {
+  const pages = ['/uk/%D0%BF%D1%80%D0%B0%D0%B9%D1%81', '/%C5%BC%C3%B3%C5%82w%20'].map((path) => dead(path, '/gone'))
+  expect(pages[0]?.message).toBe('The page "/uk/прайс" links to "/gone", but no page has that address.')
+  expect(groupLinks(pages)[0]?.message).toContain('("/uk/прайс" and "/żółw%20")')
+  expect(pages[0]?.where?.path).toBe('/uk/%D0%BF%D1%80%D0%B0%D0%B9%D1%81')
+})

@@ -1,5 +1,6 @@
 import type { Finding } from '#content/finding.ts'
 import { listSome } from '#content/wording/list-some.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 
 const grouped = new Map([
   ['link-dead', 'but no page has that address.'],
@@ -18,7 +19,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
     if (told.has(target)) return []
     told.add(target)
     const speakers = others.map(({ where: one }) =>
-      one?.path === undefined ? `a menu of "${one?.locale}"` : `"${one.path}"`,
+      one?.path === undefined ? `a menu of "${one?.locale}"` : `"${readablePath(one.path)}"`,
     )
     const message = `"${where?.url}" is what ${others.length.toLocaleString('en')} pages and menus link to (${listSome(speakers)}), ${grouped.get(code)}`
     return [{ ...finding, message }]

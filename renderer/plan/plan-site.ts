@@ -4,6 +4,7 @@ import type { Listing } from '#content/crawl/read-listings.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import type { Texts } from '#locales/translator.ts'
 import type { RedirectEntry } from '#publish/redirects/redirects.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import { type Family, localesOf, type Settings } from '#renderer/settings.ts'
 import { acrossLocales } from '#renderer/site/across-locales.ts'
 import type { AcrossLocales, SiteData } from '#renderer/site/site.ts'
@@ -116,6 +117,10 @@ function pageNamer(routes: Route[]): (finding: Finding) => Finding {
     const { where } = finding
     const href = where?.path === undefined ? hrefs.get(`${where?.locale} ${where?.url}`) : undefined
     if (href === undefined) return finding
-    return { ...finding, message: `${finding.message} Its page is "${href}".`, where: { ...where, path: href } }
+    return {
+      ...finding,
+      message: `${finding.message} Its page is "${readablePath(href)}".`,
+      where: { ...where, path: href },
+    }
   }
 }

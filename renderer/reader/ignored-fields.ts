@@ -6,6 +6,7 @@ import type { Document } from '#content/crawl/locale-content.ts'
 import type { Finding } from '#content/finding.ts'
 import type { Block, JobOffer, Page, Service, Theme } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
 
@@ -25,7 +26,7 @@ export function ignoredFields(
   return [...mask('the theme', theme?.maskOpacity), ...blocks.flatMap(ofBlock)].map(
     ({ place, block, words, hint }) => ({
       code: 'field-ignored',
-      message: `In ${place} of the page "${href}" stands ${words}.`,
+      message: `In ${place} of the page "${readablePath(href)}" stands ${words}.`,
       where: { locale, path: href, ...(block && { block }) },
       hint,
     }),
@@ -86,7 +87,7 @@ export function warnOfHiddenIntro(
   if (hidden.length === 0) return
   warn({
     code: 'intro-hidden',
-    message: `The page "${href}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
+    message: `The page "${readablePath(href)}" opens with a banner block, so its own ${hidden.map(([field, value]) => `${field} "${value}"`).join(', ')} cannot be seen.`,
     where: { locale, path: href },
     hint: 'Say it in the banner block, or let another block come first: then the page opens with its own words.',
   })
@@ -97,7 +98,7 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
   if (industry === undefined || site.industries.includes(industry)) return industry
   warn({
     code: 'field-ignored',
-    message: `The service "${place.href}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
+    message: `The service "${readablePath(place.href)}" has the industry "${industry}", which is none of "industries" in the settings; it is not shown.`,
     where: { locale: place.locale, path: place.href },
     hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
   })
@@ -111,7 +112,7 @@ export function countryOf({ ask, place, warn }: PageContext, { country }: Docume
   if (/^[A-Z]{2}$/.test(country)) return country
   warn({
     code: 'country-invalid',
-    message: `The job offer "${href}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
+    message: `The job offer "${readablePath(href)}" has the country "${country}", which is no code of two capital letters; search engines are not told of the offer.`,
     where: { locale, path: href },
     hint: 'Write countries by ISO 3166-1 alpha-2 at the service, such as PL or DE.',
   })

@@ -4,6 +4,7 @@ import type { Finding } from '#content/finding.ts'
 import { onceEach } from '#content/once-each.ts'
 import type { ContactPerson, Image, JobOfferSummary, PostSummary, ServiceSummary } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { MarkupParts } from '#renderer/page/rich-text-parts.tsx'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
 import { markMenu } from '#renderer/site/menu.ts'
@@ -133,7 +134,7 @@ const factsOf = onceEach(
 function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: string; path: string }): Finding {
   return {
     code: 'heading-skipped',
-    message: `A text of the page "${where.path}" has a heading of level ${written} with none of level ${next} above it.`,
+    message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} with none of level ${next} above it.`,
     where,
     hint: `Make it a heading of level ${next} at the service; pages show it as one.`,
   }
@@ -144,7 +145,7 @@ function lostFrameFinding(src: string, where: { locale: string; path: string }):
   const isHost = host && host !== 'site.invalid' && protocol === 'https:'
   return {
     code: 'field-ignored',
-    message: `A text of the page "${where.path}" embeds ${quoteValue(src)}, which is at none of the "videoHosts" of the settings; it is left out.`,
+    message: `A text of the page "${readablePath(where.path)}" embeds ${quoteValue(src)}, which is at none of the "videoHosts" of the settings; it is left out.`,
     where: { ...where, url: src },
     hint: isHost
       ? `Add "${host}" to "videoHosts" in the settings if it shows videos, or link to it instead.`
@@ -167,7 +168,7 @@ function dateOf(
   if (date) return date
   warn({
     code: 'date-invalid',
-    message: `"${iso}" on the page "${where.path}" is no date; it is left out.`,
+    message: `"${iso}" on the page "${readablePath(where.path)}" is no date; it is left out.`,
     where,
     hint: 'Write dates as 2026-10-28 or 2026-10-28T08:00:00+01:00 at the service.',
   })

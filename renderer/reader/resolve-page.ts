@@ -4,6 +4,7 @@ import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
 import { shownBlocks } from '#content/blocks/shown-blocks.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
 import type { Block, Image, JobOffer, Page, Post, PostSummary, Service, Theme } from '#content/schema.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { ResolvedPage } from '#renderer/page/resolved-page.ts'
 import type { Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
@@ -188,7 +189,7 @@ function titleFromCrumbs({ place, warn }: Context): string {
   if (page === 1) {
     warn({
       code: 'title-missing',
-      message: `The page "${href}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'by its address'}.`,
+      message: `The page "${readablePath(href)}" has no title; it is called "${name}", ${ofCrumbs ? 'as in its breadcrumbs' : 'by its address'}.`,
       where: { locale, path: href },
       hint: 'Give the page a title at the service.',
     })

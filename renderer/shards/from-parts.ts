@@ -3,6 +3,7 @@ import { type Finding, UsageError } from '#content/finding.ts'
 import { readTexts } from '#locales/translator.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
 import { planPictures } from '#publish/pictures/plan-pictures.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { MadePage, OpenedMakers, OpenMakers } from '#renderer/build/pages/page-makers.ts'
 import type { ReadSite, ReadSiteOptions } from '#renderer/build/read-site.ts'
@@ -106,7 +107,7 @@ function readsPrinter(store: PageStore, brought: Set<string>): (page: KnownPage)
 function whyMissing({ file, href }: Route, parts: Part[]): Finding {
   const told = parts.flatMap(({ errors }) => errors).find(({ where }) => where?.path === href)
   if (told) return told
-  throw partRefused(`No part has the page "${href}" ("${file}").`, hintOfMissing)
+  throw partRefused(`No part has the page "${readablePath(href)}" ("${file}").`, hintOfMissing)
 }
 
 const hintOfMissing = 'Run all shards again with the same plan, and merge what they make.'

@@ -1,6 +1,7 @@
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -57,7 +58,9 @@ export function linkFinding(
 ): Finding {
   const written = address.trim()
   const speaker =
-    item === undefined ? `The page "${where.path}"` : `The item ${quoteValue(item)} of a menu of "${where.locale}"`
+    item === undefined
+      ? `The page "${readablePath(where.path ?? '')}"`
+      : `The item ${quoteValue(item)} of a menu of "${where.locale}"`
   if (problem === 'link-dead') {
     return {
       code: problem,

@@ -3,6 +3,7 @@ import { warnOfListing } from '#content/crawl/read-listings.ts'
 import type { Findings } from '#content/finding.ts'
 import { onceEach } from '#content/once-each.ts'
 import type { SitemapEntry } from '#publish/listings/sitemaps.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
@@ -130,7 +131,7 @@ function compareWithListing(rendered: Route[], { site, locale, findings }: Listi
     if (isListed || route.page > 1 || route.canonical) continue
     findings.warn({
       code: 'sitemap-unlisted',
-      message: `The page "${route.href}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,
+      message: `The page "${readablePath(route.href)}" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.`,
       where: { locale, path: route.href },
       hint: 'Let the search endpoint list it, or set noindex on the page.',
     })

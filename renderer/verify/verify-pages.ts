@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type { Finding, Findings, Where } from '#content/finding.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import { renderFinding } from '#renderer/build/pages/page-host.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { namesHold, readNames } from '#renderer/reader/asset-placeholders.ts'
@@ -131,14 +132,14 @@ function readOnce({ what, file, line }: HiddenRead): Finding {
 
 function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<Route>): Finding {
   const more = others.length === 0 ? 'reads' : `and ${others.length} more read`
-  const message = `The page "${first?.href}" ${more} ${what} when rendered, at ${file}:${line}.`
+  const message = `The page "${readablePath(first?.href ?? '')}" ${more} ${what} when rendered, at ${file}:${line}.`
   return hiddenInput(message, first && { locale: first.locale, path: first.href })
 }
 
 function missing({ href, locale, file }: Route): Finding {
   return {
     code: 'page-differs',
-    message: `The page "${href}" is not in the export: "${file}" was removed.`,
+    message: `The page "${readablePath(href)}" is not in the export: "${file}" was removed.`,
     where: { locale, path: href },
     hint: 'The next build puts it there again.',
   }
@@ -148,7 +149,7 @@ function differs(route: Route, published: string, rendered: string): Finding {
   const { at, one, other } = difference(published, rendered)
   return {
     code: 'page-differs',
-    message: `The page "${route.href}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
+    message: `The page "${readablePath(route.href)}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
     where: { locale: route.locale, path: route.href },
     hint: 'It depends on something that no reader gives, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
   }
@@ -158,7 +159,7 @@ function unsteady(route: Route, before: string, after: string): Finding {
   const { at, one, other } = difference(before, after)
   return {
     code: 'page-differs',
-    message: `The page "${route.href}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
+    message: `The page "${readablePath(route.href)}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
     where: { locale: route.locale, path: route.href },
     hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
   }

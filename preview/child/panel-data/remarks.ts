@@ -7,6 +7,7 @@ import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { LocaleRow, Remark } from '#preview/panel-data.ts'
 import { asArgument } from '#publish/redirects/ledger.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Settings } from '#renderer/settings.ts'
 import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
 import { ownPlaces, type PlaceLink } from './linked-places.ts'
@@ -95,7 +96,7 @@ function addressRemarks({ moved }: RemarkParts): Remark[] {
 }
 
 /** What planning and rendering told of this very page, and slips in styles, which all pages have. */
-function findingsOf({ findings, href, name = href, fields, isOfFiles }: RemarkParts): Remark[] {
+function findingsOf({ findings, href, name = readablePath(href), fields, isOfFiles }: RemarkParts): Remark[] {
   const told = [
     ...findings.errors.map((finding) => ({ ...finding, severity: 'error' as const })),
     ...findings.warnings.map((finding) => ({ ...finding, severity: 'warning' as const })),
@@ -103,7 +104,7 @@ function findingsOf({ findings, href, name = href, fields, isOfFiles }: RemarkPa
   return told
     .filter(({ code, where }) => where?.path === href || code === 'style-invalid')
     .map(({ code, message, hint, severity, where }) => ({
-      ...{ code, message: message.replaceAll(`"${href}"`, `"${name}"`), severity },
+      ...{ code, message: message.replaceAll(`"${readablePath(href)}"`, `"${name}"`), severity },
       ...(hint && { hint: isOfFiles ? nameFiles(hint) : hint }),
       ...fieldHolding(fields, where?.url),
     }))

@@ -2,6 +2,7 @@ import type { Documents } from '#content/crawl/locale-content.ts'
 import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { type Finding, hintOf } from '#content/finding.ts'
 import { faultPlace } from '#content/wording/fault-place.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type EngineName, loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
@@ -54,11 +55,11 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
 
 /** The error finding of a page on which a component failed, or which shows what none can. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
-  const { href, locale, node } = route ?? {}
+  const { href = '', locale, node } = route ?? {}
   const place = faultPlace(cause)
   return {
     code: 'render-failed',
-    message: `The page "${href}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
+    message: `The page "${readablePath(href)}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
     where: { ...(locale && { locale }), ...(href && { path: href }), ...(node && { node: node.slug }) },
     hint:
       hintOf(cause) ??
