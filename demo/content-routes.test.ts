@@ -106,6 +106,18 @@ describe('documents', () => {
       lastModified: expect.stringMatching(/^\d{4}-.*Z$/),
     })
   })
+
+  it('answers a document whose picture is none, as one that Git LFS has not fetched', async () => {
+    const service = await startTestService({
+      ...smallContent,
+      'en/contact-people.yaml': [{ id: 401, name: 'Ada', photo: { url: '/media/pointer.jpg' } }],
+    })
+    writeFileSync(join(service.folder, 'media/pointer.jpg'), 'version https://git-lfs.github.com/spec/v1')
+    const people = (await service.ask('/api/contact_people?locale=en')).json()
+    await service.close()
+    const photo = { url: '/media/pointer.jpg', mime: 'image/jpeg', size: 42, lastModified: expect.any(String) }
+    expect(people).toMatchObject([{ id: 401, photo }])
+  })
 })
 
 describe('previews', () => {

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 /** What is known of a file under `/media/`; the fields of `Image` that the content leaves out. */
-export type MediaFacts = { mime: string; size: number; lastModified: string; width?: number; height?: number }
+export type MediaFacts = { mime: string; size: number; lastModified: string } & PixelSize
+type PixelSize = { width?: number; height?: number }
 export type MediaFile = { path: string; mime: string; size: number; modified: number }
 
 export type MediaFolder = {
@@ -25,9 +26,9 @@ const mimes: Record<string, string> = {
 }
 const raster = new Set(['image/avif', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])
 
-/** Opens the folder of pictures. Sizes in pixels are read once a file, and only for pictures that are asked for. */
+/** Opens the folder of pictures. Sizes in pixels are read once a file, and only for pictures that are asked for; a file that is no picture has none. */
 export function openMediaFolder(folder: string): MediaFolder {
-  const sizes = new Map<string, Promise<{ width: number; height: number }>>()
+  const sizes = new Map<string, Promise<PixelSize>>()
 
   const find = (name: string): MediaFile | undefined => {
     const mime = mimes[extname(name).toLowerCase()]
@@ -37,9 +38,10 @@ export function openMediaFolder(folder: string): MediaFolder {
     return stats?.isFile() ? { path, mime, size: stats.size, modified: stats.mtimeMs } : undefined
   }
 
-  const sizeOf = (file: MediaFile): Promise<{ width: number; height: number }> => {
+  const sizeOf = (file: MediaFile): Promise<PixelSize> => {
     const key = `${file.path} ${file.size} ${file.modified}`
-    const known = sizes.get(key) ?? import('./pixel-size.ts').then(({ readPixelSize }) => readPixelSize(file.path))
+    const read = () => import('./pixel-size.ts').then(({ readPixelSize }) => readPixelSize(file.path))
+    const known = sizes.get(key) ?? read().catch(() => ({})) // who asks for the picture itself tells that it is none
     sizes.set(key, known)
     return known
   }
