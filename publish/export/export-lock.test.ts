@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { hash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import fs from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { syncBuiltinESMExports } from 'node:module'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -92,6 +94,27 @@ it('tells its process from a later one that gets the number', async () => {
   await using _lock = await lockExport(folder, 'site build')
   const { pid, start } = JSON.parse(await readFile(join(folder, '.lock'), 'utf8'))
   expect([pid, start]).toEqual([process.pid, processStart(process.pid)])
+})
+
+/** Takes hard links from this process, as a disk without them would. */
+function withoutLinks(): Disposable {
+  const { linkSync } = fs
+  const put = (link: typeof linkSync): void => {
+    fs.linkSync = link
+    syncBuiltinESMExports()
+  }
+  put(() => {
+    throw Object.assign(new Error('EPERM: link'), { code: 'EPERM' })
+  })
+  return { [Symbol.dispose]: () => put(linkSync) }
+}
+
+it('holds a folder, and takes over a lost lock, where files cannot have a second name', async () => {
+  await plant({ pid: 999_999_999 })
+  using _ = withoutLinks()
+  await using _lock = await lockExport(folder, 'site build')
+  await expect(lockExport(folder, 'site build')).rejects.toMatchObject({ finding: { code: 'export-locked' } })
+  expect(await names()).toEqual(['.lock'])
 })
 
 it('leaves a folder that is not ours alone', async () => {

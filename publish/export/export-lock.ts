@@ -1,10 +1,20 @@
 import { hash, randomUUID } from 'node:crypto'
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  constants,
+  copyFileSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
 import { SiteError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
+import { isUnlinkable } from './commit/link-files.ts'
 import { isRunning, processStart } from './running-process.ts'
 
 const lockName = '.lock'
@@ -153,9 +163,19 @@ function releaseLock(root: string, id: string): void {
   if (bytes && hash('sha256', bytes) === id) rmSync(join(root, lockName), { force: true })
 }
 
-function linkIfFree(from: string, to: string): boolean {
+/** Where files have no second names, as on a memory stick or a folder shared with a virtual machine, a copy is whole a moment later. */
+function linkOrCopy(from: string, to: string): void {
   try {
     linkSync(from, to)
+  } catch (error) {
+    if (!isUnlinkable(error)) throw error
+    copyFileSync(from, to, constants.COPYFILE_EXCL)
+  }
+}
+
+function linkIfFree(from: string, to: string): boolean {
+  try {
+    linkOrCopy(from, to)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false

@@ -27,11 +27,16 @@ export async function linkFiles(
     try {
       linkSync(source, place)
     } catch (error) {
-      if (!unlinkable.has((error as NodeJS.ErrnoException).code ?? '')) throw error
+      if (!isUnlinkable(error)) throw error
       times.set(path, copy(source, place))
     }
   }
   return times
+}
+
+/** Whether an error says that a file cannot have a second name. */
+export function isUnlinkable(error: unknown): boolean {
+  return unlinkable.has((error as NodeJS.ErrnoException).code ?? '')
 }
 
 /** Gives the modification time, which is that of the source as exactly as it can be set. */
