@@ -26,6 +26,13 @@ it('tells a full disk in words', () => {
   expect(printed(new Error('The page cannot be written.', { cause: full }))).toMatch(/because: .*no (room|space)/i)
 })
 
+it('names the file that may not be read', () => {
+  const closed = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/heron/output/site' })
+  expect(printed(closed)).toMatch(
+    /^Error: "\/heron\/output\/site": it may not be read or written\nMend its permissions/,
+  )
+})
+
 it('adds the stack of what nobody foresaw, and hides passwords', () => {
   const told = printed(new Error('no answer from https://me:secret@example.com/'))
   expect(told).toContain('print-failure.test.ts')

@@ -24,7 +24,8 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
 /** What one of the causes says; a fault of the machine in words. What a service said may be among it. */
 function wordsOf(cause: unknown): string {
   const fault = (cause as Error).cause === undefined ? machineFault(cause, '') : undefined
-  return hidePasswords(fault?.why ?? saidBy(cause))
+  const at = fault?.path && fault.why.startsWith('it ') ? `"${fault.path}": ` : ''
+  return hidePasswords(fault ? `${at}${fault.why}` : saidBy(cause))
     .split('\n')
     .map(withVisibleControls)
     .join('\n')
