@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { load } from 'js-yaml'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -137,6 +138,16 @@ it.each([
   expect(await refusal({ name: 'Again' })).toContain('cannot be written')
   const files = await readdir(folder, { recursive: true, withFileTypes: true })
   expect(files.filter((one) => !one.isDirectory()).map(({ name }) => name)).toHaveLength(1)
+})
+
+it('leaves no half of a file where the disk is full', async () => {
+  await put('package.json', '{"name":"mine"}')
+  await runSite(['init', '--help']) // compiles the command, which takes room too
+  const onFullDisk = `trap '' XFSZ; ulimit -f 0; exec "$@"`
+  const [node, ...words] = [process.execPath, resolve('cli/site.js'), 'init', folder, '--yes']
+  const { status, stderr } = spawnSync('bash', ['-c', onFullDisk, 'bash', node, ...words], { encoding: 'utf8' })
+  expect([status, stderr]).toEqual([2, expect.stringContaining('cannot be written')])
+  expect(await readdir(folder)).toEqual(['package.json'])
 })
 
 it.each([

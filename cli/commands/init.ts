@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { apiOf, askAboutSite, localesOf, originOf, type SiteAnswers } from '#cli/new/ask-about-site.ts'
 import { siteFiles } from '#cli/new/site-files.ts'
 import { findTool, type Package, readPackage } from '#cli/new/site-package.ts'
 import { UsageError } from '#content/finding.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
@@ -77,8 +78,11 @@ function writeMissing(folder: string, files: Record<string, string>): string[] {
     const file = join(folder, path)
     try {
       mkdirSync(dirname(file), { recursive: true })
-      writeFileSync(file, text, { flag: path === 'package.json' ? 'w' : 'wx' })
-      written.push(file)
+      if (path !== 'package.json') {
+        closeSync(openSync(file, 'wx'))
+        written.push(file)
+      }
+      replaceFile(file, text) // a full disk leaves no half of it
     } catch (cause) {
       for (const one of written) rmSync(one, { force: true })
       throw new UsageError(`"${file}" cannot be written.`, {
