@@ -140,6 +140,12 @@ export const commandLines: Record<string, () => CommandLine> = {
         examples: ['site redirects add-moved'],
         run: async (options) => (await import('./commands/redirects-add.ts')).redirectsAddMoved(options),
       }),
+      'add-gone': () => ({
+        description:
+          'append a tombstone for each address that vanished by the last build, unless its page is known to have moved',
+        examples: ['site redirects add-gone'],
+        run: async (options) => (await import('./commands/redirects-add.ts')).redirectsAddGone(options),
+      }),
     },
   }),
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
 import { hear, type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
-import { redirectsAdd, redirectsAddMoved } from './redirects-add.ts'
+import { redirectsAdd, redirectsAddGone, redirectsAddMoved } from './redirects-add.ts'
 
 const families = [
   { id: 'main', origin: 'https://www.heron.example', defaultLocale: 'en', locales: ['en'] },
@@ -144,4 +144,17 @@ it('says where no page has moved, and where there is no report', async () => {
   await expect(hear(() => redirectsAddMoved(site.options))).rejects.toThrow('is no report of a build.')
   const { stderr } = await addMoved(vanished('/a'))
   expect(stderr).toContain('Nothing to add: ')
+})
+
+it('adds a tombstone for each address that vanished and has no place, and leaves pages that moved', async () => {
+  await built('main', ['/articles/a'])
+  await addMoved(vanished('/blog/a', '/articles/a'), vanished('/cs/ž'), vanished('/cs'))
+  const { stderr } = await hear(() => redirectsAddGone(site.options))
+  expect(kept().slice(1)).toEqual([
+    { from: '/cs/ž', to: null },
+    { from: '/cs', to: null },
+  ])
+  expect(stderr).toContain('Added entry 3 to redirects.json: /cs is gone (410). ')
+  site.write('output/report.json', JSON.stringify({ errors: [vanished('/blog/a', '/articles/a')] }))
+  expect((await hear(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
 })

@@ -34,9 +34,17 @@ export async function redirectsAdd(from: string, to: string | undefined, options
 /** `site redirects add-moved`: the same for each address that vanished by the last report, and whose page is known to stand elsewhere. */
 export async function redirectsAddMoved(options: RedirectsAddOptions): Promise<void> {
   const file = join(options.out, 'report.json')
-  const moved = await readMoved(file)
+  const moved = (await readVanished(file)).filter(({ to }) => to !== undefined)
   if (moved.length > 0) await addEntries(moved, options)
   else process.stderr.write(`Nothing to add: "${file}" tells of no page that has moved and left its address.\n`)
+}
+
+/** `site redirects add-gone`: a tombstone for each address that vanished by the last report, and whose page is not known to stand elsewhere. */
+export async function redirectsAddGone(options: RedirectsAddOptions): Promise<void> {
+  const file = join(options.out, 'report.json')
+  const gone = (await readVanished(file)).filter(({ to }) => to === undefined)
+  if (gone.length > 0) await addEntries(gone, options)
+  else process.stderr.write(`Nothing to add: "${file}" tells of no address whose page is gone.\n`)
 }
 
 const reportSchema = z.object({
@@ -45,13 +53,13 @@ const reportSchema = z.object({
   ),
 })
 
-/** The addresses that vanished by a report, where it names the place of their page. */
-async function readMoved(file: string): Promise<Wanted[]> {
+/** The addresses that vanished by a report, and the place of their page where it names one. */
+async function readVanished(file: string): Promise<Wanted[]> {
   try {
     const { errors } = reportSchema.parse(JSON.parse(await readFile(file, { encoding: 'utf8', flag: atOnce })))
     const vanished = errors.filter(({ code }) => code === 'address-vanished')
     return vanished.flatMap(({ where: { path: from, url: to } = {} }) =>
-      from && to ? [{ from: writtenAddress(untold(from)), to: writtenAddress(untold(to)) }] : [],
+      from ? [{ from: writtenAddress(untold(from)), to: to && writtenAddress(untold(to)) }] : [],
     )
   } catch (cause) {
     throw new UsageError(`"${file}" is no report of a build.`, {

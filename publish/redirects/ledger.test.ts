@@ -32,7 +32,7 @@ const check = (...addresses: string[]) => checkIn({}, ...addresses)
 function checkIn(build: { dryRun?: boolean }, ...addresses: string[]) {
   const findings = new Findings()
   const placeNow = (address: string) =>
-    address.startsWith('/jobs') ? '/kontakt' : address === '/firma/o-nich' ? null : undefined
+    address.startsWith('/jobs') ? '/kontakt' : address.startsWith('/firma/o-nich') ? null : undefined
   checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings, ...build })
   return findings.errors
 }
@@ -79,6 +79,14 @@ it('says of an address whose page is published no more that it is gone', () => {
   expect(one?.hint).toBe(
     'Its page is published no more. Say that the address is gone for good, or lead it elsewhere (near are "/firma/o-nas"), with an address in place of --gone: npx site redirects add /firma/o-nich --gone',
   )
+})
+
+it('names the command for all pages that are published no more, where there are several', () => {
+  const ofAll = '; for all 2 pages that are published no more: npx site redirects add-gone'
+  const hints = check('/jobs', '/firma/o-nich', '/firma/o-nich/2').map(({ hint }) => hint ?? '')
+  expect(hints.filter((hint) => hint.endsWith(`--gone${ofAll}`))).toHaveLength(2)
+  expect(hints.filter((hint) => hint.includes('add-moved'))).toEqual([])
+  for (const { hint } of checkIn({ dryRun: true }, '/firma/o-nich', '/firma/o-nich/2')) expect(hint).toMatch(/--gone$/)
 })
 
 it('reports an address that only changed its case, and quotes for the shell', () => {

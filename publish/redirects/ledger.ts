@@ -54,7 +54,7 @@ export type LedgerCheck = {
   /** Where the page of an address stands now; `null` where it stands nowhere any more, nothing where that is not known. */
   placeNow: (address: string) => string | null | undefined
   findings: Findings
-  /** True where no report is left in the folder of the export, which `site redirects add-moved` would read. */
+  /** True where no report is left in the folder of the export, which `site redirects add-moved` and `add-gone` would read. */
   dryRun?: boolean | undefined
 }
 
@@ -68,8 +68,13 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings, dryRun }
   )
   const nearest = findNearest(rules.pages)
   const places = vanished.map(placeNow)
-  const moves = places.filter(Boolean).length
-  const all = moves > 1 && !dryRun ? `; for all ${moves} pages that moved: npx site redirects add-moved` : ''
+  const forAll = (count: number, words: string): string =>
+    count > 1 && !dryRun ? `; for all ${count} pages that ${words}` : ''
+  const allMoved = forAll(places.filter(Boolean).length, 'moved: npx site redirects add-moved')
+  const allGone = forAll(
+    places.filter((now) => now === null).length,
+    'are published no more: npx site redirects add-gone',
+  )
   for (const [index, path] of vanished.entries()) {
     const now = places[index]
     const near = now ? [now] : index < mostSuggestions ? nearest(path) : []
@@ -77,7 +82,7 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings, dryRun }
       code: 'address-vanished',
       message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
-      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? '--gone' : asArgument(near[0] ?? '/new-address')}${now ? all : ''}`,
+      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
     })
   }
 }
