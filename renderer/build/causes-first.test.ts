@@ -105,3 +105,10 @@ it('does not tell lists whose attempts were used up before their service was giv
   expect(causesFirst([given, broken, down])).toEqual([down, broken])
   expect(causesFirst([given, broken])).toEqual([given, broken])
 })
+
+it('tells no dead link, and no entry of the search, where a node gets no address', () => {
+  const wrong: Finding = { code: 'slug-invalid', message: 'It is wrong.', where: { locale: 'en', node: '/x#y' } }
+  const follows = [dead('/en/x'), unrendered('/x#y')]
+  expect(withoutConsequences(follows, [wrong], { origin, routes: [] })).toEqual([])
+  expect(withoutConsequences([...follows, wrong], [], { origin, routes: [] })).toEqual([...follows, wrong])
+})

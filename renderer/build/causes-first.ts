@@ -12,14 +12,17 @@ const list = /^\/(?!menus$|contact_people$|search$)[^/]+$/
 /**
  * Warnings without those that only follow from errors:
  * - links to pages that failed, and entries of these pages in the list of the search endpoint;
- * - links, entries and categories of menus where a list of pages failed, or a member of it: nobody knows then which pages are missing;
+ * - links, entries and categories of menus where a list of pages failed, or a member of it, or where a node gives no address: nobody
+ *   knows then which pages are missing;
  * - a missing home where the nodes of its locale failed;
  * - a missing list of a locale where the service is down, the nodes cannot be read, or a file of the locale is broken;
  * - pages that the list does not hold where they are shown as they were read before.
  */
 export function withoutConsequences(warnings: Finding[], errors: Finding[], lost: LostPages): Finding[] {
   const isDown = errors.some(({ code }) => code === 'service-unreachable')
-  const isListLost = errors.some((error) => isOfReading(error) && list.test(error.where?.url ?? ''))
+  const isListLost = errors.some(
+    (error) => codesOfNodes.has(error.code) || (isOfReading(error) && list.test(error.where?.url ?? '')),
+  )
   const illNodes = [...errors, ...warnings].filter((one) => isOfReading(one) && one.where?.url === '/sitemap_nodes')
   const unread = [...illNodes.filter(({ code }) => !codesOfShape.has(code)), ...errors.filter(isOfFile)]
   const [withoutHome, withoutList] = [illNodes, unread].map((all) => new Set(all.map(({ where }) => where?.locale)))
@@ -46,6 +49,9 @@ const codesOfReading = new Set([
   'file-invalid',
   'collection-paging',
 ])
+
+/** A node, or a member of its collection, gets no address. */
+const codesOfNodes = new Set(['slug-invalid', 'node-incomplete', 'collection-unknown'])
 
 const isOfFile = ({ code }: Finding): boolean => code === 'file-invalid'
 
