@@ -33,7 +33,10 @@ export function failedCall(
     429: 'Build again later, or with a lower --concurrency.',
     503: 'The service is not ready; build again later.',
   }
-  const howToFind = `Check that the document exists in this locale and that "${serviceOf(call, url)}" is the address of the service (it ends in /api).`
+  const isOfService = `"${serviceOf(call, url)}" is the address of the service (it ends in /api).`
+  const howToFind = /^\/[^/]+$/.test(call.path)
+    ? `Let the service answer this list in the locale "${call.locale}", or take the locale out of "families" in the settings. Where other lists are missing as well, check that ${isOfService}`
+    : `Check that the document exists in this locale and that ${isOfService}`
   return new SiteError({
     code: isMissing ? 'document-missing' : 'service-error',
     message: `${nameOf(call)} answered ${status}${askedWait(failure)}${tellMessage(body)}.`,

@@ -222,6 +222,14 @@ describe('an answer', () => {
     await expect(read(open(service.api))).rejects.toMatchObject({ finding: { hint } })
   })
 
+  it('of 404 for a list says that the locale may be gone', async () => {
+    const service = await serve((response) => response.writeHead(404).end())
+    const list = open(service.api).fetchDocument({ path: '/menus', locale: 'cs' }, z.unknown(), new Findings())
+    await expect(list).rejects.toMatchObject({
+      finding: { hint: expect.stringMatching(/^Let the service answer this list in the locale "cs", or take the/) },
+    })
+  })
+
   it('of 401 to a read of a draft names both places of a token', async () => {
     const service = await serve((response) => response.writeHead(401).end())
     const draft = { path: '/pages/1', locale: 'de', query: { preview: 'true' } }
