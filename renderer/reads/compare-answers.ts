@@ -1,6 +1,7 @@
 /** Why a page was rendered. */
 export type Reason =
-  | { kind: 'new' }
+  /** `from` is the address that its page had in the last build, where it had another. */
+  | { kind: 'new'; from?: string }
   /** Its file was changed, or removed, by something else than a build. */
   | { kind: 'file' }
   /** All pages were: `why` is a sentence. */

@@ -106,9 +106,12 @@ test('Tells a change once that stands in several answers', () => {
 })
 
 test('Reasons that are no answers are sentences by themselves, without a cause', () => {
-  const { why, causes } = explain({ reasons: [{ kind: 'new' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }] })
+  const { why, causes } = explain({
+    reasons: [{ kind: 'new' }, { kind: 'new', from: '/dy%C5%BCur' }, { kind: 'file' }, { kind: 'all', why: 'Wanted.' }],
+  })
   expect(why).toEqual([
     'It was not in the build before.',
+    'The page was at "/dyżur" in the build before.',
     'Its file was changed or removed since the build before.',
     'Wanted.',
   ])

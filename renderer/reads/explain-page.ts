@@ -1,4 +1,5 @@
 import { hidePasswords } from '#content/wording/hide-passwords.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
 import { type FileNames, groups, type LookUp, type PageName, parseQuestion } from './look-ups.ts'
@@ -66,7 +67,14 @@ function nameOf(question: string, path: string, { page, ...files }: Naming): Pic
 
 /** A reason in whole sentences. */
 function tellReason(reason: Reason, naming: Naming): string[] {
-  if (reason.kind === 'new') return ['It was not in the build before.']
+  if (reason.kind === 'new') {
+    const { from } = reason
+    return [
+      from === undefined
+        ? 'It was not in the build before.'
+        : `The page was at "${readablePath(from)}" in the build before.`,
+    ]
+  }
   if (reason.kind === 'file') return ['Its file was changed or removed since the build before.']
   if (reason.kind === 'all') return [reason.why]
   return causesOf(reason, naming).map(tellCause)

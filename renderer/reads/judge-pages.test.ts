@@ -1,4 +1,6 @@
+import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
+import { shownAt } from '#renderer/plan/place-now.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
@@ -33,11 +35,12 @@ const bodiesOf = (content: Content) => {
 
 /** Saves a build of pages each of which read its own document, and two of which read the time zone and the brand. */
 function saveBuild(store: PageStore): KnownBuild {
-  const { site } = siteOf(smallSite())
+  const { site, routes } = siteOf(smallSite())
   const recorder = createRecorder(site)
   const notes = notePages(store, nothing)
   const [print, idsOf] = [createReadPrinter(site), notes.ofHost()]
   const pages = new Map<string, KnownPage>()
+  const shows = new Map(routes.map((route) => [route.file, shownAt(route) ?? '']))
   for (const [key, file] of Object.entries({ 1: 'index.html', 2: 'about/index.html', 3: 'blog/index.html' })) {
     const { page } = recorder.record(() => {
       if (key !== '3') recorder.ask('timeZone')
@@ -49,7 +52,8 @@ function saveBuild(store: PageStore): KnownBuild {
         file,
         locale: 'pl',
         slug: '/',
-        href: '/',
+        href: `/${dirname(file)}`,
+        shows: shows.get(file) ?? '',
         asked: idsOf(print(page.reads)),
         placeholders: '[]',
         sha256: file,
@@ -176,6 +180,11 @@ test('A page that read of a locale which is not built any more is rebuilt, as wh
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
   expect(rebuild.get('index.html')).toContainEqual({ kind: 'answer', question, changes: [{ path: '', was: answer }] })
+})
+
+test('A page at another address than before names the one that it left', () => {
+  const nodes = (smallSite().nodes ?? []).map((node) => (node.slug === '/about' ? { ...node, slug: '/moved' } : node))
+  expect(judge({ ...smallSite(), nodes })).toMatchObject({ 'moved/index.html': [{ kind: 'new', from: '/about' }] })
 })
 
 test('A page of which nothing is known is new, and a sentence can have all rendered', () => {

@@ -3,6 +3,7 @@ import { parseKeptDocument } from '#content/crawl/read-document.ts'
 import { UsageError } from '#content/finding.ts'
 import type { Writer } from '#publish/writer.ts'
 import { hintOfName, pagesNamed } from '#renderer/plan/pages-named.ts'
+import { shownAt } from '#renderer/plan/place-now.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { compareAnswers, type FieldChange, type Reason } from './compare-answers.ts'
@@ -35,9 +36,13 @@ export function judgePages(options: JudgePages): Judgement {
   if (job.force) return rebuildAll(routes, { kind: 'all', why: job.force })
   const compared = compareQuestions(options)
   const rebuild = new Map<string, Reason[]>()
-  for (const { file } of routes) {
+  const left = addressesLeft(store, routes)
+  for (const route of routes) {
+    const { file } = route
     const page = store.previous.pages.get(file)
-    const reasons = reasonsOf(page, compared, writer.published(file)?.sha256 === page?.sha256)
+    const reasons = page
+      ? reasonsOf(page, compared, writer.published(file)?.sha256 === page.sha256)
+      : [newReason(route, left)]
     if (reasons.length > 0) rebuild.set(file, reasons)
   }
   return { rebuild, stillTrue: compared.stillTrue }
@@ -110,8 +115,20 @@ function answerNow(site: Site, question: string): string {
   }
 }
 
-function reasonsOf(page: KnownPage | undefined, { stillTrue, changed }: Compared, isPublished: boolean): Reason[] {
-  if (!page) return [{ kind: 'new' }]
+/** The addresses of the last build at which no page is any more, by what stood there. */
+function addressesLeft({ previous }: PageStore, routes: Route[]): Map<string, string> {
+  const files = new Set(routes.map(({ file }) => file))
+  const gone = [...previous.pages.values()].filter(({ file }) => !files.has(file))
+  return new Map(gone.flatMap(({ shows, href }) => (shows === undefined ? [] : [[shows, href]])))
+}
+
+/** The reason of a page that the last build did not have, or had at an address which it left. Pages of a list all show the same. */
+function newReason(route: Route, left: Map<string, string>): Reason {
+  const from = route.pageHrefs === undefined ? left.get(shownAt(route) ?? '') : undefined
+  return { kind: 'new', ...(from !== undefined && { from }) }
+}
+
+function reasonsOf(page: KnownPage, { stillTrue, changed }: Compared, isPublished: boolean): Reason[] {
   const reasons = new Set<Reason>()
   for (const id of page.asked) {
     const reason = changed.get(id)
