@@ -1,10 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pLimit from 'p-limit'
-import { Agent, request } from 'undici'
+import { type Dispatcher, request } from 'undici'
 import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
 import type { Received } from '#content/transport/connections.ts'
+import { openAgent } from '#content/transport/open-agent.ts'
 import { readBody } from '#content/transport/read-body.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
 import { parseRetryAfter } from '#content/transport/retry-after.ts'
@@ -57,7 +58,7 @@ type Options = { concurrency: number; timeoutMs: number; signal: AbortSignal }
  */
 export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: AskRaw; close: () => Promise<void> } {
   // Idle connections are not used again: a connection that the service closed meanwhile would look like a fault of the service.
-  const dispatcher = new Agent({ connections: concurrency, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
+  const dispatcher = openAgent({ connections: concurrency, keepAliveTimeout: 1000, keepAliveMaxTimeout: 1000 })
   const limit = pLimit(concurrency)
   const once = (wanted: RawRequest): Promise<Exchange> => {
     const limited = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
@@ -84,7 +85,7 @@ export function openRaw({ concurrency, timeoutMs, signal }: Options): { ask: Ask
 
 async function follow(
   { url: first, method = 'GET', headers, maxBytes, origins = [] }: RawRequest,
-  how: { signal: AbortSignal; dispatcher: Agent },
+  how: { signal: AbortSignal; dispatcher: Dispatcher },
 ): Promise<Exchange> {
   const redirects: URL[] = []
   const start = performance.now()

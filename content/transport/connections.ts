@@ -25,3 +25,8 @@ export type Connections = {
 
 /** Opens at most `most` connections to one origin. */
 export type Connect = (options: { most: number; innerHosts: ReadonlySet<string> }) => Connections
+
+/** Whether requests go by the proxies of `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`, which Node's own clients ask this variable too. */
+export function takesProxies(): boolean {
+  return process.env.NODE_USE_ENV_PROXY === '1'
+}

@@ -2,7 +2,7 @@ import { type Failure, SiteError } from '#content/finding.ts'
 import { onceEach } from '#content/once-each.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
-import type { Connect, Connections, Received } from './connections.ts'
+import { type Connect, type Connections, type Received, takesProxies } from './connections.ts'
 import { OriginHealth } from './origin-health.ts'
 import { readBody } from './read-body.ts'
 import { type Retrying, retry } from './retry.ts'
@@ -82,7 +82,8 @@ export function openTransport(options: TransportOptions): Transport {
   const { connections: most, timeoutMs = 30_000, patienceMs = 0, random = Math.random, signal, onOutage } = options
   let opened: Promise<Connections> | undefined
   const open = async (): Promise<Connections> => {
-    const connect = options.connect ?? (await import('./connect-by-undici.ts')).connectByUndici
+    const wanted = takesProxies() ? undefined : options.connect // undici takes proxies, whoever opens the transport
+    const connect = wanted ?? (await import('./connect-by-undici.ts')).connectByUndici
     return connect({ most, innerHosts: new Set(options.innerHosts) })
   }
   const counts: RequestCounts = { total: 0, retried: 0, notModified: 0, failed: 0 }

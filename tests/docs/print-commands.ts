@@ -18,6 +18,7 @@ const environment = `## Environment
 | \`SITE_PLAN_KEY\` | signs plan files and parts, and lets only signed ones in ([scaling](scaling.md)) |
 | \`SITE_SHARD\`, \`SITE_SHARDS\` | stands in for \`--shard\`, as in \`2/8\` · how many shards there are, where only \`JOB_COMPLETION_INDEX\` says which |
 | \`SITE_ROOT\`, \`SITE_ADDRESS\` | of Apache's and Caddy's files ([hosts](hosts.md)): folder of the export, address to answer at. No command reads them |
+| \`NODE_USE_ENV_PROXY\` | with \`1\`, requests take the proxies that \`HTTP_PROXY\`, \`HTTPS_PROXY\` and \`NO_PROXY\` name, as those of Node itself; what runs on this machine belongs into \`NO_PROXY\` |
 | \`CI\`, \`NO_COLOR\` | plain lines of progress, and no questions · no colours |
 `
 

@@ -1,0 +1,75 @@
+import { once } from 'node:events'
+import { createServer, request as forward } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { connectByNode } from './connect-by-node.ts'
+import { openTransport, type Transport } from './transport.ts'
+
+const opened: { close(): unknown }[] = []
+let asked: string[] = []
+
+/** A proxy that leads every name to one service. */
+async function startProxy(origin: string): Promise<string> {
+  const { hostname, port } = new URL(origin)
+  const proxy = createServer((given, response) => {
+    asked.push(`${given.method} ${given.url}`)
+    const { pathname } = new URL(given.url ?? '')
+    forward(`${origin}${pathname}`, (answer) => answer.pipe(response)).end()
+  })
+  proxy.on('connect', (given, socket) => {
+    asked.push(`${given.method} ${given.url}`)
+    const onward = connect(Number(port), hostname, () => {
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      socket.pipe(onward).pipe(socket)
+    })
+    socket.on('error', () => onward.destroy())
+  })
+  await once(proxy.listen(0, '127.0.0.1'), 'listening')
+  opened.push({ close: () => proxy.closeAllConnections() ?? proxy.close() })
+  return `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+}
+
+async function bodyOf(url: string, options: Partial<Parameters<typeof openTransport>[0]> = {}): Promise<string> {
+  const transport: Transport = openTransport({ connections: 2, attempts: 1, ...options })
+  opened.push(transport)
+  const { body } = await transport.get({ url: new URL(url), maxBytes: 1000, mayReach: () => true })
+  return body.toString()
+}
+
+let service: Awaited<ReturnType<typeof startFixtureService>>
+beforeEach(async () => {
+  asked = []
+  service = await startFixtureService({
+    locales: {},
+    intercept: (_, response) => {
+      response.end('"here"')
+      return true
+    },
+  })
+  opened.push(service)
+  vi.stubEnv('HTTP_PROXY', await startProxy(service.origin))
+  vi.stubEnv('NO_PROXY', '')
+})
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  for (const one of opened.splice(0).reverse()) await one.close()
+})
+
+it.each([
+  ['of many requests', {}],
+  ['of few', { connect: connectByNode }],
+])('takes the proxy of the environment where Node does: a transport %s', async (_, options) => {
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  expect(await bodyOf('http://cms.example.test/api/menus', options)).toBe('"here"')
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toContain('cms.example.test')
+})
+
+it('takes none for what NO_PROXY names, nor where Node takes none', async () => {
+  expect(await bodyOf(`${service.origin}/api/menus`)).toBe('"here"')
+  vi.stubEnv('NODE_USE_ENV_PROXY', '1')
+  vi.stubEnv('NO_PROXY', '127.0.0.1')
+  expect(await bodyOf(`${service.origin}/api/menus`)).toBe('"here"')
+  expect(asked).toEqual([])
+})
