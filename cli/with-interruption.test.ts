@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
@@ -67,6 +68,22 @@ it('ends with 141 without a word where the reader goes in the middle of the last
   })
   child.stdout.once('readable', () => setTimeout(() => child.stdout.destroy(), 100)) // it takes what it holds, and no more
   expect([await once(child, 'close'), told]).toEqual([[141, null], ''])
+})
+
+it.skipIf(!existsSync('/dev/full'))('says that it is the output of the command which has no room', () => {
+  const script = `
+    import { withInterruption } from '${resolve('cli/with-interruption.ts')}'
+    process.exitCode = await withInterruption(async () => {
+      process.stdout.write('{}')
+      return 0 })`
+  const stdout = openSync('/dev/full', 'w')
+  const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', stdout, 'pipe'],
+    encoding: 'utf8',
+  })
+  closeSync(stdout)
+  expect(status).not.toBe(0)
+  expect(stderr).toContain('UsageError: What the command prints cannot be written where it is led to.')
 })
 
 it('gives the code of a command that nobody interrupts', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { UsageError } from '#content/finding.ts'
 
 /** Milliseconds for a command to end by itself after an interruption. A build that `site build --watch` started has less. */
 const patience = process.connected ? 500 : 900
@@ -29,7 +30,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     end(130)
   }
   const loseReader = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== 'EPIPE') throw error
+    if (error.code !== 'EPIPE') throw unprinted(error)
     isUnread = true
     end(unread)
   }
@@ -46,6 +47,13 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     process.off('SIGTERM', interrupt)
     for (const stream of streams) stream.off('error', loseReader)
   }
+}
+
+function unprinted(cause: Error): UsageError {
+  return new UsageError('What the command prints cannot be written where it is led to.', {
+    hint: 'Lead standard output and standard error elsewhere.',
+    cause,
+  })
 }
 
 /** Waits until a stream has handed on all that was printed, which is more than a pipe holds at times, or tells that nobody reads it. */
