@@ -3,6 +3,8 @@ import { unitAtStart } from '#blocks/_shared/figures/units.ts'
 /** In any language: blanks between a number and what may be its unit, and between the groups of a number, a paragraph and its number. */
 const afterNumber = /(?<=\d) (?=\S)/g
 const inNumbers = /(?<=\d) (?=\d{3}(?!\d))|(?<=§) (?=\d)/g
+/** The dash of a range, after which lines may end otherwise. */
+const inRanges = /(?<=\d)–(?=\d)/g
 /** More than the longest unit has, with what follows it. */
 const longestUnit = 8
 
@@ -16,7 +18,7 @@ const bonds = new Map([
   ['fr', / (?=[:;!?»])|(?<=«) /g],
 ])
 
-/** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, nothing else changes. */
+/** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, dashes of ranges get a word joiner. */
 export function bindWords(text: string, locale: string): string {
   const [language = ''] = locale.split('-')
   const bound = /[\d§]/.test(text) ? bindNumbers(text) : text // most texts have no number
@@ -29,4 +31,5 @@ function bindNumbers(text: string): string {
   return text
     .replaceAll(afterNumber, (blank, at: number) => (hasUnit(at + 1) ? '\u00a0' : blank))
     .replaceAll(inNumbers, '\u00a0')
+    .replaceAll(inRanges, '–\u2060')
 }
