@@ -19,7 +19,8 @@ export type RedirectsAddOptions = { out: string; config: string; gone?: boolean 
 type Wanted = { from: string; to?: string | undefined }
 
 /**
- * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form, or leads one elsewhere that goes in a circle.
+ * `site redirects add`: appends an entry to `redirects.json`, which otherwise keeps its form, or leads one elsewhere that goes in a circle
+ * or says that the address is gone.
  * Throws a `UsageError`, and writes nothing, for an address that is none, a loop, any other address that has an entry, or a live page.
  */
 export async function redirectsAdd(from: string, to: string | undefined, options: RedirectsAddOptions): Promise<void> {
@@ -89,7 +90,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   const { changed, numbers } = write(
     wanted.map((one) => entryOf(one, family, settings)),
     text,
-    { before, circling: addresses ? circlingIn(before, rules) : new Map() },
+    { before, outdated: addresses ? outdatedIn(before, rules) : new Map() },
   )
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
   await writeFile(file, changed)
@@ -102,20 +103,22 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   }
 }
 
-/** The numbers of entries that lead in a circle, by their address: those of a page that was moved away and back before. */
-function circlingIn(entries: RedirectEntry[], rules: AddressRules): Map<string, number> {
+/** The numbers of entries that lead in a circle or nowhere, by their address: those of a page that was moved or taken away, and came back. */
+function outdatedIn(entries: RedirectEntry[], rules: AddressRules): Map<string, number> {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
-  return new Map(table.flatMap(({ outcome, path, entry }) => (outcome === 'loop' ? [[path, entry]] : [])))
+  return new Map(
+    table.flatMap(({ outcome, path, entry }) => (outcome === 'loop' || outcome === 'gone' ? [[path, entry]] : [])),
+  )
 }
 
-type Known = { before: RedirectEntry[]; circling: Map<string, number> }
+type Known = { before: RedirectEntry[]; outdated: Map<string, number> }
 
-/** The text of `redirects.json` with new entries, and their numbers. An address that has an entry which circles keeps its place. */
-function write(wanted: NewRedirect[], text: string, { before, circling }: Known) {
+/** The text of `redirects.json` with new entries, and their numbers. An address that has an outdated entry keeps its place. */
+function write(wanted: NewRedirect[], text: string, { before, outdated }: Known) {
   let changed = text
   let count = before.length
   const numbers = wanted.map((entry) => {
-    const known = circling.get(plainPath(entry.from))
+    const known = outdated.get(plainPath(entry.from))
     changed = known === undefined ? appendRedirect(changed, entry) : changeTarget(changed, known, entry.to)
     return known ?? ++count
   })

@@ -33,7 +33,15 @@ function checkIn(build: { dryRun?: boolean }, ...addresses: string[]) {
   const findings = new Findings()
   const placeNow = (address: string) =>
     address.startsWith('/jobs') ? '/kontakt' : address.startsWith('/firma/o-nich') ? null : undefined
-  checkLedger({ ledger: { addresses }, rules, moved: new Set(['/stare']), placeNow, findings, ...build })
+  checkLedger({
+    ledger: { addresses },
+    rules,
+    moved: new Set(['/stare']),
+    gone: new Set(['/jobs/3', '/firma/o-nich/3']),
+    placeNow,
+    findings,
+    ...build,
+  })
   return findings.errors
 }
 
@@ -72,6 +80,17 @@ it('names the command for all pages that moved, where there are several', () => 
   expect(hints.filter((hint) => hint.includes('/kontakt')).every((hint) => hint.endsWith(ofAll))).toBe(true)
   expect(hints.filter((hint) => hint.includes(ofAll))).toHaveLength(2)
   for (const { hint } of checkIn({ dryRun: true }, '/jobs', '/jobs/2')) expect(hint).toMatch(/ \/kontakt$/)
+})
+
+it('reports an address that a tombstone answers, though its page has only moved', () => {
+  expect(check('/firma/o-nich/3')).toEqual([])
+  expect(check('/jobs/3')).toMatchObject([
+    {
+      message: 'The address "/jobs/3" is gone for good by redirects.json, but its page stands elsewhere now.',
+      where: { path: '/jobs/3', url: '/kontakt' },
+      hint: 'Its page stands at "/kontakt" now. Lead the address there: npx site redirects add /jobs/3 /kontakt',
+    },
+  ])
 })
 
 it('says of an address whose page is published no more that it is gone', () => {

@@ -49,8 +49,10 @@ function parseLedger(file: string, text: string): Ledger {
 export type LedgerCheck = {
   ledger: Ledger
   rules: AddressRules
-  /** Sources of the redirects and tombstones that are published. */
+  /** Sources of the redirects that are published. */
   moved: Set<string>
+  /** The addresses that are gone for good: tombstones, and what leads to them. */
+  gone: Set<string>
   /** Where the page of an address stands now; `null` where it stands nowhere any more, nothing where that is not known. */
   placeNow: (address: string) => string | null | undefined
   findings: Findings
@@ -60,11 +62,15 @@ export type LedgerCheck = {
 
 /**
  * Reports each address of the ledger that nothing answers any more as an error, with the one where its page stands now, or the live ones
- * most like it.
+ * most like it. So is one that a tombstone answers, left from before its page came back, where that page has moved since.
  */
-export function checkLedger({ ledger, rules, moved, placeNow, findings, dryRun }: LedgerCheck): void {
+export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dryRun }: LedgerCheck): void {
   const vanished = ledger.addresses.filter(
-    (address) => !rules.isAnswered(address) && !moved.has(address) && !rules.isOutside(address),
+    (address) =>
+      !rules.isAnswered(address) &&
+      !moved.has(address) &&
+      !rules.isOutside(address) &&
+      !(gone.has(address) && !placeNow(address)),
   )
   const nearest = findNearest(rules.pages)
   const places = vanished.map(placeNow)
@@ -80,18 +86,21 @@ export function checkLedger({ ledger, rules, moved, placeNow, findings, dryRun }
     const near = now ? [now] : index < mostSuggestions ? nearest(path) : []
     findings.error({
       code: 'address-vanished',
-      message: `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
+      message: gone.has(path)
+        ? `The address "${path}" is gone for good by redirects.json, but its page stands elsewhere now.`
+        : `The address "${path}" was published before, but no page, redirect or tombstone answers it any more.`,
       where: { path, ...(now && { url: now }) },
-      hint: `${nextStep(now, near)}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
+      hint: `${nextStep(now, near, gone.has(path))}: npx site redirects add ${asArgument(path)} ${now === null ? `--gone${allGone}` : asArgument(near[0] ?? '/new-address')}${now ? allMoved : ''}`,
     })
   }
 }
 
 /** What to do about an address that vanished, in words that end before the command. */
-function nextStep(now: string | null | undefined, near: string[]): string {
+function nextStep(now: string | null | undefined, near: string[], isGone: boolean): string {
   const others = (now === null ? near : near.slice(1)).map((one) => `"${one}"`).join(', ')
   if (now === null)
     return `Its page is published no more. Say that the address is gone for good, or lead it elsewhere${others && ` (near are ${others})`}, with an address in place of --gone`
+  if (isGone) return `Its page stands at "${now}" now. Lead the address there`
   const said = now ? `Its page stands at "${now}" now. Lead the address there` : 'Say where it went'
   return `${said}${others && ` (near are also ${others})`}, or say that it is gone for good, with --gone in place of the second address`
 }

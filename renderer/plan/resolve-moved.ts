@@ -65,10 +65,10 @@ export async function checkVanished(
   const file = job.ledger === false ? undefined : ledgerFile(job)
   const ledger = file === undefined ? undefined : await openLedger(file, job, findings)
   if (!file || !ledger) return async () => undefined
-  const left = new Set([...moved.redirects.map(({ from }) => from), ...moved.gone])
+  const left = { moved: new Set(moved.redirects.map(({ from }) => from)), gone: new Set(moved.gone) }
   const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
   const { dryRun } = job
-  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), moved: left, placeNow, findings, dryRun })
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), ...left, placeNow, findings, dryRun })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )
