@@ -37,3 +37,15 @@ it('writes pages in the letters of their language', () => {
   expect(groupLinks(pages)[0]?.message).toContain('("/uk/прайс" and "/żółw%20")')
   expect(pages[0]?.where?.path).toBe('/uk/%D0%BF%D1%80%D0%B0%D0%B9%D1%81')
 })
+
+it('tells a bad date once, which lists of posts show on many pages', () => {
+  const bad = (date: string, path: string): Finding => ({
+    ...{ code: 'date-invalid', message: `"${date}" on the page "${path}" is no date; it is left out.` },
+    where: { locale: 'pl', path },
+  })
+  const found = groupLinks([bad('soon', '/'), bad('later', '/'), bad('soon', '/blog/a')])
+  expect(found.map(({ message }) => message)).toEqual([
+    '"soon" is no date; it is left out on 2 pages ("/" and "/blog/a"); lists show dates of other pages.',
+    '"later" on the page "/" is no date; it is left out.',
+  ])
+})

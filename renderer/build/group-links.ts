@@ -7,21 +7,33 @@ const grouped = new Map([
   ['link-unsafe', 'which is not a web, mail or phone address; the link is left out.'],
 ])
 
-/** Bad links of one target are one finding, whatever number of pages holds them: who mends the target mends all of them. */
+/** Bad links of one target are one finding, whatever number of pages holds them: who mends the target mends all of them. So is a bad date. */
 export function groupLinks(findings: Finding[]): Finding[] {
-  const byTarget = Map.groupBy(findings, ({ code, where }) => (grouped.has(code) ? `${code} ${where?.url}` : undefined))
+  const bySubject = Map.groupBy(findings, subjectOf)
   const told = new Set<string>()
   return findings.flatMap((finding) => {
-    const { code, where } = finding
-    const target = `${code} ${where?.url}`
-    const others = byTarget.get(target) ?? []
-    if (others.length < 2) return [finding]
-    if (told.has(target)) return []
-    told.add(target)
-    const speakers = others.map(({ where: one }) =>
-      one?.path === undefined ? `a menu of "${one?.locale}"` : `"${readablePath(one.path)}"`,
-    )
-    const message = `"${where?.url}" is what ${others.length.toLocaleString('en')} pages and menus link to (${listSome(speakers)}), ${grouped.get(code)}`
-    return [{ ...finding, message }]
+    const subject = subjectOf(finding)
+    const all = bySubject.get(subject) ?? []
+    if (subject === undefined || all.length < 2) return [finding]
+    if (told.has(subject)) return []
+    told.add(subject)
+    return [{ ...finding, message: messageOfAll(finding, all) }]
   })
+}
+
+/** What several findings may be of: the target of a bad link, or the words on a date that is none; nothing for other findings. */
+function subjectOf({ code, message, where }: Finding): string | undefined {
+  if (grouped.has(code)) return `${code} ${where?.url}`
+  return code === 'date-invalid' ? message.replace(` on the page "${readablePath(where?.path ?? '')}"`, '') : undefined
+}
+
+function messageOfAll(finding: Finding, all: Finding[]): string {
+  const { code, where } = finding
+  const speakers = all.map(({ where: one }) =>
+    one?.path === undefined ? `a menu of "${one?.locale}"` : `"${readablePath(one.path)}"`,
+  )
+  const count = all.length.toLocaleString('en')
+  if (code === 'date-invalid')
+    return `${subjectOf(finding)?.slice(0, -1)} on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
+  return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${grouped.get(code)}`
 }
