@@ -49,3 +49,8 @@ it('tells a bad date once, which lists of posts show on many pages', () => {
     '"later" on the page "/" is no date; it is left out.',
   ])
 })
+
+it('names the items of menus', () => {
+  const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk' }, 'Опт'), dead('/b', '/gone')])
+  expect(found?.message).toContain('link to (the item "Опт" of a menu of "uk" and "/b"), but no page')
+})

@@ -29,8 +29,10 @@ function subjectOf({ code, message, where }: Finding): string | undefined {
 
 function messageOfAll(finding: Finding, all: Finding[]): string {
   const { code, where } = finding
-  const speakers = all.map(({ where: one }) =>
-    one?.path === undefined ? `a menu of "${one?.locale}"` : `"${readablePath(one.path)}"`,
+  const speakers = all.map(({ where: one, message }) =>
+    one?.path === undefined
+      ? `the${message.slice('The'.length, message.lastIndexOf(' links to "'))}` // the item of a menu
+      : `"${readablePath(one.path)}"`,
   )
   const count = all.length.toLocaleString('en')
   if (code === 'date-invalid')
