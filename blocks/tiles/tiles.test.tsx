@@ -68,6 +68,14 @@ it('sets titles that all begin with a number as figures, and links them without 
   expect(mixed).not.toContain('figure')
 })
 
+it('sets the unit of a figure beside its number, and what it counts below', () => {
+  const figures = render([tile({ title: '18,4 Mio. € Umsatz' }), tile({ title: '92 s' })])
+  expect(figures).toContain(
+    '<span class="figure__number">18,4</span> <span class="figure__unit">Mio. €</span> <span class="figure__words">Umsatz</span>',
+  )
+  expect(figures).toContain('<span class="figure__number">92</span> <span class="figure__unit">s</span><')
+})
+
 it('sets the figures of a set in one size, by the longest', () => {
   const sizes = (titles: string[]) => render(titles.map((title) => tile({ title }))).match(/figure__number[^"]*/g)
   expect(sizes(['24/7', '99,98 %', '7'])).toEqual(Array(3).fill('figure__number is-long'))

@@ -1,4 +1,4 @@
-import { unitAtStart } from './units.ts'
+import { unitAfterNumber } from './units.ts'
 
 /** A title that begins with a number: what is set large, its unit beside it, and the words below. */
 export type Figure = { number: string; unit: string; words: string }
@@ -16,18 +16,12 @@ export function figureOf(title: string): Figure | undefined {
   const [number] = leadingNumber.exec(text) ?? []
   if (!number || number.length > longestNumber) return undefined
   const after = text.slice(number.length)
-  if (isUnit(after.trim())) return { number, unit: after.trim(), words: '' }
-  const unit = unitBefore(after)
-  const rest = unit ? after.trimStart().slice(unit.length) : after
+  const [unit = ''] = unitAfterNumber.exec(after) ?? []
+  const rest = after.slice(unit.length)
   const words = rest.trim()
+  if (words === '' || isUnit(after.trim())) return { number, unit: after.trim(), words: '' }
   const isSentence = /^\s+\p{L}/u.test(rest) && !/\p{N}/u.test(words) && words.length <= longestWords
-  return isSentence && (unit !== '' || !year.test(number)) ? { number, unit, words } : undefined
-}
-
-/** The unit that stands alone between a number and words. */
-function unitBefore(words: string): string {
-  const [unit = ''] = unitAtStart.exec(words.trimStart()) ?? []
-  return words.startsWith(unit) || /^\S/.test(words.trimStart().slice(unit.length)) ? '' : unit
+  return isSentence && (unit !== '' || !year.test(number)) ? { number, unit: unit.trim(), words } : undefined
 }
 
 /** Whether the number of a title needs a smaller size in a narrow column. */
