@@ -73,8 +73,8 @@ export function printAdvice({ wishedSeconds, serial, shared, startSeconds: start
   const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
   const helps = (row: { seconds: number }, at: number): boolean =>
     row.seconds < worthTelling * (rows[at - 1]?.seconds ?? 0)
-  const isEnough = rows.findIndex(({ shards }) => shards === enough)
-  const shown = rows.slice(0, 2 + (isEnough < 0 ? rows.findLastIndex(helps) : isEnough))
+  const last = enough === undefined ? rows.findLastIndex(helps) : rows.findIndex(({ shards }) => shards === enough)
+  const shown = rows.slice(0, last + 2)
   const list = (parts: { name: string; seconds: number }[]): string =>
     parts.map(({ name, seconds: one }) => `${name} ${one.toFixed(1)} s`).join(', ')
   const whole = serial.reduce((all, one) => all + one.seconds, 0)
