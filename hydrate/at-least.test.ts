@@ -35,3 +35,11 @@ it('gives an answer after 200 ms, and a later one when it is there', async () =>
 it('holds a call back that got no answer while the page is being left, and only then', async () => {
   expect(await givenAt(0, 0, 300, 401, 20_000)).toEqual([200, 300, 9401, 20_000])
 })
+
+it('listens to nothing any more after a call that was given up: some browsers keep no page that listens', async () => {
+  const [listens, leaves] = [vi.fn(), vi.fn()]
+  vi.stubGlobal('addEventListener', listens)
+  vi.stubGlobal('removeEventListener', leaves)
+  await expect(atLeast(Promise.reject(new Error('given up')))).rejects.toThrow('given up')
+  expect(leaves.mock.calls).toEqual(listens.mock.calls)
+})

@@ -13,8 +13,9 @@ export async function atLeast(call: Promise<Answer>): Promise<Answer> {
     leftAt = Date.now()
   }
   addEventListener('beforeunload', leave)
-  const [answer] = await Promise.all([call, passed(shortestMs)])
-  removeEventListener('beforeunload', leave)
+  const [answer] = await Promise.all([call, passed(shortestMs)]).finally(() =>
+    removeEventListener('beforeunload', leave),
+  )
   if (!answer.status && Date.now() - leftAt < leavingMs) await passed(leavingMs)
   return answer
 }
