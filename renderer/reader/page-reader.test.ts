@@ -165,7 +165,7 @@ describe('links', () => {
     expect(findings.warnings).toMatchObject([
       {
         message: expect.stringContaining('has a heading of level 4 with none of level 2 above it.'),
-        hint: expect.stringContaining('Make it a heading of level 2 at the service'),
+        hint: 'Make it a heading of level 2 at the service; pages show it as if it were.',
       },
     ])
   })

@@ -136,7 +136,7 @@ function skippedLevelFinding({ written, next }: SkippedLevel, where: { locale: s
     code: 'heading-skipped',
     message: `A text of the page "${readablePath(where.path)}" has a heading of level ${written} with none of level ${next} above it.`,
     where,
-    hint: `Make it a heading of level ${next} at the service; pages show it as one.`,
+    hint: `Make it a heading of level ${next} at the service; pages show it as if it were.`,
   }
 }
 
