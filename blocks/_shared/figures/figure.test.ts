@@ -17,6 +17,7 @@ it.each([
   ['1,2 Mrd. € Umsatz', '1,2', 'Mrd. €', 'Umsatz'],
   ['12 mln zł oszczędności', '12', 'mln zł', 'oszczędności'],
   ['300 tys. km', '300', 'tys. km', ''],
+  ['12 M€ de chiffre d’affaires', '12', 'M€', 'de chiffre d’affaires'],
   ['80 m² biura', '80', 'm²', 'biura'],
   ['12 m³', '12', 'm³', ''],
   ['49 € la séance', '49', '€', 'la séance'],
