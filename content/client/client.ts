@@ -20,6 +20,7 @@ import { parseReporting } from '#content/parse/parse-reporting.ts'
 import type { FileMarks } from '#content/schema.ts'
 import { askedWait } from '#content/transport/retry-after.ts'
 import { openTransport, type RequestCounts, type TransportOptions } from '#content/transport/transport.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from './answer-limits.ts'
 import { addressOf, type Call, headersFor } from './call.ts'
@@ -181,7 +182,7 @@ export function openClient(options: ClientOptions): ContentClient {
       throw new SiteError({
         code: 'service-error',
         message: isFileMissing
-          ? `There is no file "${shownAddress(url.pathname.slice(1))}".`
+          ? `There is no file ${quoteValue(fileOf(url), 300)}.`
           : `"${shownAddress(url)}" answered ${status}${askedWait(failure)}.`,
         ...(isFileMissing && { hint: 'Add it, or take the picture out of the block.' }),
         where: { url: url.href },
@@ -190,6 +191,16 @@ export function openClient(options: ClientOptions): ContentClient {
     },
 
     close,
+  }
+}
+
+/** The file at an address, as its folder calls it. */
+function fileOf({ pathname }: URL): string {
+  const path = pathname.slice(1)
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path // no encoded text
   }
 }
 

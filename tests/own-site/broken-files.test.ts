@@ -87,14 +87,19 @@ it('shows what a file held before it was spoiled, with --keep-going', async () =
   })
 })
 
-it('names the file of a picture that is missing', async () => {
-  const html = JSON.stringify('<p><img src="/media/gone.jpg" alt="A heron"></p>')
+it.each([
+  ['gone.jpg', 'gone.jpg'],
+  ['czapla żółta.jpg', 'czapla żółta.jpg'],
+  ['czapla%20%C5%BC.jpg', 'czapla ż.jpg'],
+  ['100%.jpg', '100%.jpg'],
+])('names the file of the picture "%s" that is missing as its folder would', async (written, file) => {
+  const html = JSON.stringify(`<p><img src="/media/${written}" alt="A heron"></p>`)
   site.write(about, `id: 2\ntitle: About\nblocks: [{id: 1, type: text, html: ${html}}]\n`)
   expect((await run({ images: 'on' })).result).toBe(0)
   expect(reportIn('output').warnings).toMatchObject([
     {
       code: 'image-missing',
-      message: 'There is no file "media/gone.jpg". The page "/about" shows its alt text instead.',
+      message: `There is no file "media/${file}". The page "/about" shows its alt text instead.`,
       hint: 'Add it, or take the picture out of the block.',
     },
   ])
