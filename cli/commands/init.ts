@@ -23,7 +23,7 @@ export async function init(directory: string, { yes, ...given }: InitOptions, si
   const api = apiOf(answers)
   const locales = localesOf(answers)
   const files = siteFiles({
-    name: plainName(answers.name) || offered.name,
+    name: onOneLine(answers.name) || offered.name,
     locales,
     origin: originOf(answers),
     ...(api !== undefined && { api }),
@@ -55,12 +55,12 @@ function refuseSite(folder: string): void {
 }
 
 /** A name on one line. */
-function plainName(name: string): string {
+function onOneLine(name: string): string {
   return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
 }
 
 function nameOf(folder: string): string {
-  const words = plainName(basename(folder).replaceAll(/[-_]+/g, ' '))
+  const words = onOneLine(basename(folder).replaceAll(/[-_]+/g, ' '))
   return words ? words.charAt(0).toUpperCase() + words.slice(1) : 'My site'
 }
 
