@@ -79,7 +79,10 @@ export const findingCodes = [
 ] as const
 export type FindingCode = (typeof findingCodes)[number]
 
-/** The place a finding speaks of; `path` is an address of the site, `file` one of the content, `field` a path inside a document. */
+/**
+ * The place a finding speaks of; `path` is an address of the site, `file` one of the content, `field` a path inside a document, `value` what
+ * stands there, `item` the name of one of a menu.
+ */
 export type Where = {
   locale?: string
   path?: string
@@ -87,6 +90,8 @@ export type Where = {
   document?: string
   block?: string
   field?: string
+  value?: string
+  item?: string
   file?: string
   url?: string
 }
@@ -107,6 +112,8 @@ const places = new Set([
   'document',
   'block',
   'field',
+  'value',
+  'item',
   'file',
   'url',
 ] satisfies (keyof Where)[])

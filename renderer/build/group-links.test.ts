@@ -13,11 +13,11 @@ it('A target that one page links to is told as it is, and what is no link too', 
 
 it('A target of many pages is one finding with their number', () => {
   const pages = Array.from({ length: 3000 }, (_, at) => dead(`/page-${at}`, '/gone'))
-  const menu = linkFinding('/gone', 'link-dead', { locale: 'en' }, 'Gone')
+  const menu = linkFinding('/gone', 'link-dead', { locale: 'en', item: 'Gone' })
   const found = groupLinks([
     ...pages,
     menu,
-    linkFinding('/gone', 'link-unsafe', { locale: 'en' }, 'Gone'),
+    linkFinding('/gone', 'link-unsafe', { locale: 'en', item: 'Gone' }),
     dead('/b', '/lost'),
   ])
   expect(found.map(({ code, where }) => [code, where?.url])).toEqual([
@@ -41,7 +41,7 @@ it('writes pages in the letters of their language', () => {
 it('tells a bad date once, which lists of posts show on many pages', () => {
   const bad = (date: string, path: string): Finding => ({
     ...{ code: 'date-invalid', message: `"${date}" on the page "${path}" is no date; it is left out.` },
-    where: { locale: 'pl', path },
+    where: { locale: 'pl', path, value: date },
   })
   const found = groupLinks([bad('soon', '/'), bad('later', '/'), bad('soon', '/blog/a')])
   expect(found.map(({ message }) => message)).toEqual([
@@ -51,6 +51,6 @@ it('tells a bad date once, which lists of posts show on many pages', () => {
 })
 
 it('names the items of menus', () => {
-  const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk' }, 'Опт'), dead('/b', '/gone')])
+  const [found] = groupLinks([linkFinding('/gone', 'link-dead', { locale: 'uk', item: 'Опт' }), dead('/b', '/gone')])
   expect(found?.message).toContain('link to (the item "Опт" of a menu of "uk" and "/b"), but no page')
 })

@@ -1,5 +1,6 @@
 import type { Finding } from '#content/finding.ts'
 import { listSome } from '#content/wording/list-some.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 
 const grouped = new Map([
@@ -21,21 +22,18 @@ export function groupLinks(findings: Finding[]): Finding[] {
   })
 }
 
-/** What several findings may be of: the target of a bad link, or the words on a date that is none; nothing for other findings. */
-function subjectOf({ code, message, where }: Finding): string | undefined {
+/** What several findings may be of: the target of a bad link, or a date that is none; nothing for other findings. */
+function subjectOf({ code, where }: Finding): string | undefined {
   if (grouped.has(code)) return `${code} ${where?.url}`
-  return code === 'date-invalid' ? message.replace(` on the page "${readablePath(where?.path ?? '')}"`, '') : undefined
+  return code === 'date-invalid' ? `${code} ${where?.value}` : undefined
 }
 
-function messageOfAll(finding: Finding, all: Finding[]): string {
-  const { code, where } = finding
-  const speakers = all.map(({ where: one, message }) =>
-    one?.path === undefined
-      ? `the${message.slice('The'.length, message.lastIndexOf(' links to "'))}` // the item of a menu
-      : `"${readablePath(one.path)}"`,
+function messageOfAll({ code, where }: Finding, all: Finding[]): string {
+  const speakers = all.map(({ where: { path = '', locale, item } = {} }) =>
+    item === undefined ? `"${readablePath(path)}"` : `the item ${quoteValue(item)} of a menu of "${locale}"`,
   )
   const count = all.length.toLocaleString('en')
   if (code === 'date-invalid')
-    return `${subjectOf(finding)?.slice(0, -1)} on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
+    return `"${where?.value}" is no date; it is left out on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
   return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${grouped.get(code)}`
 }

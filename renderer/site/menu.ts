@@ -72,7 +72,9 @@ export function menuFindings(site: Site, locale: string): Finding[] {
     const address = addressOf(item, site, locale)
     const problem = address === undefined ? undefined : site.linkProblem(address)
     const own =
-      address !== undefined && problem ? [linkFinding(address, problem, { locale }, item.name)] : lostCategory(item)
+      address !== undefined && problem
+        ? [linkFinding(address, problem, { locale, item: item.name })]
+        : lostCategory(item)
     return [...own, ...item.children.flatMap(findingsOf)]
   }
   const lostCategory = ({ name, type, typeReferenceId, url, slug }: MenuItem): Finding[] => {

@@ -50,17 +50,12 @@ function fragmentOf({ hash }: URL): string {
 }
 
 /** What to tell of a link that is no good; `where` names the page, or only the locale when the menu item of this name holds it. */
-export function linkFinding(
-  address: string,
-  problem: NonNullable<ResolvedLink['problem']>,
-  where: Where,
-  item?: string,
-): Finding {
+export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
   const speaker =
-    item === undefined
+    where.item === undefined
       ? `The page "${readablePath(where.path ?? '')}"`
-      : `The item ${quoteValue(item)} of a menu of "${where.locale}"`
+      : `The item ${quoteValue(where.item)} of a menu of "${where.locale}"`
   if (problem === 'link-dead') {
     return {
       code: problem,
