@@ -16,7 +16,7 @@ export function figureOf(title: string): Figure | undefined {
   const [number] = leadingNumber.exec(text) ?? []
   if (!number || number.length > longestNumber) return undefined
   const after = text.slice(number.length)
-  const [unit = ''] = unitAfterNumber.exec(after) ?? []
+  const unit = unitAfterNumber(after)
   const rest = after.slice(unit.length)
   const words = rest.trim()
   if (words === '' || isUnit(after.trim())) return { number, unit: after.trim(), words: '' }

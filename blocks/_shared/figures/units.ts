@@ -1,7 +1,16 @@
 /** What stands beside a number in any language: units, money, short words for many. */
-const unit = String.raw`(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?`
+export const unitAtStart =
+  /^(?:km\/h|[kcmµ]?(?:m[²³]?|[gl])|[kM]?Wh?|[kmµ]?[AV]|[kMG]?Hz|[hkM]?Pa|[KMGT]B|h|s|min|t|ha|bar|dB|K|°[CF]?|%|‰|(?:k|Md?)?€|£|\$|zł|PLN|EUR|Mio|Mrd|Uhr|Std|mln|tys)(?![\p{L}\d])\.?/u
 
-export const unitAtStart = new RegExp(`^${unit}`, 'u')
+/** What stands alone between a number and words, with the blanks before: a unit, or a short word for many and a unit, as in "18 Mio. € Umsatz". */
+export function unitAfterNumber(text: string): string {
+  const one = oneUnit(text)
+  const two = one + oneUnit(text.slice(one.length))
+  return [two, one].find((units) => !/^\S/.test(text.slice(units.length))) ?? ''
+}
 
-/** What stands alone between a number and words: a unit, or a short word for many and a unit, as in "18 Mio. € Umsatz". */
-export const unitAfterNumber = new RegExp(`^(?:\\s+${unit}){1,2}(?!\\S)`, 'u')
+function oneUnit(text: string): string {
+  const [blanks = ''] = /^\s+/.exec(text) ?? []
+  const [unit] = (blanks && unitAtStart.exec(text.slice(blanks.length))) || []
+  return unit === undefined ? '' : blanks + unit
+}
