@@ -13,12 +13,9 @@ export function settingsProblems(
   return issues.flatMap((issue) => {
     const { path } = issue
     if (issue.code === 'unrecognized_keys') {
-      const near = findNearest(
-        fieldsAt(schema, path).map((name) => `/${name}`),
-        1,
-      )
+      const near = findNearest(fieldsAt(schema, path).map((name) => `/${name}`))
       return issue.keys.map((key) => {
-        const [nearest] = near(`/${key}`)
+        const [nearest] = near(`/${key}`, 1)
         return tell([...path, key], `there is no such field${nearest ? `; did you mean "${nearest.slice(1)}"?` : ''}`)
       })
     }

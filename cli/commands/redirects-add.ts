@@ -152,11 +152,11 @@ function pathOf(address: string, { origin }: Family): string {
 
 /** The rules where there was no build yet: any address may be one of a page. */
 const unknownPages: AddressRules = {
-  pages: [],
   isPage: () => false,
   isTaken: () => false,
   isAnswered: () => false,
   isOutside: () => true,
+  nearest: () => [],
 }
 
 /** What becomes of the entries of these numbers, which are new. Throws a `UsageError` where one is refused, or makes an older entry refused. */

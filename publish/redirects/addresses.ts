@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { writeIfChanged } from '#publish/replace-file.ts'
+import { type FindNearest, findNearest } from './nearest-addresses.ts'
 import { isShellAddress } from './shell-pattern.ts'
 
 const addressesSchema = z.object({
@@ -58,7 +59,8 @@ export type AddressRules = {
   isAnswered: (path: string) => boolean
   /** True for an address of a locale or family that the build did not read, so that nothing can be said of it. */
   isOutside: (path: string) => boolean
-  pages: string[]
+  /** The pages whose addresses look most like one that is gone, the best first. */
+  nearest: FindNearest
 }
 
 export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRules {
@@ -68,7 +70,6 @@ export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRule
   const fileSet = new Set(files)
   const isTaken = (path: string): boolean => pageSet.has(path) || fileSet.has(path)
   return {
-    pages,
     isPage: (path) => pageSet.has(path),
     isTaken,
     isAnswered: (path) => isTaken(path) || shells.some((shell) => isShellAddress(path, shell)),
@@ -77,5 +78,6 @@ export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRule
       const prefix = path.split('/')[1] ?? ''
       return !built.includes(locales.includes(prefix) && prefix !== defaultLocale ? prefix : defaultLocale)
     },
+    nearest: findNearest(pages),
   }
 }

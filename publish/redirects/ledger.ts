@@ -6,7 +6,7 @@ import { machineFault } from '#content/machine-fault.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { isRunning } from '#publish/export/running-process.ts'
 import type { AddressRules } from './addresses.ts'
-import { findNearest, mostSuggestions } from './nearest-addresses.ts'
+import { mostSuggestions } from './nearest-addresses.ts'
 
 /** Every address a site has ever published, and the content service it was filled from. */
 export type Ledger = { service?: string; addresses: string[] }
@@ -72,7 +72,6 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
       !rules.isOutside(address) &&
       !(gone.has(address) && !placeNow(address)),
   )
-  const nearest = findNearest(rules.pages)
   const places = vanished.map(placeNow)
   const forAll = (count: number, words: string): string =>
     count > 1 && !dryRun ? `; for all ${count} pages that ${words}` : ''
@@ -83,7 +82,7 @@ export function checkLedger({ ledger, rules, moved, gone, placeNow, findings, dr
   )
   for (const [index, path] of vanished.entries()) {
     const now = places[index]
-    const near = now ? [now] : index < mostSuggestions ? nearest(path) : []
+    const near = now ? [now] : index < mostSuggestions ? rules.nearest(path) : []
     findings.error({
       code: 'address-vanished',
       message: gone.has(path)

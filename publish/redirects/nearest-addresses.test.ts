@@ -30,7 +30,7 @@ it.each([
 it('gives so many, alike ones by their letters', () => {
   const addresses = ['/help-c', '/help-a', '/help-d', '/help-b']
   expect(findNearest(addresses)('/help')).toEqual(['/help-a', '/help-b', '/help-c'])
-  expect(findNearest(addresses, 1)('/help')).toEqual(['/help-a'])
+  expect(findNearest(addresses)('/help', 1)).toEqual(['/help-a'])
 })
 
 it('takes letters with and without marks, and in upper and lower case, for alike', () => {

@@ -8,9 +8,9 @@ const lastSegmentWeight = 2
  * Finds the addresses that look most like one that is gone, the best first. Likeness is the share of common letter pairs
  * (Dice), of the last segment above all; unlike ones are left out.
  */
-export function findNearest(addresses: string[], most = 3): (gone: string) => string[] {
+export function findNearest(addresses: string[]): FindNearest {
   let measures: Measures | undefined // few builds ask, and a large site has many addresses
-  return (gone) => {
+  return (gone, most = 3) => {
     measures ??= {
       locales: addresses.map(localeOf),
       whole: likenessTo(addresses.map(wordsOf)),
@@ -31,6 +31,7 @@ export function findNearest(addresses: string[], most = 3): (gone: string) => st
   }
 }
 
+export type FindNearest = (gone: string, most?: number) => string[]
 type LikenessTo = (text: string) => Float64Array
 type Measures = { locales: string[]; whole: LikenessTo; last: LikenessTo }
 

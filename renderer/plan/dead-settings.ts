@@ -1,20 +1,18 @@
 import type { Finding } from '#content/finding.ts'
-import { rulesOf } from '#publish/redirects/addresses.ts'
-import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { plainPath } from '#publish/redirects/redirect-address.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { addressKey, localePath } from './address.ts'
 import type { Moved, MovedJob } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
-type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'addresses' | 'otherKeys'> }
+type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'rules' | 'otherKeys'> }
 
 /** What the settings say of pages and locales that the site does not have. */
 export function deadSettings(
   job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
   { planned, moved }: Planned,
 ): Finding[] {
-  return [...unknownLocales(job), ...deadLinks(job, planned), ...deadPolicies(job, moved)]
+  return [...unknownLocales(job), ...deadLinks(job, { planned, moved }), ...deadPolicies(job, moved)]
 }
 
 type Job = Parameters<typeof deadSettings>[0]
@@ -46,7 +44,7 @@ function unknownLocales(job: Job): Finding[] {
   )
 }
 
-function deadLinks({ settings, family, locales }: Job, planned: Planned['planned']): Finding[] {
+function deadLinks({ settings, family, locales }: Job, { planned, moved }: Planned): Finding[] {
   const byLocale = Map.groupBy(
     planned.filter(({ source }) => source.kind !== 'error'),
     ({ locale }) => locale,
@@ -54,22 +52,19 @@ function deadLinks({ settings, family, locales }: Job, planned: Planned['planned
   return locales.flatMap((locale) => {
     const pages = byLocale.get(locale) ?? []
     if (pages.length === 0) return [] // a locale without pages is told of as a whole
-    const keys = new Set(pages.map(({ path }) => addressKey(path)))
-    const nearestTo = findNearest(
-      pages.map((page) => page.slug),
-      1,
-    )
+    const slugs = new Map(pages.map(({ path, slug }) => [addressKey(path), slug]))
     return Object.entries(settings.links).flatMap(([name, { [locale]: slug }]): Finding[] => {
       if (slug === undefined) return []
       const path = localePath(slug, locale, family.defaultLocale)
-      if (keys.has(addressKey(path))) return []
+      if (slugs.has(addressKey(path))) return []
+      const near = moved.rules.nearest(path).flatMap((address) => slugs.get(addressKey(address)) ?? [])
       const field = `links.${name}.${locale}`
       return [
         {
           code: 'setting-dead',
           message: `The setting ${field} names the page "${slug}", but no page of "${locale}" has that slug; nothing links to it.`,
           where: { locale, field, url: path },
-          hint: withNearest('Correct it in the settings', nearestTo(slug)),
+          hint: withNearest('Correct it in the settings', near),
         },
       ]
     })
@@ -77,9 +72,8 @@ function deadLinks({ settings, family, locales }: Job, planned: Planned['planned
 }
 
 /** Pages that `security.txt` names, where they are at the site itself. */
-function deadPolicies({ settings, family }: Job, { addresses, otherKeys }: Planned['moved']): Finding[] {
+function deadPolicies({ settings, family }: Job, { rules, otherKeys }: Planned['moved']): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
-  const rules = rulesOf(addresses)
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {
     const url = URL.parse(address ?? '')
     if (url?.origin !== family.origin) return []
@@ -91,7 +85,7 @@ function deadPolicies({ settings, family }: Job, { addresses, otherKeys }: Plann
         code: 'setting-dead',
         message: `The setting ${field} names "${address}", but no page of the site has that address.`,
         where: { field, url: url.pathname },
-        hint: withNearest('Correct it in the settings', findNearest(rules.pages, 1)(path)),
+        hint: withNearest('Correct it in the settings', rules.nearest(path, 1)),
       },
     ]
   })

@@ -11,13 +11,13 @@ function plan(
   fixture: FixtureLocale,
   redirects: Parameters<typeof planSite>[0]['redirects'] = [],
   settings = testSettings(),
-  { keepGoing = false, unread = false } = {},
+  { keepGoing = false, unread = false, locales = ['pl'] } = {},
 ) {
   const [family] = settings.families
   if (!family) throw new Error('The test settings have no family.')
-  const contents = new Map([['pl', localeContent('pl', fixture)]])
+  const contents = new Map(locales.map((locale) => [locale, localeContent(locale, fixture)]))
   const findings = new Findings()
-  const job = { settings, family, locales: ['pl'], keepGoing }
+  const job = { settings, family, locales, keepGoing }
   const where = { locale: 'pl', url: '/sitemap_nodes' }
   if (unread) findings.error({ code: 'document-missing', message: 'GET /sitemap_nodes (pl) answered 404.', where })
   const plan = planSite({ job, content: { contents, listings: new Map() }, redirects, texts: { pl: {} }, findings })
@@ -90,6 +90,14 @@ test('Settings that name a page or a locale that the site does not have are told
   for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])
   expect(told({ security: { ...security, policy: 'https://other.example/x' } })).toEqual([])
   expect(told({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
+})
+
+test('The nearest page of a setting is one of its own locale, by its slug as settings name it', () => {
+  const settings = testSettings({ links: { help: { en: '/abuot' }, demo: {}, contact: {} } })
+  const { findings } = plan(smallSite(), [], settings, { locales: ['pl', 'en'] })
+  expect(findings.warnings).toMatchObject([
+    { where: { locale: 'en', url: '/en/abuot' }, hint: expect.stringContaining('the nearest page is "/about".') },
+  ])
 })
 
 test('Content that cannot be planned whole is told so', () => {

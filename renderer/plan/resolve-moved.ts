@@ -1,5 +1,5 @@
 import { type Findings, UsageError } from '#content/finding.ts'
-import { type Addresses, rulesOf } from '#publish/redirects/addresses.ts'
+import { type Addresses, type AddressRules, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, type CompileOptions, compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import { checkLedger, type Ledger, readLedger, type StagedLedger, stageLedger } from '#publish/redirects/ledger.ts'
 import { parseTarget, writeTarget } from '#publish/redirects/redirect-address.ts'
@@ -25,6 +25,7 @@ export type Moved = CompiledRedirects & {
   otherKeys: Set<string>
   /** Every address that the site answers. */
   addresses: Addresses
+  rules: AddressRules
 }
 
 export type MovedParts = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
@@ -39,9 +40,10 @@ export function compileMoved(
 ): Moved {
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
-  const compiled = compileRedirects({ entries, rules: rulesOf(addresses), ...reporting })
+  const rules = rulesOf(addresses)
+  const compiled = compileRedirects({ entries, rules, ...reporting })
   const others = [...compiled.redirects.map(({ from }) => from), ...addresses.files]
-  return { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }
+  return { ...compiled, addresses, rules, otherKeys: new Set(others.map(addressKey)) }
 }
 
 export type LedgerCheck = {
@@ -68,7 +70,7 @@ export async function checkVanished(
   const left = { moved: new Set(moved.redirects.map(({ from }) => from)), gone: new Set(moved.gone) }
   const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
   const { dryRun } = job
-  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), ...left, placeNow, findings, dryRun })
+  if (isContentWhole) checkLedger({ ledger, rules: moved.rules, ...left, placeNow, findings, dryRun })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )
