@@ -161,20 +161,20 @@ it.each([
   },
 )
 
-it('of a host that was waited for in vain is an error', async () => {
+it('of a host that was waited for in vain is one error for all pictures', async () => {
   const answered = { '/m/a.png': { body: svg, type: 'image/svg+xml' } }
   const ill = await startFixtureService({ locales: {}, files: answered })
   const limits = { documentBytes: 1000, documentDepth: 10 }
   const patient = openClient({ api: ill.api, concurrency: 8, limits, patienceMs: 200, probeMs: 5, retryDelayMs: 1 })
   await patient.fetchFile('/m/a.png', { maxBytes: 1000, origins: [] })
   await ill.close()
-  const { findings } = await publishPictures(patient, { cache: null, urls: ['/m/b.png'] })
+  const { findings } = await publishPictures(patient, { cache: null, urls: ['/m/b.png', '/m/c.png'] })
   await patient.close()
   expect(findings.warnings).toEqual([])
   expect(findings.errors).toMatchObject([
     {
-      code: 'image-missing',
-      message: expect.stringMatching(/gave no good answer for .* × refused connection\. The page/),
+      code: 'service-unreachable',
+      message: expect.stringMatching(/gave no good answer for .* × refused connection\.$/),
     },
   ])
 })

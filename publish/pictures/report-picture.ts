@@ -10,22 +10,25 @@ export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)
 export const hintOfIllness =
   'The picture may be there, so no build does without it: see why the service fails, and build again.'
 
-/** An origin that answered before and was waited for in vain is ill too; one that never did may be a wrong address. */
-const isIll = ({ code, failure }: Finding): boolean =>
-  failure ? illness.test(failure.kind) : code === 'service-unreachable'
+/** The error of an origin that answered before and was waited for in vain; of one that never did, each picture has its own. */
+const isOfOutage = ({ code, failure }: Finding): boolean => code === 'service-unreachable' && failure === undefined
 
 /**
  * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. Where the
- * service is ill it is an error too: the picture is there, and a build at another time would show it.
+ * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is one error for all pictures.
  */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
+  if (isOfOutage(error.finding)) {
+    findings.error(error.finding)
+    return
+  }
   const codes = {
     'service-refused': 'image-forbidden',
     'image-invalid': 'image-invalid',
     'document-too-large': 'image-invalid',
   } as const
   const code = codes[error.finding.code as keyof typeof codes] ?? 'image-missing'
-  const isOfService = isIll(error.finding)
+  const isOfService = illness.test(error.finding.failure?.kind ?? '')
   const [first] = uses
   if (!first) return
   findings[strict || isOfService ? 'error' : 'warn']({
