@@ -49,12 +49,14 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     expect(await name.evaluate((field) => field === document.activeElement)).toBe(true)
   })
 
-  it('says that login and password are wrong, keeps the name, and clears a token', async () => {
+  it('says that logging in did not work, keeps the name, and clears a token', async () => {
     const page = await open('/en/login')
     await storeToken(page, '')
     await logIn(page, 'demo', 'wrong')
     const error = page.locator('.login-form [role=alert]')
-    await expect.poll(() => error.innerText()).toBe('The login or the password is not correct.')
+    await expect
+      .poll(() => error.innerText())
+      .toBe('Logging in did not work. Please check login and password, or try again later.')
     expect(await page.getByLabel('Login').inputValue()).toBe('demo')
     expect(await tokenOf(page)).toBeNull()
     await logIn(page)
@@ -91,7 +93,9 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     const loader = page.locator('.login-form .loader')
     await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('1')
     await expect.poll(() => loader.evaluate((one) => getComputedStyle(one).opacity)).toBe('0')
-    expect(await page.locator('.login-form [role=alert]').innerText()).toBe('The login or the password is not correct.')
+    expect(await page.locator('.login-form [role=alert]').innerText()).toBe(
+      'Logging in did not work. Please check login and password, or try again later.',
+    )
   })
 
   it('lets a visitor log in again who comes back to it as it was left', async () => {
@@ -115,13 +119,13 @@ describe.each(enginesOf('preact'))('the restricted area with %s', (engine) => {
     ['a page', { status: 200, text: '<!doctype html><title>Welcome</title>' }],
     ['a cut connection', { cut: true as const }],
     ['15 s of silence', { isSilent: true as const }],
-  ])('shows the same message after %s', async (_, fault) => {
+  ])('says what is true of every failure after %s', async (_, fault) => {
     const page = await open('/en/login')
     stage.site.faultOf = (path) => (path === '/api/login' ? fault : undefined)
     await logIn(page)
     await expect
       .poll(() => page.locator('.login-form [role=alert]').innerText())
-      .toBe('The login or the password is not correct.')
+      .toBe('Logging in did not work. Please check login and password, or try again later.')
     expect(await tokenOf(page)).toBeNull()
   })
 

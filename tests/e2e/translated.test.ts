@@ -51,7 +51,9 @@ describe.each(enginesOf('preact'))('a page that the browser translates, with %s'
     await page.locator('.login-form [name=password]').fill('wrong')
     for (let tries = 0; tries < 2; tries += 1) {
       await page.locator('.login-form [type=submit]').click()
-      await expect.poll(() => error.innerText()).toBe('The login or the password is not correct.')
+      await expect
+        .poll(() => error.innerText())
+        .toBe('Logging in did not work. Please check login and password, or try again later.')
       await expect.poll(() => page.locator('.login-form [type=submit]').innerText()).toBe('Log in')
       await translate(page)
     }
