@@ -37,6 +37,10 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional()
 
+/** One of some words, or an id, that may be missing; empty counts as missing, which is how a choice that nobody made is often sent. */
+export const optionalChoice = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), optional(schema)).optional()
+
 /** Blanks, and characters that show nothing, such as soft hyphens and spaces without width. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u
 

@@ -5,6 +5,7 @@ import {
   pageSchema,
   postSchema,
   productCategorySchema,
+  serviceSummarySchema,
   sitemapNodeSchema,
 } from './schema.ts'
 
@@ -128,6 +129,17 @@ it('reads blank text as missing', () => {
     title: undefined,
     seoTitle: undefined,
   })
+})
+
+it('reads a choice that nobody made, sent as an empty text, as missing', () => {
+  const service = { id: 1, slug: 'a', title: 'a' }
+  expect(serviceSummarySchema.parse({ ...service, industry: '' })).toEqual(serviceSummarySchema.parse(service))
+  const item = { id: 1, name: 'a' }
+  expect(menuItemSchema.parse({ ...item, typeReferenceId: '' })).toEqual(menuItemSchema.parse(item))
+  const node = { nodeType: 'faq', action: 'show', slug: '/' }
+  expect(sitemapNodeSchema.parse({ ...node, nodeReference: '' })).toEqual(sitemapNodeSchema.parse(node))
+  const text = { type: 'text', html: '<p>a</p>' }
+  expect(readBlock({ ...text, imagePosition: '' })).toEqual(readBlock(text))
 })
 
 it.each(['\u00ad', '\u200b', '\u2060', ' \ufeff\u200d\n', '\u115f'])(

@@ -9,6 +9,7 @@ import {
   type imageSchema,
   type linkSchema,
   optional,
+  optionalChoice,
   optionalHeading,
   optionalText,
   optionalWords,
@@ -37,7 +38,7 @@ const menuFields = {
   description: optionalText,
   headline: optionalText,
   group: optionalText,
-  typeReferenceId: optional(idSchema),
+  typeReferenceId: optionalChoice(idSchema),
   slug: optionalText,
 }
 
@@ -74,7 +75,7 @@ export const sitemapNodeSchema = z.object({
   nodeType: z.enum(nodeTypes),
   action: z.enum(['index', 'show']),
   slug: z.string(),
-  nodeReference: optional(idSchema),
+  nodeReference: optionalChoice(idSchema),
   crumbs: z
     .array(crumbSchema)
     .nullish()
@@ -129,7 +130,7 @@ export const serviceSummarySchema = z.object({
   lead: optionalWords,
   image: optional(imageFor('text')),
   /** Its name is the text `industry.NAME`. */
-  industry: optional(industrySchema),
+  industry: optionalChoice(industrySchema),
 })
 export const serviceSchema = serviceSummarySchema.extend({ ...seoFields, blocks: blocksSchema })
 

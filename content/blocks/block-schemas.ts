@@ -9,6 +9,7 @@ import {
   linkSchema,
   optional,
   optionalAddress,
+  optionalChoice,
   optionalText,
   optionalWords,
 } from '#content/field-schemas.ts'
@@ -49,7 +50,7 @@ const builtIn = [
     type: z.literal('text'),
     html: htmlSchema,
     image: optional(imageSchema),
-    imagePosition: optional(z.enum(['left', 'right', 'top'])),
+    imagePosition: optionalChoice(z.enum(['left', 'right', 'top'])),
   }),
   z.object({ ...blockFields, type: z.literal('tiles'), tiles: z.array(tileSchema) }),
   z.object({ ...blockFields, type: z.literal('gallery'), images: z.array(galleryImageSchema) }),
