@@ -23,12 +23,23 @@ it.each([
   expect(pagesNamed(name, pages, origin).map((page) => page.href)).toContain(href)
 })
 
-it.each(['', 'news', '/News', '/de', 'https://elsewhere.example/de/news', '//elsewhere.example/de/news'])(
-  'finds no page of "%s"',
-  (name) => {
-    expect(pagesNamed(name, pages, origin)).toEqual([])
-  },
-)
+it('finds all pages of a slug, and one of an address with the origin', () => {
+  const [first, second] = [pageAt('/kontakt'), pageAt('/de/kontakt', '/kontakt')]
+  expect(pagesNamed('/kontakt/', [second, first], origin)).toEqual([second, first])
+  expect(pagesNamed(`${origin}/kontakt`, [second, first], origin)).toEqual([first])
+})
+
+it.each([
+  `${origin}/news`,
+  '',
+  'news',
+  '/News',
+  '/de',
+  'https://elsewhere.example/de/news',
+  '//elsewhere.example/de/news',
+])('finds no page of "%s"', (name) => {
+  expect(pagesNamed(name, pages, origin)).toEqual([])
+})
 
 it.each([
   ['/newss', 'Did you mean "/news"'],

@@ -5,14 +5,15 @@ type NamedPage = { slug: string; href: string; file: string }
 
 /**
  * The pages that somebody names: by slug, address or file as the build spells them; or else by an address as it may be copied from a
- * browser, with the origin of the site, a final slash, a query or another encoding.
+ * browser, with the origin of the site, a final slash, a query or another encoding. With the origin it is the address of one page.
  */
 export function pagesNamed<Page extends NamedPage>(name: string, pages: Page[], origin: string): Page[] {
   const written = name.normalize('NFC')
   const found = pages.filter(({ slug, href, file }) => [slug, href, decodeURIComponent(href), file].includes(written))
   const path = found.length > 0 ? undefined : pathNamed(written, origin)
   if (path === undefined) return found
-  return pages.filter(({ slug, href }) => slug === path || decodeURIComponent(href) === path)
+  const mayBeSlug = written.startsWith('/')
+  return pages.filter(({ slug, href }) => (mayBeSlug && slug === path) || decodeURIComponent(href) === path)
 }
 
 /** The decoded path of an address as it may be copied from a browser; nothing for what is none, or of another origin. */
