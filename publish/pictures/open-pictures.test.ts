@@ -112,7 +112,7 @@ it.each([
   expect(findings.warnings).toMatchObject([
     { code, message: expect.stringContaining(message), where: { locale: 'pl', path: '/x', block: 'text 1', url } },
   ])
-  expect(findings.warnings[0]?.message).toMatch(/ The page "\/x" shows its alt text instead\.$/)
+  expect(findings.warnings[0]?.message).toMatch(/ The page "\/x" does without it\.$/)
   expect([...shown.keys()]).toEqual(['/m/a.png'])
   expect(files.size).toBe(1)
 })

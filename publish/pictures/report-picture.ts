@@ -33,7 +33,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   if (!first) return
   findings[strict || isOfService ? 'error' : 'warn']({
     code,
-    message: `${error.finding.message} ${inWords(uses)} instead.`,
+    message: `${error.finding.message} ${inWords(uses)}.`,
     where: { ...first, url },
     hint:
       error.finding.hint ??
@@ -49,7 +49,7 @@ function inWords(uses: Where[]): string {
   )
   const [first = '', ...others] = places
   const told = `${first[0]?.toUpperCase()}${first.slice(1)}`
-  if (others.length === 0) return `${told} shows its alt text`
+  if (others.length === 0) return `${told} does without it`
   const rest = others.length === 1 ? others[0] : `${others.length.toLocaleString('en')} other places`
-  return `${told} and ${rest} show its alt text`
+  return `${told} and ${rest} do without it`
 }
