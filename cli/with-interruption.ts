@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { UsageError } from '#content/finding.ts'
 
+/** Ctrl+C, an end that is asked for, and a terminal that was closed. */
+const interruptions = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
 /** Milliseconds for a command to end by itself after an interruption. A build that `site build --watch` started has less. */
 const patience = process.connected ? 500 : 900
 
@@ -34,8 +37,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     isUnread = true
     end(unread)
   }
-  process.on('SIGINT', interrupt)
-  process.on('SIGTERM', interrupt)
+  for (const signal of interruptions) process.on(signal, interrupt)
   for (const stream of streams) stream.on('error', loseReader)
   try {
     const code = await run(interruption.signal)
@@ -43,8 +45,7 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     if (interruption.signal.aborted) process.exit(isUnread ? unread : code)
     return code
   } finally {
-    process.off('SIGINT', interrupt)
-    process.off('SIGTERM', interrupt)
+    for (const signal of interruptions) process.off(signal, interrupt)
     for (const stream of streams) stream.off('error', loseReader)
   }
 }

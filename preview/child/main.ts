@@ -45,4 +45,4 @@ process.on('message', (order: Order) => {
   })
 })
 process.on('disconnect', () => process.exit(0)) // the server is gone
-process.on('SIGINT', () => {}) // Ctrl+C reaches the whole group; the server says when to end
+for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => {}) // Ctrl+C and a closed terminal reach the whole group; the server says when to end

@@ -56,6 +56,7 @@ it.each([
   ['SIGINT', 'pictures are read'],
   ['SIGINT', 'pictures are encoded'],
   ['SIGTERM', 'pictures are encoded'],
+  ['SIGHUP', 'pictures are encoded'],
 ] as const)('%s while %s ends a build, and nothing is left behind', async (signal, stage) => {
   const out = join(folder, `${signal} ${stage}`)
   const cache = `${out} cache`
