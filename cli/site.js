@@ -19,6 +19,12 @@ if (process.argv[2] === 'build' && !isTold && canBegin) {
   process.execve(process.execPath, [process.execPath, ...again], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 
+// A build that `site build --watch` started ends with it, from the first moment on.
+if (process.argv.includes('--poll') && process.connected) {
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+  process.channel?.unref()
+}
+
 const { existsSync, readFileSync, realpathSync, statSync } = process.getBuiltinModule('node:fs')
 const { createRequire, enableCompileCache } = process.getBuiltinModule('node:module')
 const { dirname, join, resolve } = process.getBuiltinModule('node:path')

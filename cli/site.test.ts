@@ -1,4 +1,5 @@
-import { spawn } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -49,6 +50,16 @@ it('compiles once and then runs what it compiled', async () => {
   expect(await start()).toBe('first beside\n')
   expect(await record()).toEqual(before)
   expect(await programs()).toHaveLength(1)
+})
+
+it('ends with the watcher that started it, whatever it is doing', async () => {
+  await put(
+    'texts/say.ts',
+    `console.log('begun'); export const say = () => new Promise((done) => setTimeout(done, 20_000, 0))`,
+  )
+  const child = fork('cli/site.js', ['build', '--poll', '3'], { cwd: root, silent: true })
+  child.stdout?.once('data', () => child.disconnect())
+  expect(await once(child, 'exit')).toEqual([null, 'SIGTERM'])
 })
 
 it('never runs old code', async () => {

@@ -94,7 +94,6 @@ it('renders in as many threads as it is told, of the script that it is given', a
 })
 
 it('with --poll builds again, tells what changed and each failure once, until it is interrupted', async () => {
-  keepProcess()
   const interruption = new AbortController()
   const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
   /** Waits until so many builds more have begun. */
@@ -123,7 +122,6 @@ it('with --poll builds again, tells what changed and each failure once, until it
 })
 
 it('with --poll says that it reads a snapshot, where it has no service', async () => {
-  keepProcess()
   const fromSnapshot = site.at('site.snapshot')
   await run({ saveSnapshot: fromSnapshot })
   const interruption = new AbortController()
@@ -140,7 +138,6 @@ it('with --poll says that it reads a snapshot, where it has no service', async (
 })
 
 it('with --poll tells a first build that failed once, and waits for an output folder that is in use', async () => {
-  keepProcess()
   const interruption = new AbortController()
   const asked = (): number => site.service.requests.filter(({ url }) => url?.includes('sitemap_nodes')).length
   const count = (text: string, words: string): number => text.split(words).length - 1
@@ -169,7 +166,6 @@ it('with --poll tells a first build that failed once, and waits for an output fo
 })
 
 it('with --poll ends at an output folder that no build may write to', async () => {
-  keepProcess()
   const out = site.at('a-file')
   writeFileSync(out, 'mine')
   await expect(run({ out, poll: 0.02 })).rejects.toThrow(out)
@@ -188,15 +184,6 @@ it('gives the code of a published build although an interruption came, too late 
   })
   expect(told.result).toContain('Published to ')
 })
-
-/** The command takes the process that runs the tests for "site build --watch", and would end with it. */
-function keepProcess(): void {
-  const before = process.listeners('disconnect')
-  onTestFinished(() => {
-    for (const one of process.listeners('disconnect')) if (!before.includes(one)) process.off('disconnect', one)
-    process.channel?.ref()
-  })
-}
 
 it('refuses a shard without a plan, and reads the plan that is named before anything else', async () => {
   await expect(run({ shard: '1/2' })).rejects.toThrow('A shard is built from a plan.')

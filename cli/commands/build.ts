@@ -65,7 +65,6 @@ type Polling = { options: BuildOptions; poll: number; progress: { stop: (isWhole
 async function buildAgain(first: BuildJob, { options, poll, progress }: Polling): Promise<never> {
   const { signal } = first
   const { buildSite } = await loadBuild()
-  endWithWatcher()
   const asked = options.fromSnapshot === undefined ? 'Asking the service' : `Reading "${options.fromSnapshot}"`
   let job = first
   let failures: string | undefined
@@ -93,11 +92,4 @@ async function buildAgain(first: BuildJob, { options, poll, progress }: Polling)
 
 function isInUse(error: unknown): boolean {
   return error instanceof SiteError && error.finding.code === 'export-locked'
-}
-
-/** Ends this process when the `site build --watch` that started it ends. */
-function endWithWatcher(): void {
-  if (!process.connected) return
-  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-  process.channel?.unref()
 }
