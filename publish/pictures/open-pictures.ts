@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import pLimit from 'p-limit'
 import { type Findings, SiteError, type Where } from '#content/finding.ts'
 import {
@@ -14,6 +15,7 @@ import {
   type FactsStore,
   invalidPicture,
   type PictureSource,
+  readBytes,
   readSource,
 } from './picture-source.ts'
 import { originalOf, type ShownPicture, type Variant } from './plan-picture.ts'
@@ -86,7 +88,12 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const data: PictureData = { known: opened, ...(by && { encoding: by }) }
-  const fileOf = (url: string): string => opened.get(url)?.file ?? ''
+  const readAgain = async (url: string): Promise<void> => {
+    const received = await options.fetchFile(url)
+    const { body, hash } = readBytes(received.body, received.hash)
+    await cache?.keepSource(hash, body)
+  }
+  const fileOf = (url: string): Promise<string> => standingFile(opened.get(url)?.file ?? '', () => readAgain(url))
   return makePictures(options, { data, cache, queue, fileOf, originals, sources: opened })
 }
 
@@ -135,6 +142,12 @@ export function makePictures(
       await queue?.stop()
     },
   }
+}
+
+/** The file of a source, which is read again where `site cache --prune` has removed it meanwhile. */
+export async function standingFile(file: string, readAgain: () => Promise<void>): Promise<string> {
+  if (!existsSync(file)) await readAgain()
+  return file
 }
 
 /** The job that makes the file of a variant. `fileOf` gives the file of its source, and is called only if the cache has not the variant. */

@@ -44,6 +44,15 @@ it('spares a second build all encoding, and gives the same bytes', async () => {
   expect(second.files).toEqual(first.files)
 })
 
+it('is filled again where somebody prunes it while a build makes its pictures', async () => {
+  const cache = await newFolder()
+  const url = serve('/m/pruned.jpg', await plain(700, 400).jpeg().toBuffer())
+  const prune = () => rm(join(cache, 'pictures'), { recursive: true })
+  const { counts, files: made } = await publishPictures(client, { urls: [url], cache, onRead: prune })
+  expect(counts).toMatchObject({ variants: 7, encoded: 7 })
+  expect(made).toEqual((await publishPictures(client, { urls: [url] })).files)
+})
+
 it('tells final addresses without making any file', async () => {
   const url = serve('/m/planned.jpg', await plain(700, 400).jpeg().toBuffer())
   const planned = await publishPictures(client, { urls: [url], planOnly: true })

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
-import { mkdir, stat } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
@@ -36,7 +37,8 @@ export type PictureCache = {
 export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
   const encoder = shared ? (await import('./encoder.ts')).encoder : '' // slow to load
   const pictures = join(folder, 'pictures')
-  await mkdir(pictures, { recursive: true })
+  const makeFolder = () => mkdirSync(pictures, { recursive: true })
+  makeFolder()
   const used = new Set<string>()
   const fileOf = (name: string): string => {
     used.add(name)
@@ -61,6 +63,7 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     async keepSource(hash, body) {
       const file = fileOf(`${hash}.source`)
       const known = await stat(file).catch(nothing)
+      makeFolder() // a preview goes on where the cache is removed meanwhile
       if (known?.size !== body.length) replaceFile(file, body)
       return file
     },
@@ -73,6 +76,7 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
       return bytes !== undefined
     },
     write(key, bytes) {
+      makeFolder()
       writeSealed(pictureOf(key), bytes)
       shared?.put(`pictures/${key}`, bytes)
     },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
@@ -60,4 +60,10 @@ it('shows pages with the pictures of a build: the same bytes, and the same files
       expect(Buffer.from(shown).equals(readFileSync(join(out, 'site', address))), address).toBe(true)
     }
   }
+})
+
+it('shows pictures where the cache is removed while it runs', async () => {
+  const [address = ''] = /\/assets\/city-morning-[\w.-]+\.avif/.exec((await preview.get('/')).text) ?? []
+  rmSync(join(preview.cache, 'pictures'), { recursive: true })
+  expect((await fetch(`${preview.origin}${address}`)).status).toBe(200)
 })

@@ -3,7 +3,7 @@ import type { ContentClient } from '#content/client/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encoder } from '#publish/pictures/encoder.ts'
-import { encodeJob } from '#publish/pictures/open-pictures.ts'
+import { encodeJob, standingFile } from '#publish/pictures/open-pictures.ts'
 import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
 import { checkPictureAddress, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
 import { originalOf } from '#publish/pictures/plan-picture.ts'
@@ -91,11 +91,9 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       const picture = all.get(url)
       if (!picture || !('source' in picture) || picture.file === undefined) return
       const { file } = picture
+      const fileOf = () => standingFile(file, () => read(url))
       for (const variant of planPictures(data).picture(url, use)?.variants ?? [])
-        jobs.set(
-          variant.path,
-          encodeJob(variant, () => file, limits.picturePixels),
-        )
+        jobs.set(variant.path, encodeJob(variant, fileOf, limits.picturePixels))
     },
     card(title) {
       const planned = planPictures(data).card(title)
