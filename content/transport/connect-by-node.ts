@@ -1,5 +1,5 @@
 import http, { type Agent, type IncomingMessage } from 'node:http'
-import type { Connect, Received } from './connections.ts'
+import { type Connect, maxHeaderSize, type Received } from './connections.ts'
 
 /** Connections by Node's own client, for some hundred requests: it is loaded in a third of the time that undici takes. They take no proxy. */
 export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
@@ -12,7 +12,7 @@ export const connectByNode: Connect = ({ most: maxSockets, innerHosts }) => {
       const agent = agents.get(name) ?? new Agent({ keepAlive: true, maxSockets, ...(lookup && { lookup }) })
       agents.set(name, agent)
       return new Promise((resolve, reject) => {
-        const sent = request(url, { headers, signal, agent })
+        const sent = request(url, { headers, signal, agent, maxHeaderSize })
         sent.on('response', (answer) => resolve(receivedOf(answer)))
         sent.on('error', reject)
         sent.end()

@@ -30,3 +30,6 @@ export type Connect = (options: { most: number; innerHosts: ReadonlySet<string> 
 export function takesProxies(): boolean {
   return process.env.NODE_USE_ENV_PROXY === '1'
 }
+
+/** Bytes of the headers of an answer, of which Node takes 16 kB by itself: services name all that a list holds in one, for caches before them. */
+export const maxHeaderSize = 256 * 1024

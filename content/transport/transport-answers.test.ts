@@ -39,6 +39,17 @@ test('Five redirects are followed, and no sixth', async () => {
   await expect((await leading(6)).get()).rejects.toThrow('redirects more than 5 times')
 })
 
+test.each([undefined, connectByNode])(
+  'Headers may be long, as where they name all that a list holds',
+  async (connect) => {
+    const tags = '/api/pages/1,'.repeat(5000)
+    const { get } = await start((_, response) => response.writeHead(200, { 'cache-tags': tags }).end('there'), {
+      ...(connect && { connect }),
+    })
+    expect((await get()).body.toString()).toBe('there')
+  },
+)
+
 test('Each address is asked with validators of its own, and a 304 without any is a status like others', async () => {
   const { get, service, transport } = await start(({ url, headers }, response) => {
     if (url?.endsWith('/0')) response.writeHead(302, { location: '1' }).end()
