@@ -26,6 +26,11 @@ it('tells a full disk in words', () => {
   expect(printed(new Error('The page cannot be written.', { cause: full }))).toMatch(/because: .*no (room|space)/i)
 })
 
+it('says what to do about a fault of the machine, where the mistake that it led to does not', () => {
+  const cause = Object.assign(new Error('EMFILE: open'), { code: 'EMFILE', path: 'redirects.json' })
+  expect(printed(new UsageError('"redirects.json" cannot be read.', { cause }))).toMatch(/\nRaise its limit, .*\n$/)
+})
+
 it('names the file that may not be read', () => {
   const closed = Object.assign(new Error('EACCES'), { code: 'EACCES', path: '/heron/output/site' })
   expect(printed(closed)).toMatch(

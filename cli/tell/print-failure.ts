@@ -14,9 +14,8 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
   const fault = machineFault(error, '--out and --cache')
   const isOurs = error instanceof UsageError || error instanceof SiteError || error instanceof TimeLimitError
   const place = faultPlace(error, { but: toolRoot }) // in a block of the site
-  const hint = isOurs
-    ? hintOf(error)
-    : (fault?.hint ?? (place && `It fails in ${place}. Correct it and run the command again.`))
+  const placeHint = isOurs ? undefined : place && `It fails in ${place}. Correct it and run the command again.`
+  const hint = hintOf(error) ?? fault?.hint ?? placeHint
   stream.write(`${lines.join('\n')}\n${hint ? `${hint}\n` : ''}`)
   if (!isOurs && !fault && !place && error instanceof Error) stream.write(`${hidePasswords(sourceStack(error))}\n`)
 }
