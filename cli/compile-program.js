@@ -37,7 +37,10 @@ const youngMs = 10 * 60_000
 export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const { own, folder } = newFolder(toolRoot, folders)
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
-  const metafile = await bundle(toolRoot, siteRoot, own)
+  const metafile = await bundle(toolRoot, siteRoot, own).catch((error) => {
+    rmSync(own, { recursive: true, force: true }) // it may have filled the disk
+    throw error
+  })
   const modules = new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))
   const inputs = [...modules, ...configFiles, ...blockFolders(toolRoot, siteRoot)]
   writeCompiledGraph(join(own, 'modules.json'), metafile, { toolRoot, siteRoot })

@@ -77,7 +77,11 @@ async function compile() {
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
   } catch ({ isOfSite, code, message }) {
     const told =
-      code === 'ERR_MODULE_NOT_FOUND' ? `Packages are missing: run "npm ci" in "${toolRoot}" first.` : message
+      code === 'ERR_MODULE_NOT_FOUND'
+        ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
+        : /no space left on device/.test(message)
+          ? `There is no room left on the disk of "${folders[0]}": free some, or choose another folder with --cache.`
+          : message
     process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${told}\n`)
     process.exit(isOfSite ? 2 : 1)
   }

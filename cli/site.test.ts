@@ -1,4 +1,4 @@
-import { fork, spawn } from 'node:child_process'
+import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -119,8 +119,21 @@ texts/fail.ts:2:13: ERROR: Expected identifier but found "="
 exit code 1
 `,
   )
+  expect(await programs()).toEqual([])
   await put('texts/fail.ts', 'export const fail = 1')
   expect(await start()).toBe('first beside\n')
+})
+
+it('names the disk that has no room for what it compiles, and leaves no half of that there', async (context) => {
+  await mkdir(cacheFolder(), { recursive: true })
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', cacheFolder()])
+  if (mounted.status !== 0) return context.skip('No disk of our own can be mounted here.')
+  try {
+    expect(await start()).toContain(`There is no room left on the disk of "${cacheFolder()}": free some`)
+    expect(await readdir(cacheFolder())).toEqual([])
+  } finally {
+    spawnSync('umount', [cacheFolder()])
+  }
 })
 
 it('says that packages are missing', async () => {
