@@ -169,6 +169,11 @@ it('names the commands that come next', async () => {
   expect(await readdir(folder)).not.toContain('content')
 })
 
+it('quotes the folder for a shell', async () => {
+  await init(join(folder, "it's $HOME"), { yes: true }, new AbortController().signal)
+  expect(said).toMatch(/\n {2}cd '.*\/it'\\''s \$HOME'\n/)
+})
+
 it('says that the address is a stand-in where none was given', async () => {
   await make()
   expect(said).toContain('write its own address in place of "https://www.example.com" into "site.config.ts"')

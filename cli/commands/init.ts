@@ -5,6 +5,7 @@ import { siteFiles } from '#cli/new/site-files.ts'
 import { findTool, type Package, readPackage } from '#cli/new/site-package.ts'
 import { UsageError } from '#content/finding.ts'
 import { replaceFile } from '#publish/replace-file.ts'
+import { shellWord } from '#publish/shell-word.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 export type InitOptions = Partial<SiteAnswers> & { yes?: boolean }
@@ -121,7 +122,7 @@ function tellNext(directory: string, folder: string, api: string | undefined): v
   const isHere = folder === process.cwd()
   const isInstalled = existsSync(join(folder, 'node_modules'))
   const commands = [
-    ...(isHere ? [] : [`cd ${/^[\w./-]+$/.test(directory) ? directory : `"${directory}"`}`]),
+    ...(isHere ? [] : [`cd ${shellWord(directory)}`]),
     ...(isInstalled ? [] : ['npm install']),
     'npx site preview',
     'npx site build',

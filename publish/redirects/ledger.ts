@@ -5,6 +5,7 @@ import { type Finding, type Findings, SiteError, UsageError } from '#content/fin
 import { machineFault } from '#content/machine-fault.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { isRunning } from '#publish/export/running-process.ts'
+import { shellWord } from '#publish/shell-word.ts'
 import type { AddressRules } from './addresses.ts'
 import { mostSuggestions } from './nearest-addresses.ts'
 
@@ -192,6 +193,5 @@ export function writtenAddress(address: string): string {
 
 /** An address as an argument of `site redirects add`, quoted for a shell where needed. */
 export function asArgument(address: string): string {
-  const text = writtenAddress(address)
-  return /^[\p{L}\p{N}/._~%-]+$/u.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`
+  return shellWord(writtenAddress(address))
 }
