@@ -1,4 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { Findings, UsageError } from '#content/finding.ts'
@@ -9,6 +10,7 @@ import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile
 import { writtenAddress } from '#publish/redirects/ledger.ts'
 import { parseTarget, plainPath, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -81,10 +83,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
   if (!family) throw new Error('Settings have a family.')
   const file = resolve(siteRoot, 'redirects.json')
-  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'ENOENT') return '{\n  "redirects": []\n}\n'
-    throw new UsageError(`"${file}" cannot be read.`, { cause })
-  })
+  const text = readText(file)
   const rules = addresses ? rulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
   const { changed, numbers } = write(
@@ -93,13 +92,34 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
     { before, outdated: addresses ? outdatedIn(before, rules) : new Map() },
   )
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
-  await writeFile(file, changed)
+  writeText(file, changed)
   for (const entry of added) {
     const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
     const isJudged = addresses !== undefined || entry.target === undefined
     const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
     const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
     process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
+  }
+}
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, { encoding: 'utf8', flag: atOnce })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '{\n  "redirects": []\n}\n'
+    throw new UsageError(`"${file}" cannot be read.`, { cause })
+  }
+}
+
+/** Writes the file whole or not at all; where its name is a link, the link stays. */
+function writeText(file: string, text: string): void {
+  try {
+    replaceFile(existsSync(file) ? realpathSync(file) : file, text)
+  } catch (cause) {
+    throw new UsageError(`"${file}" cannot be written, and stays as it was.`, {
+      hint: 'See to the permissions of its folder and to the room on its disk, and try again.',
+      cause,
+    })
   }
 }
 

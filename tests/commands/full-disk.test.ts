@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, statfsSync, writeFileSync } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { filesIn, openProject, type Project, touched } from './project.ts'
@@ -98,4 +98,17 @@ it('A process that may open few files says so, and nothing else', async () => {
     expect(existsSync(join(project.root, 'few/.staging'))).toBe(false)
   }
   expect(results.some((stderr) => stderr.includes('this process may not open so many files at once'))).toBe(true)
+})
+
+it('A redirect that has no room is not added, and the others stay', async () => {
+  const redirects = Array.from({ length: 100 }, (_, number) => ({ from: `/old-${number}`, to: '/about' }))
+  await project.write('redirects.json', JSON.stringify({ redirects }))
+  const before = await project.read('redirects.json')
+  await project.site('redirects') // compiles the command
+  const limited = ['bash', '-c', `trap '' XFSZ; ulimit -f 2; exec "$@"`, 'bash']
+  const { code, stderr } = await project.wrapped(limited, 'redirects', 'add', '/older', '/about')
+  expect(stderr).toContain('redirects.json" cannot be written, and stays as it was.\n  because: ')
+  expect(code).toBe(2)
+  expect(await project.read('redirects.json')).toBe(before)
+  expect((await readdir(project.root)).filter((name) => name.startsWith('redirects.json'))).toHaveLength(1)
 })
