@@ -33,12 +33,23 @@ const args = process.argv.slice(3)
 const toolRoot = dirname(import.meta.dirname)
 const settings = resolve(optionOf('--config') ?? 'site.config.ts')
 const siteRoot = existsSync(settings) ? realpathSync(dirname(settings)) : toolRoot
+refuseOddName()
 const folders = programFolders()
 
 const program = folders.map(freshProgram).find(Boolean) ?? (await compile())
 process.env.NODE_COMPILE_CACHE = join(dirname(program), 'compiled') // threads read it here
 enableCompileCache(process.env.NODE_COMPILE_CACHE)
 process.exitCode = await createRequire(import.meta.url)(program).main(process.argv, dirname(program))
+
+/** Ends the command in a folder whose name Node or esbuild would take for something else. */
+function refuseOddName() {
+  if (process.platform === 'win32' || !/[*\\\n]/.test(siteRoot)) return
+  process.stderr.write(
+    `The path "${siteRoot}" holds "*", "\\" or a line break, with which no file of the site can be loaded.\n` +
+      'Give that folder another name.\n',
+  )
+  process.exit(2)
+}
 
 /** The value of an option before the command line is parsed. */
 function optionOf(name) {

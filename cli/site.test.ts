@@ -136,6 +136,16 @@ it('names the disk that has no room for what it compiles, and leaves no half of 
   }
 })
 
+it.each(['a*b', 'a\\b', 'a\nb'])(
+  'refuses a site in a folder with a name as %j, which nothing can be loaded from',
+  async (name) => {
+    await mkdir(join(root, name))
+    await put(`${name}/site.config.ts`, '')
+    const said = await start('build', '--config', `${name}/site.config.ts`)
+    expect(said).toMatch(/^The path ".*" holds .*\nGive that folder another name\.\nexit code 2\n$/s)
+  },
+)
+
 it('says that packages are missing', async () => {
   await rm(join(root, 'node_modules'), { recursive: true })
   expect(await start()).toBe(
