@@ -58,8 +58,9 @@ it('tells no list that lacks because the service is down, or a file of its local
 })
 
 it('tells nothing that follows from a list of a wrong shape, or with a member of one', () => {
-  const home: Finding = { code: 'home-missing', message: 'It lacks.', where: { locale: 'en' } }
-  const follows = [dead('/en/other'), unrendered('/gone'), home]
+  const lacking = (code: Finding['code']): Finding => ({ code, message: 'It lacks.', where: { locale: 'en' } })
+  const lacks = [lacking('home-missing'), lacking('login-missing')]
+  const follows = [dead('/en/other'), unrendered('/gone'), ...lacks]
   const wrong = (url: string, code: Finding['code'] = 'field-invalid'): Finding => ({
     code,
     message: 'It is wrong.',
@@ -67,8 +68,8 @@ it('tells nothing that follows from a list of a wrong shape, or with a member of
   })
   const told = (error: Finding): Finding[] => withoutConsequences(follows, [error], { origin, routes: [] })
   expect(told(wrong('/sitemap_nodes'))).toEqual([])
-  expect(told(wrong('/posts'))).toEqual([home])
-  expect(told(wrong('/posts', 'document-too-large'))).toEqual([home])
+  expect(told(wrong('/posts'))).toEqual(lacks)
+  expect(told(wrong('/posts', 'document-too-large'))).toEqual(lacks)
   for (const url of ['/pages/7', '/menus', '/contact_people']) expect(told(wrong(url))).toEqual(follows)
   const vanished: Finding = { code: 'address-vanished', message: 'It is gone.' }
   expect(causesFirst([vanished, wrong('/posts')])).toEqual([wrong('/posts'), vanished])

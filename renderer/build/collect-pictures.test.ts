@@ -49,6 +49,19 @@ it('names each place that shows a picture', () => {
   ])
 })
 
+it('names a list that shows a picture once, however many pages it has', () => {
+  const blocks = [
+    { id: 5, type: 'text', html: 'a', image: image('a') },
+    { id: 6, type: 'blog_list', perPage: 1 },
+  ]
+  const pl = { nodes: [node('/blog', 'x')], pages: { x: page('x', 'X', { blocks }) }, posts: [post(1), post(2)] }
+  const { contents, routes } = testSite({ locales: { pl } })
+  expect(routes.map(({ slug }) => slug)).toContain('/blog/page/2')
+  expect(collectPictures(routes, contents).placesOf('/m/a.jpg')).toEqual([
+    { locale: 'pl', path: '/blog', block: 'text 5' },
+  ])
+})
+
 it('leaves the pictures of other families to their own builds', () => {
   const families = [
     { id: 'pl', origin: 'https://example.pl', defaultLocale: 'pl', locales: ['pl'] },

@@ -41,7 +41,7 @@ afterAll(async () => {
 
 /** A build mends what the test before did to the export. */
 beforeEach(async () => {
-  Object.assign(content, { ...smallContent(), intercept: undefined })
+  Object.assign(content, { ...smallContent(), intercept: undefined, withTags: false })
   expect((await buildSite(job)).errors).toEqual([])
   service.requests.length = 0
 })
@@ -90,6 +90,14 @@ it("says the site's own words where it has them", async () => {
   const html = await readFile(join(own.out, 'site/about/team/index.html'), 'utf8')
   expect(html).toContain('Do rzeczy')
   expect(html).toContain('Other words.')
+})
+
+it('leaves the next build all that the service answered before', async () => {
+  content.withTags = true
+  await buildSite(job) // keeps the tags
+  expect(await render('/about')).toMatchObject({ report: { isPublished: true } })
+  const { requests } = await buildSite(job)
+  expect(requests.notModified).toBe(requests.total)
 })
 
 it('writes nothing where the page is as it was', async () => {

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { shownAt } from '#renderer/plan/place-now.ts'
-import { smallSite } from '#tests/fixtures/content.ts'
+import { page, post, smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
@@ -185,6 +185,35 @@ test('A page that read of a locale which is not built any more is rebuilt, as wh
 test('A page at another address than before names the one that it left', () => {
   const nodes = (smallSite().nodes ?? []).map((node) => (node.slug === '/about' ? { ...node, slug: '/moved' } : node))
   expect(judge({ ...smallSite(), nodes })).toMatchObject({ 'moved/index.html': [{ kind: 'new', from: '/about' }] })
+})
+
+test('A further page of a list is new alone, although the list has left the address of another', () => {
+  using store = openPageStore(undefined, 'tools')
+  const build = saveBuild(store)
+  const blocks = [{ id: 'b', type: 'blog_list', perPage: 1 }]
+  const nodes = (smallSite().nodes ?? []).map((node) => (node.slug === '/blog' ? { ...node, slug: '/news' } : node))
+  const posts = [1, 2].map((id) => post(id))
+  const { site, routes } = siteOf({
+    ...smallSite(),
+    nodes,
+    posts,
+    pages: { ...smallSite().pages, 3: page(3, 'Blog', { blocks }) },
+  })
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const { rebuild } = judgePages({ site, store: { ...store, previous: build }, routes, writer, job: {} })
+  expect(rebuild.get('news/page/2/index.html')).toEqual([{ kind: 'new' }])
+})
+
+test('An error page that is new names no other that is gone', () => {
+  using store = openPageStore(undefined, 'tools')
+  const { pages, ...build } = saveBuild(store)
+  const { shows: _, ...lost } = pages.get('index.html') as KnownPage
+  const gone = { ...lost, file: 'de/404.html', href: '/de/404.html' }
+  const previous = { ...build, pages: new Map([...pages, [gone.file, gone]]) }
+  const { site, routes } = siteOf(smallSite())
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const { rebuild } = judgePages({ site, store: { ...store, previous }, routes, writer, job: {} })
+  expect(rebuild.get('404.html')).toEqual([{ kind: 'new' }])
 })
 
 test('A page of which nothing is known is new, and a sentence can have all rendered', () => {
