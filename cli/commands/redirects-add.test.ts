@@ -80,12 +80,17 @@ it('leads an entry elsewhere that goes in a circle, as after a page was moved aw
   await expect(add('/a', '/c')).rejects.toThrow('"/a" is not added to redirects.json. Entry 2 is of the same address')
 })
 
-it('leads a tombstone elsewhere, as after its page came back and moved', async () => {
+it('leads a tombstone elsewhere, as after its page came back and moved, however its address is written', async () => {
   await built('main', ['/b'])
-  await add('/a', undefined, { gone: true })
-  const { stderr } = await addMoved(vanished('/a', '/b'))
-  expect(stderr).toBe('Changed entry 1 of redirects.json: /a leads to /b. As written; a page answers there.\n')
-  expect(kept()).toEqual([{ from: '/a', to: '/b' }])
+  await add('/ą', undefined, { gone: true })
+  const { stderr } = await addMoved(vanished('/ą', '/b'))
+  expect(stderr).toBe('Changed entry 1 of redirects.json: /ą leads to /b. As written; a page answers there.\n')
+  await add('/sold', undefined, { gone: true })
+  for (const from of ['/sold/', '/%C4%85']) await add(from, '/b').catch(() => {})
+  expect(kept()).toEqual([
+    { from: '/ą', to: '/b' },
+    { from: '/sold', to: '/b' },
+  ])
 })
 
 it.each([

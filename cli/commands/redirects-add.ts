@@ -179,16 +179,16 @@ const unknownPages: AddressRules = {
   nearest: () => [],
 }
 
-/** What becomes of the entries of these numbers, which are new. Throws a `UsageError` where one is refused, or makes an older entry refused. */
+/**
+ * What becomes of the entries of these numbers, which are new. Throws a `UsageError` where one is refused. None spoils an older entry but by
+ * a circle, in which it is then itself.
+ */
 function judge(entries: RedirectEntry[], numbers: number[], rules: AddressRules): ResolvedEntry[] {
   const { table } = compileRedirects({ entries, rules, findings: new Findings() })
   const added = table.filter(({ entry }) => numbers.includes(entry))
-  const paths = new Set(added.map(({ path }) => path))
   const refused = added.find(({ outcome }) => outcome !== 'redirect' && outcome !== 'gone')
-  const spoilt = refused ?? table.find(({ outcome, via }) => outcome === 'loop' && via.some((path) => paths.has(path)))
-  if (!spoilt) return added
-  const named = refused ?? added.find(({ path }) => spoilt.via.includes(path))
-  throw new UsageError(`"${named?.from}" is not added to redirects.json. ${spoilt.why}`, {
+  if (!refused) return added
+  throw new UsageError(`"${refused.from}" is not added to redirects.json. ${refused.why}`, {
     hint: 'See what there is with: npx site redirects.',
   })
 }

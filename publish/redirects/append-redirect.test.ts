@@ -32,4 +32,6 @@ it('changes the target of an entry, and nothing else', () => {
   const text = String.raw`{"redirects": [{"from":"/a","to":"/b"}, { "note": "\"to\": \"/x\"", "to" : null, "from": "/]}" }]}`
   expect(changeTarget(text, 2, '/$1')).toBe(text.replace('null', () => '"/$1"'))
   expect(changeTarget(text, 1, null)).toBe(text.replace('"/b"', 'null'))
+  const quoted = String.raw`{"redirects": [{"from": "/a", "to": "/say-\"hi\""}]}`
+  expect(changeTarget(quoted, 1, '/b')).toBe('{"redirects": [{"from": "/a", "to": "/b"}]}')
 })

@@ -35,16 +35,14 @@ type Range = { start: number; end: number }
 /** Where the list of redirects stands between its brackets, and each of its entries. */
 function findList(text: string): Range & { entries: Range[] } {
   let depth = 0
-  let key = ''
   let list: Range | undefined
   let entryStart = 0
   const entries: Range[] = []
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
-    if (token.startsWith('"')) {
-      if (depth === 1) key = JSON.parse(token)
-    } else if (token === '{' || token === '[') {
+    if (token.startsWith('"')) continue
+    if (token === '{' || token === '[') {
       depth += 1
-      if (depth === 2 && token === '[' && key === 'redirects') list = { start: index + 1, end: index + 1 }
+      if (depth === 2) list = { start: index + 1, end: index + 1 } // the file holds no other
       if (depth === 3 && list) entryStart = index
     } else {
       if (depth === 3 && list) entries.push({ start: entryStart, end: index + 1 })
