@@ -76,7 +76,7 @@ export function rulesOf(addresses: z.input<typeof addressesSchema>): AddressRule
     isOutside: (path) => {
       if (!path.startsWith('/')) return !origins.has(new URL(path).origin)
       const prefix = path.split('/')[1] ?? ''
-      return !built.includes(locales.includes(prefix) && prefix !== defaultLocale ? prefix : defaultLocale)
+      return !built.includes(locales.includes(prefix) ? prefix : defaultLocale)
     },
     nearest: findNearest(pages),
   }

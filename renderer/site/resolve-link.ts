@@ -81,6 +81,6 @@ function withScheme(address: string): string | undefined {
 /** True for a path below the prefix of a locale of the family that this build leaves out. */
 function isOfUnbuiltLocale(path: string, { family, contents }: KnownAddresses): boolean {
   const prefix = path.split('/')[1] ?? ''
-  const locale = family.locales.includes(prefix) && prefix !== family.defaultLocale ? prefix : family.defaultLocale
+  const locale = family.locales.includes(prefix) ? prefix : family.defaultLocale
   return !contents.has(locale)
 }

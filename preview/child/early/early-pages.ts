@@ -117,5 +117,5 @@ function menuLinks(entries: LookUpAnswer<'menu'>): string[] {
 /** The locale whose pages are below an address. */
 export function localeOf(path: string, family: Family): string {
   const [first = ''] = path.slice(1).split(/[/?]/, 1)
-  return first !== family.defaultLocale && family.locales.includes(first) ? first : family.defaultLocale
+  return family.locales.includes(first) ? first : family.defaultLocale
 }
