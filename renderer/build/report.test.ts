@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { UsageError } from '#content/finding.ts'
+import { SiteError, UsageError } from '#content/finding.ts'
 import { type RunOptions, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
@@ -32,6 +32,15 @@ it('throws for wrong usage, but tells it beside what failed before, which is oft
   run.findings.error(failed)
   run.fail(wrong)
   expect(run.findings.errors).toEqual([failed, { code: 'wrong-usage', message: wrong.message, hint: 'Give a slug.' }])
+})
+
+it('is not published where the folder could not be written after all, but is where something fails later', () => {
+  const run = startRun({ engine: 'react', locales: ['pl'] })
+  run.published({ added: [], changed: [], removed: [] })
+  run.fail(new SiteError({ code: 'ledger-unwritable', message: 'No.' }))
+  expect(run.report.isPublished).toBe(true)
+  run.fail(new SiteError({ code: 'export-unwritable', message: 'No.' }))
+  expect(run.report.isPublished).toBe(false)
 })
 
 it('says what to do in the files of the content, where it is in files', () => {

@@ -186,7 +186,7 @@ export function startRun(options: RunOptions): Run {
       const named = ({ hint, ...finding }: Finding): Finding =>
         hint === undefined ? finding : { ...finding, hint: options.reportFiles ? nameFiles(hint) : hint }
       report.warnings = groupLinks(told).map(named)
-      report.errors = causesFirst(groupLinks(errors)).map(named)
+      report.errors = causesFirst(errors).map(named)
       return report
     },
   }

@@ -179,6 +179,15 @@ test('What is found in a document names its page once addresses are planned', ()
   expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/about".'])
 })
 
+test('What is found in the document of a list names the first of its pages', () => {
+  const { findings, job } = twoFamilies()
+  findings.warn({ code: 'date-invalid', message: 'No date.', where: { locale: 'pl', url: '/pages/3' } })
+  const contents = new Map([['pl', localeContent('pl', smallSite({ posts: 2, perPage: 1 }))]])
+  const { own } = planSite({ job, content: { contents, listings: new Map() }, redirects: [], texts: {}, findings })
+  expect(own.map(({ path }) => path)).toContain('/blog/page/2')
+  expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/blog".'])
+})
+
 test('Other families are linked, named and not built', () => {
   const { findings, job } = twoFamilies()
   const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))

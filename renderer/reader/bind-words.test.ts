@@ -13,6 +13,8 @@ it.each([
   ['pl', 'I w nocy, i z trasy: 20 zł (w UE) do 5 osób', 'I~w~nocy, i~z~trasy: 20~zł (w~UE) do 5 osób'],
   ['pl', 'dom a ogród, ta sama', 'dom a~ogród, ta sama'],
   ['de', 'Um 8 Uhr, z. B. nach § 26, d. h. bald', 'Um 8~Uhr, z.~B. nach §~26, d.~h. bald'],
+  ['de-AT', 'Um 8 Uhr, z. B. nach § 26', 'Um 8~Uhr, z.~B. nach §~26'],
+  ['en', 'number 12 3456 of 12 345', 'number 12 3456 of 12~345'],
   ['fr', 'Pourquoi ? « Oui » : voilà !', 'Pourquoi~? «~Oui~»~: voilà~!'],
   ['pl', 'wtorek–piątek, 8–16, 3 – 4, a1–b2', 'wtorek–piątek, 8–+16, 3 – 4, a1–b2'],
   ['es', 'a las 8 h y 300 km', 'a las 8~h y 300~km'],

@@ -21,7 +21,7 @@ const bonds = new Map([
 /** Keeps together what the language does not part at the end of a line: blanks become no-break spaces, dashes of ranges get a word joiner. */
 export function bindWords(text: string, locale: string): string {
   const [language = ''] = locale.split('-')
-  const bound = /[\d§]/.test(text) ? bindNumbers(text) : text // most texts have no number
+  const bound = /\d/.test(text) ? bindNumbers(text) : text // most texts have no number
   const own = bonds.get(language)
   return own ? bound.replaceAll(own, '\u00a0') : bound
 }

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { expect, test } from 'vitest'
 import { shownAt } from '#renderer/plan/place-now.ts'
-import { page, post, smallSite } from '#tests/fixtures/content.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { type Judgement, judgePages } from './judge-pages.ts'
@@ -190,15 +190,9 @@ test('A page at another address than before names the one that it left', () => {
 test('A further page of a list is new alone, although the list has left the address of another', () => {
   using store = openPageStore(undefined, 'tools')
   const build = saveBuild(store)
-  const blocks = [{ id: 'b', type: 'blog_list', perPage: 1 }]
-  const nodes = (smallSite().nodes ?? []).map((node) => (node.slug === '/blog' ? { ...node, slug: '/news' } : node))
-  const posts = [1, 2].map((id) => post(id))
-  const { site, routes } = siteOf({
-    ...smallSite(),
-    nodes,
-    posts,
-    pages: { ...smallSite().pages, 3: page(3, 'Blog', { blocks }) },
-  })
+  const content = smallSite({ posts: 2, perPage: 1 })
+  const nodes = content.nodes?.map((node) => (node.slug === '/blog' ? { ...node, slug: '/news' } : node)) ?? []
+  const { site, routes } = siteOf({ ...content, nodes })
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const { rebuild } = judgePages({ site, store: { ...store, previous: build }, routes, writer, job: {} })
   expect(rebuild.get('news/page/2/index.html')).toEqual([{ kind: 'new' }])
