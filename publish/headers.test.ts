@@ -30,6 +30,7 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   ['connect-src', { apiBase: 'https://cms.example/api' }, "connect-src 'self' https://cms.example"],
   ['form-action', { apiBase: 'https://cms.example/api' }, "form-action 'self' https://cms.example"],
   ['img-src', { pictureOrigins: ['https://cdn.example'] }, "img-src 'self' https://cdn.example"],
+  ['img-src', { apiBase: 'https://cms.example/api' }, "img-src 'self' https://cms.example"], // pictures of hidden pages
   [
     'script-src',
     { tagManagerId: 'GTM-A', tagManagerOrigin: 'https://tags.example' },
@@ -42,6 +43,11 @@ it.each<[string, Partial<PolicyFacts>, string]>([
   ],
 ])('names in %s, with %j, only whom the settings name', (name, facts, expected) => {
   expect(directive(name, facts)).toBe(expected)
+})
+
+it('lets no browser fetch ahead what the service answers on the same origin', () => {
+  expect(prefetchRules({ apiBase: '/api' })).toContain('{"not":{"href_matches":"/api/*"}}')
+  expect(prefetchRules({ apiBase: 'https://cms.example/api' })).not.toContain('/api')
 })
 
 it('is this, word for word, where the settings turn nothing on', () => {

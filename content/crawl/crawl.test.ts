@@ -344,6 +344,17 @@ describe('a locale', () => {
     ])
   })
 
+  it('without menus is a warning also beside one whose items are left out', async () => {
+    const site = { nodes: [node('/', 1)], pages: { 1: page(1, 'Home') } }
+    const service = await serve({ locales: { de: { ...site, menus: [{ id: 1, name: ' ', url: '/' }] }, en: site } })
+    const [client, findings] = [open(service.api), new Findings()]
+    for (const locale of ['de', 'en']) await crawl({ client, locales: [locale], findings })
+    expect(findings.warnings.map(({ code, where }) => `${code} ${where?.locale}`)).toEqual([
+      'menu-empty en',
+      'menu-name de',
+    ])
+  })
+
   it('without menus, as each of their items is left out, is told of these items alone', async () => {
     const menus = [{ id: 1, name: ' ', url: '/' }]
     const { findings } = await crawlSite({ nodes: [node('/', 1)], pages: { 1: page(1, 'Home') }, menus })

@@ -26,6 +26,12 @@ it('notes of rich text its pictures, and none of its words', () => {
   expect(JSON.stringify(notes)).not.toContain('editor')
 })
 
+it('notes of several lists the fewest posts a page, so that each has a page for every post', () => {
+  const blocks = [4, 2, undefined].map((perPage, id) => ({ id, type: 'blog_list', perPage }))
+  const lists = { ...document, blocks } as unknown as typeof document // as above
+  expect(noteDocument('pages', lists).facts.postsPerPage).toBe(2)
+})
+
 it('notes no pictures of rich text where nothing finds them', () => {
   expect(picturesInNotes(noteDocument('pages', document))).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
 })

@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { connectByNode } from './connect-by-node.ts'
+import { connectByUndici } from './connect-by-undici.ts'
 import { openTransport, type Transport, type TransportAnswer } from './transport.ts'
 
 const opened: { close(): Promise<void> }[] = []
@@ -11,9 +12,12 @@ afterEach(async () => {
 
 type Intercept = NonNullable<Parameters<typeof startFixtureService>[0]['intercept']>
 
-async function open(intercept: Intercept): Promise<{ transport: Transport; origin: string }> {
+async function open(
+  intercept: Intercept,
+  { connect = connectByNode, connections = 2 } = {},
+): Promise<{ transport: Transport; origin: string }> {
   const service = await startFixtureService({ locales: {}, intercept })
-  const transport = openTransport({ connections: 2, attempts: 1, connect: connectByNode })
+  const transport = openTransport({ connections, attempts: 1, connect })
   opened.push(service, transport)
   return { transport, origin: service.origin }
 }
@@ -29,6 +33,22 @@ it('follows redirects, sends headers and reads compressed bodies, as undici does
   })
   const { status, body, url } = await get(transport, `${origin}/old`, { headers: { 'accept-locale': 'pl' } })
   expect([status, body.toString(), url.pathname]).toEqual([200, 'for pl', '/new'])
+})
+
+const clients = [
+  ['Node', connectByNode],
+  ['undici', connectByUndici],
+] as const
+
+it.each(clients)('reads on by the one connection of %s where a redirect has words of its own', async (_, connect) => {
+  const words = 'moved '.repeat(50_000)
+  const answer: Intercept = ({ url }, response) => {
+    if (url === '/new') response.end('here')
+    else response.writeHead(302, { location: '/new' }).end(words)
+    return true
+  }
+  const { transport, origin } = await open(answer, { connect, connections: 1 })
+  for (const path of ['/old', '/older']) expect((await get(transport, origin + path)).body.toString()).toBe('here')
 })
 
 it('tells a 304 that was asked for', async () => {
@@ -60,16 +80,17 @@ it.each(['the answer', 'the body'])('says how long it waited when %s does not co
   await expect(get(transport, service.origin)).rejects.toThrow('no whole answer in 0.05 s')
 })
 
-it('guards requests: names must not lead into the machine, but for inner hosts, whatever was connected to before', async () => {
-  const { transport, origin } = await open((_, response) => {
-    response.end('here')
-    return true
-  })
-  const named = origin.replace('127.0.0.1', 'localhost')
-  const inner = openTransport({ connections: 2, attempts: 1, connect: connectByNode, innerHosts: ['localhost'] })
-  opened.push(inner)
-  for (const url of [origin, named]) expect((await get(transport, url)).status).toBe(200)
-  await expect(get(transport, named, { isGuarded: true })).rejects.toThrow('"localhost" leads to')
-  expect((await get(transport, origin, { isGuarded: true })).status).toBe(200)
-  expect((await get(inner, named, { isGuarded: true })).status).toBe(200)
-})
+it.each(clients)(
+  'guards requests of %s: names must not lead into the machine, but for inner hosts, whatever was connected to before',
+  async (_, connect) => {
+    const answer: Intercept = (_, response) => Boolean(response.end('here'))
+    const { transport, origin } = await open(answer, { connect })
+    const named = origin.replace('127.0.0.1', 'localhost')
+    const inner = openTransport({ connections: 2, attempts: 1, connect, innerHosts: ['localhost'] })
+    opened.push(inner)
+    for (const url of [origin, named]) expect((await get(transport, url)).status).toBe(200)
+    await expect(get(transport, named, { isGuarded: true })).rejects.toThrow('"localhost" leads to')
+    expect((await get(transport, origin, { isGuarded: true })).status).toBe(200)
+    expect((await get(inner, named, { isGuarded: true })).status).toBe(200)
+  },
+)

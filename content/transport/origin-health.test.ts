@@ -234,11 +234,11 @@ describe('what all requests share', () => {
   ])('a wait of %s s is not made: the end of all reads tells what was asked for', async (retryAfter, words) => {
     const service = await serve()
     const told: string[] = []
-    const transport = open({ onOutage: (sentence) => told.push(sentence) })
+    const transport = open({ patienceMs: 3_000_000, onOutage: (sentence) => told.push(sentence) })
     await readAll(transport, service, addresses(2))
     service.become({ shares: { '429-later': 1 }, retryAfter })
     const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
-    expect(outcomes.at(-1)).toMatch(/ asks to wait .*, and builds wait 60 s at most: \d+ × 429 since .* UTC\.$/)
+    expect(outcomes.at(-1)).toMatch(/ asks to wait .*, and builds wait 3,000 s at most: \d+ × 429 since .* UTC\.$/)
     expect(outcomes.at(-1)).toContain(`" asks to wait ${words}, `)
     expect(told).toEqual([expect.stringContaining('is ill (10 × 429): waiting for it')])
   })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
+import { checkText } from './fields/check-field.ts'
 import { withPatterns } from './fields/field-patterns.ts'
 import { forms } from './fields/fields.ts'
 import { acceptAttribute } from './files/file-rules.ts'
@@ -75,6 +76,12 @@ describe.each(names)('%s form', (form) => {
     expect(html).not.toMatch(/>(?:field|form|validation|consent)\.\w/)
   })
 
+  it('has what is said of any wrong value', () => {
+    const wrong = ['', 'a', '\u0001', 'a'.repeat(5000)]
+    const said = props(form).spec.fields.flatMap((field) => wrong.flatMap((value) => checkText(field, value) ?? []))
+    expect(formTextKeys(form)).toEqual(expect.arrayContaining(said))
+  })
+
   it('has no id twice and no style', () => {
     const ids = [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id)
     expect(new Set(ids).size).toBe(ids.length)
@@ -116,6 +123,14 @@ describe('states of a form', () => {
     const html = render('contact', { state: { ...idleForm, left: { message: 7 } } })
     expect(html).toContain('<p class="field__count" aria-hidden="true">Characters left: 7</p>')
     expect(html.match(/field__count/g)).toHaveLength(1)
+  })
+
+  it('says aloud each quarter of an upload alone', () => {
+    const said = (progress: number): string =>
+      /role="status">([^<]*\d[^<]*)</.exec(
+        render('jobApplication', { state: { ...idleForm, phase: 'busy', progress } }),
+      )?.[1] ?? ''
+    expect([0, 24, 25, 74, 100].map((share) => Number(/\d+/.exec(said(share))))).toEqual([0, 0, 25, 50, 100])
   })
 
   it('says that it is busy, has failed, is done', () => {

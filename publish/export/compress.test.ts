@@ -8,6 +8,7 @@ import { writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { compressFiles } from './compress.ts'
+import { openDirectoryWriter } from './directory-writer.ts'
 
 const folders: string[] = []
 let cache: string
@@ -44,6 +45,12 @@ it('puts both forms beside text files over 1 KB', async () => {
   ])
   expect(brotliDecompressSync(files.get('a/index.html.br') ?? '').toString()).toBe(html)
   expect(gunzipSync(files.get('a/index.html.gz') ?? '').toString()).toBe(html)
+})
+
+it('lets no thread stage a page, which would come without its compressed forms', async () => {
+  const writer = await openDirectoryWriter(join(cache, 'out'))
+  expect([writer.elsewhere !== undefined, compressFiles(writer, cache).elsewhere]).toEqual([true, undefined])
+  await writer.discard()
 })
 
 it('gives equal bytes for equal input, and names no system', async () => {

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path'
 import { afterAll, beforeEach, expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { rulesOf } from './addresses.ts'
-import { checkLedger, type Ledger, type LedgerAddition, readLedger, stageLedger } from './ledger.ts'
+import { checkLedger, type Ledger, type LedgerAddition, readLedger, stageLedger, writtenAddress } from './ledger.ts'
 
 const folders: string[] = []
 let file: string
@@ -126,6 +126,17 @@ it('fills a new file, sorted, and reads it again', async () => {
   expect((await readFile(file, 'utf8')).split('\n').slice(2)).toEqual(['# service: demo', '/a', '/b', '/żółw', ''])
   expect(await readLedger(file)).toEqual({ service: 'demo', addresses: ['/a', '/b', '/żółw'] })
   expect(findings.warnings).toEqual([])
+})
+
+it('reads addresses in any Unicode form, as another editor may save them', async () => {
+  await writeFile(file, '/żółw\n'.normalize('NFD'))
+  expect(await readLedger(file)).toEqual({ addresses: ['/żółw'] })
+})
+
+it('writes a percent sign so that no command decodes what follows', () => {
+  expect(['/100%2Fa', '/100%2fa', '/100%20', '/100% a'].map(writtenAddress)).toEqual([
+    ...['/100%252Fa', '/100%252fa', '/100%2520', '/100% a'],
+  ])
 })
 
 it('adds what is new, takes nothing out, and leaves a file alone that holds everything', async () => {

@@ -35,6 +35,7 @@ it('gives so many, alike ones by their letters', () => {
 
 it('takes letters with and without marks, and in upper and lower case, for alike', () => {
   expect(nearest('/\u017c\u00f3\u0142w', '/ZO\u0141W', '/x')).toEqual(['/ZO\u0141W'])
+  expect(nearest('/jazn', '/jazn-2', '/ja\u017a\u0144')).toEqual(['/ja\u017a\u0144', '/jazn-2'])
 })
 
 it('prefers the same language', () => {

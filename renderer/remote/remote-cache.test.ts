@@ -71,6 +71,26 @@ describe('A remote cache', () => {
     expect([service.requests.map(({ method }) => method), seen]).toEqual([['GET'], [undefined]])
   })
 
+  it('sends more in all than may wait at once, and nothing beyond that', async () => {
+    const cache = open()
+    const bytes = Buffer.alloc(24 * 1024 * 1024)
+    for (const name of ['a', 'b', 'c']) expect(await cache.put(name, bytes)).toBe(true)
+    expect(await Promise.all(['d', 'e', 'f'].map((name) => cache.put(name, bytes)))).toEqual([true, true, false])
+    expect(await cache.settle()).toBeUndefined()
+  })
+
+  it('lists a folder that the store names in several answers', async () => {
+    service.fault = ({ url = '' }, response) => {
+      const isNext = url.includes('continuation-token=more')
+      const end = isNext ? '' : '<IsTruncated>true</IsTruncated><NextContinuationToken>more</NextContinuationToken>'
+      const [, prefix = ''] = /[?&]prefix=([^&]*)/.exec(url) ?? []
+      const key = `${decodeURIComponent(prefix)}${isNext ? 'second' : 'first'}`
+      response.setHeader('content-type', 'application/xml')
+      return Boolean(response.end(`<ListBucketResult><Contents><Key>${key}</Key></Contents>${end}</ListBucketResult>`))
+    }
+    expect(await open().list('pictures')).toEqual(new Set(['first', 'second']))
+  })
+
   it('makes no more of what its caller cannot read', async () => {
     await keep('a', 'no JSON')
     const cache = open()
@@ -128,6 +148,14 @@ describe('A store that', () => {
     const cache = open()
     expect(await cache.get('a', asText)).toBeUndefined()
     expect(await cache.settle()).toMatch(/could not be read once \("a" is/)
+  })
+
+  it('sends an object without end: it is not read', async () => {
+    await keep('a', 'the right bytes')
+    service.fault = () => (bytes) => Buffer.concat([bytes, Buffer.alloc(64 * 1024 * 1024)])
+    const cache = open()
+    expect(await cache.get('a', asText)).toBeUndefined()
+    expect(await cache.settle()).toContain('more than is kept there')
   })
 
   it('sends another object under a name: it is not used', async () => {

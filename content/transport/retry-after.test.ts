@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { askedWait, parseRetryAfter } from './retry-after.ts'
+
+it.each([
+  ['30', 30_000],
+  ['1.5', 1500],
+  ['Thu, 01 Jan 2026 00:00:00 GMT', 0],
+  ['soon', undefined],
+  ['', undefined],
+])('reads "%s" as a wait of %s ms', (header, ms) => {
+  expect(parseRetryAfter(header)).toBe(ms)
+})
+
+it('tells no wait that is over already', () => {
+  const failure = { kind: '503', attempts: 4, retryAfterMs: parseRetryAfter('Thu, 01 Jan 2026 00:00:00 GMT') }
+  expect(askedWait(failure)).toBe('')
+})
