@@ -8,6 +8,7 @@ import { page } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import type { BuildJob } from './build-job.ts'
+import { lookAtPages } from './remember-build.ts'
 import { type NamedJob, type RenderedNamed, renderNamed } from './render-named.ts'
 
 const content: FixtureOptions = smallContent()
@@ -41,7 +42,7 @@ afterAll(async () => {
 
 /** A build mends what the test before did to the export. */
 beforeEach(async () => {
-  Object.assign(content, { ...smallContent(), intercept: undefined, withTags: false })
+  Object.assign(content, { ...smallContent(), intercept: undefined })
   expect((await buildSite(job)).errors).toEqual([])
   service.requests.length = 0
 })
@@ -93,11 +94,22 @@ it("says the site's own words where it has them", async () => {
 })
 
 it('leaves the next build all that the service answered before', async () => {
-  content.withTags = true
-  await buildSite(job) // keeps the tags
   expect(await render('/about')).toMatchObject({ report: { isPublished: true } })
   const { requests } = await buildSite(job)
   expect(requests.notModified).toBe(requests.total)
+})
+
+it('leaves the next build what it needs to tell why another page is rendered, also where the whole site is read', async () => {
+  say(4, '<p>Words that no other page has.</p>')
+  await buildSite(job)
+  say(4, '<p>Other words.</p>')
+  const only = { slugs: ['/about'], locales: ['pl'], withDependents: false }
+  expect((await buildSite({ ...job, only })).pages.rendered).toBe(1)
+  expect((await buildSite(job)).pages.rendered).toBe(1)
+  using pages = lookAtPages(job)
+  expect(pages.previous.pages.get('about/team/index.html')?.reasons).toMatchObject([
+    { kind: 'answer', changes: [{ path: 'blocks[0].html' }] },
+  ])
 })
 
 it('writes nothing where the page is as it was', async () => {
@@ -120,6 +132,22 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
     { out: join(tmpdir(), 'site-never-built') },
   ],
   ['forms of the page are compressed', '"--compress" writes files beside the pages', () => {}, { compress: true }],
+  [
+    'another engine is named',
+    '.pages.sqlite" was made with other versions of the tools',
+    () => {},
+    { engine: 'preact' },
+  ],
+  [
+    'the last build had errors',
+    '.pages.sqlite" knows of no build without errors',
+    async () => {
+      Object.assign(content, { intercept: refuseTeam })
+      await buildSite({ ...job, keepGoing: true })
+      Object.assign(content, { intercept: undefined })
+    },
+    {},
+  ],
   ['an option differs', 'options, settings or versions are not those of the last build', () => {}, { strict: true }],
   [
     'others may show what changed',
@@ -168,6 +196,10 @@ it('leaves it to the whole site where a file of its picture is gone', async () =
 it('ends at once when it is interrupted', async () => {
   await expect(render('/about', { signal: AbortSignal.abort(new Error('interrupted')) })).rejects.toThrow('interrupted')
 })
+
+function refuseTeam({ url = '' }: { url?: string }, response: Parameters<typeof refuse>[1]): boolean {
+  return url.startsWith('/api/pages/4') && refuse(undefined, response)
+}
 
 function refuse(_: unknown, response: { writeHead: (status: number) => { end: () => void } }): boolean {
   response.writeHead(503).end()

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
+import { UnusableFile } from '#content/open-database.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
 import { readTexts } from '#locales/translator.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
@@ -43,13 +44,14 @@ export async function renderNamed(job: NamedJob): Promise<RenderedNamed> {
     return { report: await renderKnown(job, file) }
   } catch (cause) {
     job.signal?.throwIfAborted()
-    return { why: wordsOf(cause as Error) } // an error of content or machine comes again, with its details, when the site is read
+    return { why: wordsOf(cause as Error, file) } // an error of content or machine comes again, with its details, when the site is read
   }
 }
 
-/** A message in words that follow "because". */
-function wordsOf({ message }: Error): string {
-  const [line = ''] = message.split('\n')
+/** What is wrong, also with the file of what earlier builds left, in words that follow "because". */
+function wordsOf(cause: Error, file: string): string {
+  if (cause instanceof UnusableFile) return `"${file}" ${cause.message}`
+  const [line = ''] = cause.message.split('\n')
   return line.replace(/\.$/, '').replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase())
 }
 
