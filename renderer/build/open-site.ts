@@ -42,9 +42,9 @@ export type OpenedSite = {
 
 /** Warns of locales of the last build that this one leaves out. */
 function localesLeft(job: OpenSite['job'], { out, locales: before = [] }: BuildFacts): Finding[] {
-  const { family, locales, only } = job
+  const { family, locales } = job
   const left = before.filter((locale) => family.locales.includes(locale) && !locales.includes(locale))
-  if (left.length === 0 || only || out !== resolve(job.out)) return []
+  if (left.length === 0 || out !== resolve(job.out)) return []
   return [
     {
       code: 'locale-left',
