@@ -17,3 +17,9 @@ it.each(fieldValues)('judges the %s %j as browsers do: %s %s', async (kind, valu
     expect(problems.every(({ propertyPath }) => propertyPath !== name)).toBe(isGood)
   }
 })
+
+it('keeps lines as they were typed, however the browser ends them', async () => {
+  const values = new Map([['message', ' First\r\nsecond ']])
+  const { body } = await checkEntry(forms.contact, { values, files: new Map() }, 'en')
+  expect(body.message).toBe('First\nsecond')
+})

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   asDeveloper,
@@ -105,6 +106,29 @@ describe('documents', () => {
       height: 1,
       lastModified: expect.stringMatching(/^\d{4}-.*Z$/),
     })
+  })
+
+  it('reads a picture anew that another took the place of, and keeps what the content says of it', async () => {
+    const photo = { url: '/media/Team.PNG', mime: 'image/png' }
+    const people = [401, 402].map((id) => ({ id, name: 'Ada', photo: id === 401 ? photo : { ...photo, width: 40 } }))
+    const service = await startTestService({ ...smallContent, 'en/contact-people.yaml': people })
+    const file = join(service.folder, 'media/Team.PNG')
+    const draw = async (width: number, day: string): Promise<void> => {
+      await sharp({ create: { width, height: 2, channels: 3, background: 'red' } }).toFile(file)
+      utimesSync(file, new Date(day), new Date(day))
+    }
+    const ask = (headers = {}) => service.ask('/api/contact_people?locale=en', { headers })
+    await draw(3, '2040-01-01')
+    expect((await ask()).json()).toMatchObject([
+      { photo: { width: 3, height: 2 } },
+      { photo: { width: 40, height: 2 } },
+    ])
+    const before = (await ask()).headers.get('last-modified')
+    await draw(5, '2040-01-02')
+    const after = await ask({ 'if-modified-since': before })
+    await service.close()
+    expect([before, after.status]).toEqual(['Sun, 01 Jan 2040 00:00:00 GMT', 200])
+    expect(after.json()).toMatchObject([{ photo: { width: 5 } }, { photo: { width: 40 } }])
   })
 
   it('answers a document whose picture is none, as one that Git LFS has not fetched', async () => {

@@ -169,6 +169,12 @@ describe('forms with files', () => {
     ['an empty file', [['cv', 'cv.pdf', Buffer.alloc(0)]], ['cv'], 'Incorrect file format'],
     ['any zip as DOCX', [['cv', 'cv.docx', zipOf('evil.exe')]], ['cv'], 'Incorrect file format'],
     [
+      'a workbook as DOCX',
+      [['cv', 'cv.docx', zipOf('[Content_Types].xml', 'xl/workbook.xml')]],
+      ['cv'],
+      'Incorrect file format',
+    ],
+    [
       'two CVs',
       [
         ['cv', 'a.pdf', pdf],

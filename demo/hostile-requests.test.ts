@@ -1,4 +1,6 @@
+import { writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { smallContent, startTestService, type TestService } from '#tests/fixtures/demo-test-service.ts'
 import { startDemoService } from './start-demo-service.ts'
@@ -113,6 +115,10 @@ describe('addresses', () => {
     const picture = await service.ask('/media/pixel.gif')
     expect(picture.headers.get('content-type')).toBe('image/gif')
     expect(picture.headers.get('x-content-type-options')).toBe('nosniff')
+    writeFileSync(join(service.folder, 'media/logo.svg'), '<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')
+    const drawing = await service.ask('/media/logo.svg')
+    expect(drawing.headers.get('content-type')).toBe('image/svg+xml')
+    expect(drawing.headers.get('content-security-policy')).toMatch(/default-src 'none'.*; sandbox/)
   })
 })
 

@@ -176,6 +176,21 @@ test('A document that no shard can read is told by the merge, which leaves its p
   expect(kept.report).toMatchObject({ isPublished: true, pages: { failed: 1 } })
 })
 
+test('A document that the plan could not read, with --keep-going, is told by the merge too', async () => {
+  const name = Object.keys(chain.options.locales.en?.pages ?? {})[2]
+  chain.options.intercept = ({ url = '' }, response) => {
+    if (!url.startsWith(`/api/pages/${name}?locale=en`)) return false
+    sendJson(response, 500, { message: 'Out of memory' })
+    return true
+  }
+  const planned = await plan('lacking', { keepGoing: true })
+  chain.options.intercept = undefined
+  expect(planned.isPublished).toBe(true)
+  await build('lacking', { index: 1, count: 1 }, { keepGoing: true })
+  const { report } = await merge('lacking', [partOf('lacking', 1)], { keepGoing: true })
+  expect([report.isPublished, report.errors.map(({ code }) => code)]).toEqual([true, ['service-error']])
+})
+
 test('A document that changed since it was planned is named, and no part is made', async () => {
   await plan('moved')
   const page = Object.values(chain.options.locales.pl?.pages ?? {})[3]

@@ -27,6 +27,16 @@ it('writes a plan of the locales that are wanted, and tells how many pages it ho
   expect(existsSync(site.at('output'))).toBe(false)
 })
 
+it('asks the service the next time only for what has changed', async () => {
+  content.withTags = true
+  onTestFinished(() => {
+    delete content.withTags
+  })
+  await run({ locale: 'de' })
+  const { requests } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
+  expect(requests.notModified).toBe(requests.total)
+})
+
 it('balances shards by the times of the export that is named', async () => {
   const placesBy = async (folder: string) => {
     await run({ locale: 'en', export: folder })

@@ -1,0 +1,34 @@
+import { resolve } from 'node:path'
+import { expect, it } from 'vitest'
+import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { differenceOf, planFrame } from './plan-frame.ts'
+
+const root = resolve('.')
+const settings = testSettings()
+const [family] = settings.families
+if (!family) throw new Error('Settings have a family.')
+const job = { engine: 'react' as const, family, toolRoot: root, siteRoot: root, settings }
+const code = { core: [], modules: new Map(), digests: new Map(), contentDigest: '' }
+const frame = planFrame(job, { code, answering: [], steps: { known: new Map() }, sources: openSourceChecksums(root) })
+
+it('holds the files that a build uses because of their name, whatever pages are made of', () => {
+  expect(Object.keys(frame.sources)).toEqual(
+    expect.arrayContaining([
+      'locales/pl.json',
+      'package.json',
+      'redirects.json',
+      'templates/site.css',
+      'texts/pl.json',
+    ]),
+  )
+  expect(differenceOf(frame, job)).toBeUndefined()
+})
+
+it.each([
+  ['locales/pl.json', 'other', 'the file "locales/pl.json" is not that of the plan'],
+  ['locales/pl.json', '', 'the file "locales/pl.json" was not there when the plan was made'],
+  ['texts/pl.json', 'one', 'the file "texts/pl.json" is missing'],
+])('tells of the file %s', (file, sha256, told) => {
+  expect(differenceOf({ ...frame, sources: { ...frame.sources, [file]: sha256 } }, job)).toBe(told)
+})
