@@ -16,6 +16,9 @@ export class UnusableFile extends Error {
 // After a crash SQLite rolls back at the next opening. After a loss of power rows may be damaged, which the readers' checksums tell.
 const forSpeed = 'PRAGMA synchronous = OFF; PRAGMA cache_size = -16000; PRAGMA trusted_schema = OFF'
 
+/** How long a commit waits for other processes that read the file, as `site explain` does, in milliseconds. */
+export const longestWaitMs = 5000
+
 /** Makes a new database file; with an empty name a temporary one, which nobody else sees and which goes when it is closed. */
 export function createDatabase<T>(file: string, format: DatabaseFormat, use: Use<T>): T {
   return orClose(new DatabaseSync(file), (database) => {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { parseIsoDate } from '#content/iso-date.ts'
-import type { DatabaseFormat } from '#content/open-database.ts'
+import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
 import { digestOf } from './digest-of.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
@@ -46,9 +46,6 @@ export const answersFormat: DatabaseFormat = {
     `CREATE TABLE last_good (${typedColumns}, since TEXT NOT NULL) STRICT, WITHOUT ROWID`,
   ],
 }
-
-// How long a reader waits while another process commits.
-const longestWaitMs = 5000
 
 /** The answers in an open database of `answersFormat`. */
 export function accessAnswers(database: DatabaseSync): AnswersFile {

@@ -228,6 +228,18 @@ describe('what all requests share', () => {
     )
   })
 
+  it('an outage is told by what came since the last good answer', async () => {
+    const told: string[] = []
+    const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
+    const ended = new AbortController()
+    const health = new OriginHealth({ ...limits, ended: ended.signal, onOutage: (sentence) => told.push(sentence) })
+    const answer = (kind: string): Promise<unknown> =>
+      health.ask(async () => ({ health: kind === '200' ? 'good' : 'bad', kind, isAnswer: true }))
+    for (const kind of ['502', '200', ...Array<string>(10).fill('503')]) await answer(kind)
+    ended.abort()
+    expect(told).toEqual(['"https://cms.example.com" is ill (10 × 503): waiting for it, at most 60 s.'])
+  })
+
   it.each([
     ['3600', '3,600 s'],
     ['9'.repeat(400), 'more than 86,400 s'],

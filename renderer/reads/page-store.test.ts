@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -60,6 +62,23 @@ function open(identity = 'tools') {
   const { notice, build, previous } = store
   return { notice, build, previous, answer: store.answer(digestOf(json)), unknown: store.answer('none') }
 }
+
+test('A build is kept when who looks at the file has gone, as "site explain" while it is saved', async () => {
+  save()
+  const code = `const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(${JSON.stringify(file)})
+    database.exec('BEGIN')
+    database.prepare('SELECT * FROM page').all()
+    process.stdout.write('looking')
+    setTimeout(() => database.close(), 300)`
+  const child = spawn(process.execPath, ['-e', code])
+  await once(child.stdout, 'data')
+  using store = openPageStore(file, 'tools')
+  store.save({ ...store.previous, pages: new Map([['b.html', page('b.html')]]) })
+  expect(store.notice).toBeUndefined()
+  await once(child, 'close')
+  expect([...open().previous.pages.keys()]).toEqual(['b.html'])
+})
 
 test('What a build saves is what the next one finds', () => {
   save()

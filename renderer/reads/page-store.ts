@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import {
   createDatabase,
+  longestWaitMs,
   openDatabase,
   openOrReplace,
   readDatabase,
@@ -114,7 +115,7 @@ function storeOf({ file, identity, database, known: previous, damaged, notice, i
     save(next, site) {
       const facts = { ...next.facts, build, ...(identity && { identity }) }
       try {
-        database.exec('BEGIN IMMEDIATE')
+        database.exec(`PRAGMA busy_timeout = ${longestWaitMs}; BEGIN IMMEDIATE`)
         write({ ...next, facts }, site)
         database.exec('COMMIT')
       } catch (error) {

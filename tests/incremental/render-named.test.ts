@@ -155,7 +155,9 @@ test('Pages with pictures made small are rendered as a clean build makes them', 
   await chain.build({ images: 'on' })
   const before = await readExport(chain.out)
   for (const file of pagesIn(before)) {
-    expect((await render([file], { images: 'on' })).files, file).toEqual({ added: 0, changed: 0, removed: 0 })
+    const { files, images } = await render([file], { images: 'on' })
+    expect(files, file).toEqual({ added: 0, changed: 0, removed: 0 })
+    expect([images.sources > 0, images.encoded, images.fromCache]).toEqual([true, 0, 0]) // of the whole export, and of this command
   }
   const next = structuredClone(base)
   const [key = ''] = Object.keys(next.en?.pages ?? {})
