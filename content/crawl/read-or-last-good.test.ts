@@ -79,6 +79,26 @@ it.each([
   expect(content.menus).toEqual(isOld ? [] : before.menus)
 })
 
+it('A list of another domain family has a limit of its own, as its pages are only linked to', async () => {
+  const locales: Record<string, FixtureLocale> = { pl: good, de: good }
+  const service = await startFixtureService({ locales })
+  const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+  const answers = openAnswerStore(undefined, 'service')
+  const client = openClient({ api: service.api, concurrency: 4, limits, retryDelayMs: 1, answers })
+  opened.push(service, client)
+  const crawlBoth = async () => {
+    const findings = new Findings()
+    const linked = { linkedLocales: ['de'], linkedLastGoodDays: 30 }
+    const contents = await crawl({ client, locales: ['pl'], ...linked, findings })
+    return { nodes: contents.get('de')?.nodes, errors: findings.errors, warnings: findings.warnings }
+  }
+  const before = await crawlBoth()
+  locales.de = { ...good, nodes: [home, { ...about, nodeType: 'wat' }] }
+  const { nodes, errors, warnings } = await crawlBoth()
+  expect([nodes, errors]).toEqual([before.nodes, []])
+  expect(warnings.map(({ code }) => code)).toEqual(['content-outdated', 'field-invalid'])
+})
+
 it('Without anything of before, the members that are right are built', async () => {
   const crawlSite = await openCrawls()
   const wrong = { ...good, nodes: [home, { ...about, nodeType: 'wat' }, ...others] }

@@ -1,0 +1,50 @@
+import { gzipSync } from 'node:zlib'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { digestOf } from '#content/answers/digest-of.ts'
+import type { BuildJob } from '#renderer/build/build-job.ts'
+import { type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { openRemoteCache } from './remote-cache.ts'
+import { shareDocuments, sharedBodyOf } from './shared-documents.ts'
+
+let service: S3Service
+beforeAll(async () => {
+  service = await startS3Service()
+})
+afterAll(() => service.close())
+beforeEach(() => {
+  for (const [name, value] of Object.entries(service.env)) vi.stubEnv(name, value)
+})
+afterEach(() => {
+  service.requests.length = 0
+  vi.unstubAllEnvs()
+})
+
+const body = Buffer.from('{"id":1}')
+const checksum = digestOf(body)
+const open = () => openRemoteCache({ address: service.address })
+const bodyFrom = (remote: ReturnType<typeof open>) =>
+  sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(checksum) // it looks at nothing else
+
+it('gives no document that is another than its name says', async () => {
+  const remote = open()
+  await remote.put(`documents/${checksum}`, gzipSync('{"id":2}'))
+  expect(await bodyFrom(remote)).toBeUndefined()
+  expect(await remote.settle()).toContain('has another checksum')
+})
+
+it('takes what another machine put there, which puts nothing twice', async () => {
+  const contents = new Map([['en', { digests: new Map([['pages/1', checksum]]) }]])
+  service.fault = ({ method, url = '' }, response) =>
+    method === 'GET' && url.includes('list-type')
+      ? Boolean(response.end('<ListBucketResult></ListBucketResult>'))
+      : false
+  const remote = open()
+  await shareDocuments(contents, { job: { remote }, bodyOf: () => body }) // over the one of the test before
+  service.fault = undefined
+  expect(await bodyFrom(remote)).toEqual(body)
+  service.requests.length = 0
+  await shareDocuments(contents, { job: { remote }, bodyOf: () => body })
+  expect(service.requests.map(({ method }) => method)).toEqual(['GET'])
+  expect(await remote.settle()).toBeUndefined()
+})
