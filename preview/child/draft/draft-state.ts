@@ -71,7 +71,7 @@ export async function makeState({ base, content, published, read, nodeType }: St
 /** The first route that shows a document. */
 function routeOf(place: DraftPlace, routes: Route[]): Route | undefined {
   return routes.find((route) => {
-    if (route.locale !== place.locale || route.page > 1) return false
+    if (route.locale !== place.locale) return false
     const shown = placeOf(route)
     return shown?.kind === place.kind && shown.id === place.id
   })

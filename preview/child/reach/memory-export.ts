@@ -6,7 +6,7 @@ import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { memoryWriter } from '#renderer/build/open-bundle.ts'
 import { publishListings } from '#renderer/build/publish-listings.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { askAgain, nameOfQuestion } from '#renderer/reads/look-ups.ts'
+import { askAgain } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import type { Site } from '#renderer/site/site.ts'
 
@@ -66,7 +66,6 @@ async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<
       await nextTurn()
       signal.throwIfAborted()
     }
-    if (nameOfQuestion(question) === 'code') continue
     const is = askAgain(site, question)
     if (was !== is && JSON.stringify(was) !== JSON.stringify(is)) changed.add(question)
   }

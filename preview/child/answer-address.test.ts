@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest'
+import { Findings } from '#content/finding.ts'
+import { planSite } from '#renderer/plan/plan-site.ts'
+import { node, smallSite } from '#tests/fixtures/content.ts'
+import { localeContent, testOwnFiles, testSettings, testSite } from '#tests/fixtures/site.ts'
+import { answerAddress } from './answer-address.ts'
+import { htmlAnswer } from './answers.ts'
+
+const small = smallSite()
+const pl = { ...small, nodes: [...(small.nodes ?? []), node('/crew/:slug', 'hidden_pages')] }
+const redirects = [
+  { from: '/stary', to: '/żółw?a=1#b', entry: 1 },
+  { from: '/old', to: '/about', entry: 2 },
+  { from: '/gone', to: null, entry: 3 },
+]
+const settings = testSettings()
+const [family] = settings.families
+if (!family) throw new Error('Settings have a family.')
+const contents = new Map([['pl', localeContent('pl', pl)]])
+const job = { settings, family, locales: ['pl'] }
+const content = { contents, listings: new Map() }
+const { own, moved } = planSite({ ...testOwnFiles(settings), job, content, redirects, findings: new Findings() })
+const { site } = testSite({ locales: { pl } })
+
+/** The answer to an address, with the file of the page in the place of its markup. */
+async function ask(address: string): Promise<[status: number, location: string | undefined, page: string]> {
+  const render = async ({ file }: { file: string }) => ({ html: file, reads: [], findings: [] })
+  const assembled = { site, own, moved, contents, render, unread: [], readErrors: [], findings: new Findings() }
+  const { status, headers, body } = await answerAddress(address, {
+    assembled,
+    renderPage: async (route) => htmlAnswer(route.file),
+    file: async (path) => (path === 'assets/a.css' ? Buffer.from('a{}') : undefined),
+  })
+  return [status, headers.location, Buffer.from(body).toString()]
+}
+
+it.each([
+  ['/', 200, 'index.html'],
+  ['/about', 200, 'about/index.html'],
+  ['/assets/a.css', 200, 'a{}'],
+  ['/crew/prices?token=1', 200, 'crew/index.html'],
+  ['/404.html', 200, '404.html'],
+  ['/nowhere', 404, '404.html'],
+  ['/%', 404, '404.html'],
+  ['/gone/', 410, '404.html'],
+])('answers %s with %i and %s', async (address, status, page) => {
+  expect(await ask(address)).toEqual([status, undefined, page])
+})
+
+it.each([
+  ['/about/?utm=1', '/about?utm=1'],
+  ['/old?utm=1', '/about?utm=1'],
+  ['/stary/?utm=1', '/%C5%BC%C3%B3%C5%82w?a=1#b'],
+])('leads %s to %s', async (address, location) => {
+  expect(await ask(address)).toEqual([301, location, ''])
+})
