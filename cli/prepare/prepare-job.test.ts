@@ -104,7 +104,7 @@ it('saves a snapshot where it is told to', async () => {
   expect(job).toMatchObject({ snapshot: { save: 'to.snapshot' }, service: 'demo' })
 })
 
-it('opens a cache that machines share, to read from alone where it is told so', async () => {
+it('opens a cache that machines share, to read from alone where it is told so, with the key of the environment', async () => {
   const store = await startS3Service()
   onTestFinished(async () => {
     vi.unstubAllEnvs()
@@ -119,6 +119,11 @@ it('opens a cache that machines share, to read from alone where it is told so', 
   const { job: reading } = await prepare({ remoteCache, remoteCacheReadonly: true })
   expect(await reading.remote?.list('pictures')).toBeUndefined()
   expect(store.requests).toHaveLength(asked)
+  await job.remote?.put('a', Buffer.from('unsigned'))
+  vi.stubEnv('SITE_PLAN_KEY', 'a-key-of-thirty-two-characters!!')
+  const { job: signing } = await prepare({ remoteCache })
+  expect(await signing.remote?.get('a', String)).toBeUndefined()
+  expect(await signing.remote?.settle()).toContain('is not signed, and SITE_PLAN_KEY is set')
 })
 
 it('refuses settings whose files cannot be read before it makes a folder', async () => {
