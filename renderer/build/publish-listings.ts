@@ -20,7 +20,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   const locales = [...new Set(routes.map(({ locale }) => locale))]
   const sitemaps: IndexedSitemap[] = []
   for (const [locale, entries] of sitemapEntries(options)) {
-    const inputs = [origin, digestOfEach(entries)]
+    const inputs = digestOfEach(entries) // the address of each holds the origin
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
       return { result, sources: ['publish/listings/sitemaps.ts', ...sharedSources] }
