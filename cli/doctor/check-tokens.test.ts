@@ -53,6 +53,17 @@ it('asks for hidden pages only where there is a way to log in', async () => {
   expect(found).toEqual(['/pages/{id}?preview=true: 401 without a token'])
 })
 
+it('says of a service that does not answer that it gives nothing', async () => {
+  const nothing = { status: 0 }
+  const { told, found } = await look({ preview: () => nothing, hidden: () => nothing, check: () => nothing }, 'secret')
+  expect(found).toEqual([
+    '/pages/{id}?preview=true: nothing without a token, nothing with one',
+    '/hidden_pages/{slug}: nothing without a token',
+    '/token/check: nothing without a token',
+  ])
+  expect(told.join()).toContain('answers nothing to preview=true without a token.')
+})
+
 const page = { body: { id: 1, title: 'A', blocks: [] } }
 
 it.each<[Answers, string | undefined, string]>([

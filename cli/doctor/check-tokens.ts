@@ -8,6 +8,8 @@ import { warnIn } from './remark.ts'
 import { askCall, type Visit, type VisitCall } from './visit.ts'
 
 const wrongToken = 'Bearer of-nobody-at-all'
+/** Stands for the status where no answer came: no success, and no refusal. */
+const noAnswer = 599
 
 /** Asks for drafts, hidden pages and the check of a token, with and without one. A build needs none of them. */
 export async function checkTokens(examined: ExaminedLocale, visit: Visit): Promise<void> {
@@ -25,11 +27,11 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
   const warn = warnIn(row, nameOf(page))
   const open = await askCall(visit, { ...call, isAnonymous: true })
   const told = statusOf(open)
-  row.found = `${told} without a token`
+  row.found = `${inWords(told)} without a token`
   if (told < 300) {
     warn('preview-open', `answers drafts to anyone, or knows none: preview=true without a token is answered ${told}.`)
   } else if (told !== 401 && told !== 403) {
-    warn('preview-refused', `answers ${told} to preview=true without a token.`)
+    warn('preview-refused', `answers ${inWords(told)} to preview=true without a token.`)
   } else {
     const forged = await askCall(visit, { ...call, isAnonymous: true, headers: { authorization: wrongToken } })
     if (statusOf(forged) < 300) warn('token-ignored', `gives drafts to a token that nobody has.`)
@@ -40,7 +42,7 @@ async function checkPreview(page: Call, visit: Visit): Promise<void> {
     hasToken: true,
     isError: false,
   })
-  row.found += `, ${exchange.status} with one`
+  row.found += `, ${inWords(exchange.status || noAnswer)} with one`
   if (hasValue && pageSchema.safeParse(value).success) return
   const why = remarks.map(({ message }) => message).join(' ') || 'what comes is no page.'
   warn('preview-broken', `gives no draft to the token of SITE_API_TOKEN: ${why}`)
@@ -54,8 +56,8 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   const answers = await Promise.all(asked.map((call) => askCall(visit, call)))
   const [pageStatus = 0, pageForged = 0, checkStatus = 0, forgedStatus = 0] = answers.map(statusOf)
   const [pageRow, checkRow] = [visit.rows.of('/hidden_pages/{slug}', locale), visit.rows.of('/token/check', locale)]
-  pageRow.found = `${pageStatus} without a token`
-  checkRow.found = `${checkStatus} without a token`
+  pageRow.found = `${inWords(pageStatus)} without a token`
+  checkRow.found = `${inWords(checkStatus)} without a token`
   const warn = warnIn(pageRow, `GET ${hidden.path} (${locale})`)
   const warnOfCheck = warnIn(checkRow, `GET ${check.path}`)
   if (pageStatus < 300) warn('hidden-open', `is answered ${pageStatus} without a token.`)
@@ -75,8 +77,12 @@ async function checkHidden(locale: string, visit: Visit): Promise<void> {
   }
 }
 
-/** The status, or what the body says in its place; 599 where no answer came. */
+/** The status, or what the body says in its place. */
 function statusOf({ status, body }: Exchange): number {
   const isGood = status >= 200 && status < 300
-  return (isGood && statusInBody(body)) || status || 599
+  return (isGood && statusInBody(body)) || status || noAnswer
+}
+
+function inWords(status: number): string {
+  return status === noAnswer ? 'nothing' : `${status}`
 }
