@@ -68,8 +68,6 @@ export type Pictures = AsyncDisposable & {
   readonly bytes: number
 }
 
-type Opened = KnownPicture & { file?: string | undefined }
-
 const readsAtOnce = 8
 
 /**
@@ -84,26 +82,23 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const facts = cache ?? (factsCache ? await openPictureCache(factsCache).catch(() => undefined) : undefined)
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))
   const originals = openOriginals(write, keep)
-  const opened = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
+  const known = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
-  const data: PictureData = { known: opened, ...(by && { encoding: by }) }
-  const readAgain = async (url: string): Promise<void> => {
-    const received = await options.fetchFile(url)
-    const { body, hash } = readBytes(received.body, received.hash)
-    await cache?.keepSource(hash, body)
-  }
-  const fileOf = (url: string): Promise<string> => standingFile(opened.get(url)?.file ?? '', () => readAgain(url))
-  return makePictures(options, { data, cache, queue, fileOf, originals, sources: opened })
+  const data: PictureData = { known, ...(by && { encoding: by }) }
+  const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
+  return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }
+
+/** Gives the file with the bytes of a picture, of which all others are made. */
+type FileOf = (source: PictureSource) => string | Promise<string>
 
 type Making = {
   data: PictureData
   /** Cache and queue; where they are missing, no files are made. */
   cache: PictureCache | undefined
   queue: EncodeQueue | undefined
-  /** The file with the bytes of a picture, of which all others are made. */
-  fileOf: (url: string) => string | Promise<string>
+  fileOf: FileOf
   /** Pictures that are published as they came; `finish` publishes what is not yet. */
   originals: { bytes: () => number; finish?: () => Promise<void> }
   /** Pictures that were read, to be counted. */
@@ -119,8 +114,7 @@ export function makePictures(
   return {
     data,
     get(url, use) {
-      for (const variant of plans.picture(url, use)?.variants ?? [])
-        queue?.add(encodeJob(variant, () => fileOf(url), maxPixels))
+      for (const variant of plans.picture(url, use)?.variants ?? []) queue?.add(encodeJob(variant, fileOf, maxPixels))
     },
     card(title) {
       const planned = plans.card(title)
@@ -144,27 +138,38 @@ export function makePictures(
   }
 }
 
-/** The file of a source, which is read again where `site cache --prune` has removed it meanwhile. */
-export async function standingFile(file: string, readAgain: () => Promise<void>): Promise<string> {
-  if (!existsSync(file)) await readAgain()
+/** The file of a source, which is fetched again where `site cache --prune` has removed it meanwhile. */
+export async function standingFile(
+  { url, hash }: PictureSource,
+  cache: PictureCache,
+  fetchFile: PicturesOptions['fetchFile'],
+): Promise<string> {
+  const file = cache.sourceFile(hash)
+  if (!existsSync(file)) {
+    const received = await fetchFile(url)
+    const again = readBytes(received.body, received.hash)
+    await cache.keepSource(again.hash, again.body)
+  }
   return file
 }
 
-/** The job that makes the file of a variant. `fileOf` gives the file of its source, and is called only if the cache has not the variant. */
-export function encodeJob(variant: Variant, fileOf: () => string | Promise<string>, maxPixels: number): EncodeJob {
+/** The job that makes the file of a variant. `fileOf` is called only if the cache has not the variant. */
+export function encodeJob(variant: Variant, fileOf: FileOf, maxPixels: number): EncodeJob {
   const { path, key, width, format, source } = variant
   const make = async () => {
     const { encodeVariant } = await import('./encode-variant.ts')
-    return encodeVariant(await fileOf(), variant, maxPixels).catch((cause) => {
+    return encodeVariant(await fileOf(source), variant, maxPixels).catch((cause) => {
       throw invalidPicture(source.url, `cannot be made ${width} px wide as ${format}`, cause)
     })
   }
   return { path, key, make }
 }
 
-type PublishOriginal = (source: PictureSource, body: Buffer) => Promise<ShownPicture>
+type PublishOriginal = (source: PictureSource, body: Buffer) => ShownPicture | Promise<ShownPicture>
 
-type ReadInto = {
+/** What a picture is read with. */
+export type ReadPicture = Pick<PicturesOptions, 'fetchFile' | 'maxPixels'> & {
+  /** Keeps the bytes of pictures that others are made of; without it all are published as they came. */
   cache: PictureCache | undefined
   facts: FactsStore | undefined
   publishOriginal: PublishOriginal
@@ -172,21 +177,15 @@ type ReadInto = {
 
 async function readAll(
   options: PicturesOptions,
-  { cache, facts, publishOriginal }: ReadInto,
-): Promise<Map<string, Opened>> {
-  const { uses, fetchFile, findings, strict = false, maxPixels } = options
-  const opened = new Map<string, Opened>()
+  into: Omit<ReadPicture, 'fetchFile' | 'maxPixels'>,
+): Promise<Map<string, KnownPicture>> {
+  const { uses, findings, strict = false } = options
+  const known = new Map<string, KnownPicture>()
   let done = 0
   const readOne = async (url: string): Promise<void> => {
     options.signal?.throwIfAborted()
     try {
-      checkPictureAddress(url)
-      const { body: received, hash } = await fetchFile(url)
-      const { source, body } = await readSource(received, { url, hash, maxPixels, facts })
-      const picture: Opened = { source }
-      if (!cache || source.isKept) picture.original = await publishOriginal(source, body)
-      if (source.format !== 'svg') picture.file = await cache?.keepSource(source.hash, body)
-      opened.set(url, picture)
+      known.set(url, await readPicture(url, { ...options, ...into }))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       reportPicture(error, { url, uses: uses.placesOf(url), findings, strict })
@@ -196,7 +195,18 @@ async function readAll(
   }
   const limit = pLimit(readsAtOnce)
   await Promise.all([...uses.urls].map((url) => limit(readOne, url)))
-  return opened
+  return known
+}
+
+/** Reads a picture; one that nothing is made of is published as it came. Throws a `SiteError` for one that cannot be had. */
+export async function readPicture(url: string, by: ReadPicture): Promise<KnownPicture> {
+  const { fetchFile, maxPixels, cache, facts, publishOriginal } = by
+  checkPictureAddress(url)
+  const { body: received, hash } = await fetchFile(url)
+  const { source, body } = await readSource(received, { url, hash, maxPixels, facts })
+  const original = !cache || source.isKept ? await publishOriginal(source, body) : undefined
+  if (source.format !== 'svg') await cache?.keepSource(source.hash, body)
+  return { source, ...(original && { original }) }
 }
 
 /** Puts pictures into the export as they are. Pictures of the same name and bytes are written once. */

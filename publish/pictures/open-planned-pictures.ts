@@ -2,7 +2,7 @@ import { SiteError } from '#content/finding.ts'
 import { openEncodeQueue } from './encode-queue.ts'
 import { makePictures, type Pictures, type PicturesOptions } from './open-pictures.ts'
 import { openPictureCache } from './picture-cache.ts'
-import { readBytes } from './picture-source.ts'
+import { type PictureSource, readBytes } from './picture-source.ts'
 import type { PictureData } from './plan-pictures.ts'
 
 export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
@@ -23,29 +23,29 @@ export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPi
   const sources = new Map<string, Promise<string>>()
   let bytes = 0
 
-  const readBody = async (url: string): Promise<Buffer> => {
+  const readBody = async ({ url, hash: planned }: PictureSource): Promise<Buffer> => {
     const received = await fetchFile(url)
     const { body, hash } = readBytes(received.body, received.hash)
-    if (hash !== data.known.get(url)?.source.hash) throw changedMeanwhile(url)
+    if (hash !== planned) throw changedMeanwhile(url)
     return body
   }
-  const fileOf = (url: string): Promise<string> => {
-    const file =
-      sources.get(url) ??
-      readBody(url).then((body) => cache?.keepSource(data.known.get(url)?.source.hash ?? '', body) ?? '')
+  const fileOf = (source: PictureSource): Promise<string> => {
+    const { url, hash } = source
+    const file = sources.get(url) ?? readBody(source).then((body) => cache?.keepSource(hash, body) ?? '')
     sources.set(url, file)
     return file
   }
-  const publishOriginal = async (url: string, path: string): Promise<void> => {
-    const body = await readBody(url)
+  const publishOriginal = async (path: string, source: PictureSource): Promise<void> => {
+    const body = await readBody(source)
     bytes += body.length
     if (!keep?.(path)) await write(path, body)
   }
 
   const finish = async (): Promise<void> => {
-    const paths = new Map<string, string>()
-    for (const [url, { original }] of data.known) if (original && isOwn(url)) paths.set(original.src.slice(1), url)
-    await Promise.all([...paths].map(([path, url]) => publishOriginal(url, path)))
+    const sourceOf = new Map<string, PictureSource>()
+    for (const [url, { original, source }] of data.known)
+      if (original && isOwn(url)) sourceOf.set(original.src.slice(1), source)
+    await Promise.all([...sourceOf].map(([path, source]) => publishOriginal(path, source)))
   }
   return makePictures(options, { data, cache, queue, fileOf, originals: { bytes: () => bytes, finish }, sources })
 }

@@ -19,6 +19,8 @@ export type PictureCache = {
   writeFacts(hash: string, facts: object): void
   /** Puts the bytes of a source into the cache, unless it has them, and gives their file. */
   keepSource(hash: string, body: Buffer): Promise<string>
+  /** The file that `keepSource` gives. */
+  sourceFile(hash: string): string
   /** Bytes by key, or nothing when they were never made, or are damaged. */
   read(key: string): Promise<Buffer | undefined>
   /** Bytes that a key has, counted without reading them; 0 when they were never made. */
@@ -45,6 +47,7 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
     return join(pictures, name)
   }
   const pictureOf = (key: string): string => fileOf(`${key}.picture`)
+  const sourceFile = (source: string): string => fileOf(`${source}.source`)
   const factsOf = (source: string): string => fileOf(`${source}.json`)
   // Another version of the encoder may have found other facts of the same picture.
   const sharedFacts = (source: string): string => `facts/${hash('sha256', encoder).slice(0, 16)}/${source}`
@@ -61,12 +64,13 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
       shared?.put(sharedFacts(hash), Buffer.from(json))
     },
     async keepSource(hash, body) {
-      const file = fileOf(`${hash}.source`)
+      const file = sourceFile(hash)
       const known = await stat(file).catch(nothing)
       makeFolder() // a preview goes on where the cache is removed meanwhile
       if (known?.size !== body.length) replaceFile(file, body)
       return file
     },
+    sourceFile,
     read: (key) => readSealed(pictureOf(key)),
     sizeOf: (key) => sealedSize(pictureOf(key)),
     async has(key) {

@@ -3,9 +3,15 @@ import type { ContentClient } from '#content/client/client.ts'
 import { type Finding, Findings, SiteError } from '#content/finding.ts'
 import type { EncodeJob } from '#publish/pictures/encode-queue.ts'
 import { encoder } from '#publish/pictures/encoder.ts'
-import { encodeJob, standingFile } from '#publish/pictures/open-pictures.ts'
-import { openPictureCache, type PictureCache } from '#publish/pictures/picture-cache.ts'
-import { checkPictureAddress, type PictureSource, readSource } from '#publish/pictures/picture-source.ts'
+import {
+  encodeJob,
+  type Pictures,
+  type ReadPicture,
+  readPicture,
+  standingFile,
+} from '#publish/pictures/open-pictures.ts'
+import { openPictureCache } from '#publish/pictures/picture-cache.ts'
+import type { PictureSource } from '#publish/pictures/picture-source.ts'
 import { originalOf } from '#publish/pictures/plan-picture.ts'
 import { type KnownPicture, type PictureData, planPictures } from '#publish/pictures/plan-pictures.ts'
 import { reportPicture } from '#publish/pictures/report-picture.ts'
@@ -20,22 +26,18 @@ export type LazyPicturesOptions = {
   images: 'on' | 'off'
 }
 
-type Known = (KnownPicture & { file?: string }) | { finding: Finding }
+type Known = KnownPicture | { finding: Finding }
 
 /** What is known of pictures, to be handed to the next renderer. */
 export type PictureSnapshot = { known: [string, Known][]; originals: [string, Uint8Array][] }
 
 /** Pictures with the addresses that a build gives them; their files are made when a browser asks for one. */
-export type LazyPictures = {
+export type LazyPictures = Pick<Pictures, 'get' | 'card'> & {
   /** The pictures that could be read. */
   readonly data: PictureData
   /** Reads those of these pictures that were never read. True when there was one: pages with it have to be rendered again. */
   read(urls: string[]): Promise<boolean>
-  /** Lets `file` give the files of a picture at a kind of place. */
-  get(url: string, use: string): void
-  /** Lets `file` give the social card of a title. */
-  card(title: string): void
-  /** The bytes of `assets/…`, or nothing when no page has named it. */
+  /** The bytes of `assets/…`, or nothing when no page has asked for it by `get` or `card`. */
   file(path: string): Promise<Uint8Array | undefined>
   /** What is known of a picture: its source, or what keeps it from being read. */
   known(url: string): { source?: PictureSource; finding?: Finding } | undefined
@@ -50,6 +52,7 @@ const readsAtOnce = 8
 export async function openLazyPictures(options: LazyPicturesOptions, before?: PictureSnapshot): Promise<LazyPictures> {
   const { client, settings, images } = options
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
+  const maxPixels = limits.picturePixels
   const isSmall = images === 'on'
   const cache = await openPictureCache(options.cache)
   const all = new Map<string, Known>(before?.known)
@@ -68,17 +71,24 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   }
   for (const [url, picture] of all) put(url, picture)
 
+  const reading: ReadPicture = {
+    fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
+    ...{ maxPixels, cache: isSmall ? cache : undefined, facts: cache },
+    publishOriginal(source, body) {
+      const original = originalOf(source)
+      originals.set(original.src.slice(1), body)
+      return original
+    },
+  }
   const read = async (url: string): Promise<void> => {
     try {
-      checkPictureAddress(url)
-      const { body } = await client.fetchFile(url, { maxBytes: limits.pictureBytes, origins })
-      const found = await readSource(body, { url, maxPixels: limits.picturePixels, facts: cache })
-      put(url, await keep(found.source, found.body, { isSmall, cache, originals }))
+      put(url, await readPicture(url, reading))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
       put(url, { finding: findingOf(error, url) })
     }
   }
+  const fileOf = (source: PictureSource) => standingFile(source, cache, reading.fetchFile)
 
   return {
     data,
@@ -88,12 +98,8 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
       return unread.length > 0
     },
     get(url, use) {
-      const picture = all.get(url)
-      if (!picture || !('source' in picture) || picture.file === undefined) return
-      const { file } = picture
-      const fileOf = () => standingFile(file, () => read(url))
       for (const variant of planPictures(data).picture(url, use)?.variants ?? [])
-        jobs.set(variant.path, encodeJob(variant, fileOf, limits.picturePixels))
+        jobs.set(variant.path, encodeJob(variant, fileOf, maxPixels))
     },
     card(title) {
       const planned = planPictures(data).card(title)
@@ -122,18 +128,6 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
 /** Changes when the bytes of a picture do, or what keeps it from being read. */
 function printOf(picture: Known | undefined): string | undefined {
   return picture && ('source' in picture ? picture.source.hash : picture.finding.message)
-}
-
-type KeepOptions = { isSmall: boolean; cache: PictureCache; originals: Map<string, Uint8Array> }
-
-/** Keeps a picture as a build does: SVGs, pictures that would lose their motion, and all when nothing is encoded, as they came. */
-async function keep(source: PictureSource, body: Buffer, { isSmall, cache, originals }: KeepOptions): Promise<Known> {
-  const known: KnownPicture & { file?: string } = { source }
-  if (isSmall && source.format !== 'svg') known.file = await cache.keepSource(source.hash, body)
-  if (isSmall && !source.isKept) return known
-  known.original = originalOf(source)
-  originals.set(known.original.src.slice(1), body)
-  return known
 }
 
 /** The finding of a build about a picture, without the pages that show it: the caller adds these. */
