@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { hostname } from 'node:os'
 import { join, resolve } from 'node:path'
+import * as z from 'zod'
 import { SiteError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { claimFolder, unwritable } from './claim-folder.ts'
@@ -21,14 +22,15 @@ const lockName = '.lock'
 const successorName = /^\.lock-after-[0-9a-f]{64}$/
 const draftName = /^\.lock-(\d{1,10})-[0-9a-f-]{36}\.tmp$/
 
-type Owner = {
-  pid: number
+const ownerSchema = z.object({
+  pid: z.int().positive(),
   /** Tells the process from a later one that got its number; missing where the system does not tell. */
-  start?: string | undefined
-  host: string
-  command: string
-  since: string
-}
+  start: z.string().optional(),
+  host: z.string(),
+  command: z.string(),
+  since: z.string(),
+})
+type Owner = z.output<typeof ownerSchema>
 
 /** A lock file; `id` is the digest of its bytes, `owner` nothing when it is damaged. */
 type Lock = { file: string; id: string; owner: Owner | undefined }
@@ -130,13 +132,7 @@ function successorOf({ id }: Lock): string {
 
 function parseOwner(bytes: Buffer): Owner | undefined {
   try {
-    const { pid, start, host, command, since } = JSON.parse(bytes.toString())
-    const isOwner =
-      Number.isInteger(pid) &&
-      pid > 0 &&
-      [host, command, since].every((text) => typeof text === 'string') &&
-      (start === undefined || typeof start === 'string')
-    return isOwner ? { pid, start, host, command, since } : undefined
+    return ownerSchema.parse(JSON.parse(bytes.toString()), { jitless: true }) // once a command
   } catch {
     return undefined
   }

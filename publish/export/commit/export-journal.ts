@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
+import * as z from 'zod'
 import { atOnce } from '#publish/at-once.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
@@ -27,18 +28,31 @@ export const stagingName = /^\.staging-(\d+)$/
 
 export const besideName = 'beside'
 
+const paths = z.array(z.string().refine(isExportPath))
 /**
  * `moves` are files that are moved to the same path in another folder, `removals` files and whole folders that are removed from that
  * folder: no removal is the path of a move, or holds it.
  */
-export type Moves = { moves: string[]; removals: string[] }
+const movesSchema = z.object({ moves: paths, removals: paths })
+export type Moves = z.output<typeof movesSchema>
 
-/**
- * What a commit is about to do: its moves lead from `STAGING/site` to `site`, those of `beside` from `STAGING/beside` to the folder
- * around it. `isWhole` says that the staged `site` becomes the export as it is, and `release` that it does so as the release of this
- * number, with no moves.
- */
-export type Journal = Moves & { staging: string; beside: Moves; isWhole: boolean; release?: number }
+const journalSchema = z
+  .object({
+    version: z.literal(1),
+    staging: z.string().regex(stagingName),
+    /** They lead from `STAGING/site` to `site`. */
+    ...movesSchema.shape,
+    /** These lead from `STAGING/beside` to the folder around `site`. */
+    beside: movesSchema,
+    /** The staged `site` becomes the export as it is. */
+    isWhole: z.boolean(),
+    /** It does so as the release of this number, with no moves. */
+    release: z.int().positive().optional(),
+  })
+  .refine(({ isWhole, release }) => isWhole || release === undefined)
+
+/** What a commit is about to do. */
+export type Journal = Omit<z.output<typeof journalSchema>, 'version'>
 
 /** Writes the journal, whole or not at all. From then on the commit is done, by this process or by `finishJournal` of a later one. */
 export function writeJournal(root: string, journal: Journal): void {
@@ -56,23 +70,11 @@ export function writeJournal(root: string, journal: Journal): void {
 /** The journal of a commit that was cut short. Nothing for a damaged one: the next build finds by the manifest which files are wrong. */
 export function readJournal(root: string): Journal | undefined {
   try {
-    const journal = JSON.parse(readFileSync(join(root, journalName), { encoding: 'utf8', flag: atOnce }))
-    const { version, staging, moves, removals, beside, isWhole, release } = journal
-    const isSound =
-      version === 1 &&
-      (release === undefined || (isWhole === true && Number.isSafeInteger(release) && release > 0)) &&
-      typeof staging === 'string' &&
-      stagingName.test(staging) &&
-      [moves, removals, beside.moves, beside.removals].every(arePaths)
-    if (!isSound) return undefined
-    return { staging, moves, removals, beside, isWhole: isWhole === true, ...(release !== undefined && { release }) }
+    const text = readFileSync(join(root, journalName), { encoding: 'utf8', flag: atOnce })
+    return journalSchema.parse(JSON.parse(text), { jitless: true }) // once a command
   } catch {
     return undefined
   }
-}
-
-function arePaths(value: unknown): boolean {
-  return Array.isArray(value) && value.every((path) => typeof path === 'string' && isExportPath(path))
 }
 
 /**
