@@ -18,8 +18,8 @@ export const iconAddresses: ReadonlyMap<string, string> = new Map(
   ['icon.svg', ...Object.keys(iconSizes)].map((name) => [name, `/${name}`]),
 )
 
-/** Writes the icons, drawn from one SVG, and a web manifest for each locale; gives the addresses of the icons by name. */
-export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<Map<string, string>> {
+/** Writes the icons, drawn from one SVG, and a web manifest for each locale. */
+export async function publishBrand({ siteRoot, brand, writer, manifests }: BrandOptions): Promise<void> {
   const { sharp } = await import('./pictures/sharp.ts')
   const svg = await readIcon(siteRoot, brand.icon)
   await writer.write('icon.svg', svg)
@@ -35,7 +35,6 @@ export async function publishBrand({ siteRoot, brand, writer, manifests }: Brand
   }
   for (const { file, lang, start } of manifests)
     await writer.write(file, `${JSON.stringify(manifestOf(brand, lang, start), null, 2)}\n`)
-  return new Map(iconAddresses)
 }
 
 function manifestOf({ name, themeColor, backgroundColor }: BrandOptions['brand'], lang: string, start: string): object {

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { publishBrand } from '#publish/brand.ts'
+import { iconAddresses, publishBrand } from '#publish/brand.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { publishServiceWorker } from '#publish/service-worker.ts'
 import { stylesOf } from '#publish/site-styles.ts'
@@ -41,14 +41,14 @@ export async function bundleSite({ job, run, steps, bundling, routes }: BundleSi
   reportSlips(bundled.slips, run.findings)
   const { brand } = settings
   const manifests = manifestsOf(routes, family)
-  const icons = await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => ({
-    result: [...(await publishBrand({ siteRoot, brand, writer, manifests }))],
-    sources: [relative(toolRoot, resolve(siteRoot, brand.icon))],
-  }))
+  await steps.run({ name: 'brand', inputs: { brand, manifests } }, async (writer) => {
+    await publishBrand({ siteRoot, brand, writer, manifests })
+    return { result: null, sources: [relative(toolRoot, resolve(siteRoot, brand.icon))] }
+  })
   const worker = serviceWorkerOf(routes, new Map(bundled.assets), settings)
   await steps.run({ name: 'service-worker', inputs: worker }, async (writer) => ({
     result: null,
     sources: await publishServiceWorker({ toolRoot, writer, ...worker }),
   }))
-  return { assets: new Map([...bundled.assets, ...icons]), integrity: new Map(bundled.integrity) }
+  return { assets: new Map([...bundled.assets, ...iconAddresses]), integrity: new Map(bundled.integrity) }
 }
