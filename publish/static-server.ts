@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
+import { pageEnding } from '#publish/hosts/rules.ts'
 import { locationOf } from '#publish/redirects/redirect-address.ts'
 import { decodePath, withoutFinalSlash } from '#publish/redirects/request-path.ts'
 import { isShellAddress } from '#publish/redirects/shell-pattern.ts'
@@ -94,12 +95,12 @@ function addHeaders({ req, res }: Context, { headers }: Routing): void {
 type FoundFile = { path: string; isPage: boolean }
 
 /** The file that answers a decoded path: a page, a file as it is, or a shell. */
-async function findFile(root: string, path: string, { pageFiles, shells }: Routing): Promise<FoundFile | undefined> {
+async function findFile(root: string, path: string, routing: Routing): Promise<FoundFile | undefined> {
   const bare = withoutFinalSlash(path)
-  const page = bare === '/' ? '/index.html' : pageFiles === 'file' ? `${bare}.html` : `${bare}/index.html`
+  const page = bare === '/' ? '/index.html' : `${bare}${pageEnding(routing)}`
   if (await isFile(root, page)) return { path: page, isPage: true }
   if (!path.endsWith('/') && (await isFile(root, path))) return { path, isPage: false }
-  const shell = shells.find((pattern) => isShellAddress(path, pattern))
+  const shell = routing.shells.find((pattern) => isShellAddress(path, pattern))
   return shell && { path: `/${shell.file}`, isPage: true }
 }
 

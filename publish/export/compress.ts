@@ -2,11 +2,11 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { textEndings } from '#publish/hosts/content-types.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { ExportedFile } from './export-changes.ts'
 
-const textTypes = new Set(['.html', '.css', '.js', '.mjs', '.json', '.xml', '.svg', '.txt', '.webmanifest', '.map'])
 const leastBytes = 1024
 const gzipSystemByte = 9
 
@@ -65,7 +65,7 @@ export function compressFiles(inner: Writer, folder: string): Writer {
 }
 
 function isCompressed(path: string, bytes: number): boolean {
-  return bytes > leastBytes && textTypes.has(extname(path))
+  return bytes > leastBytes && textEndings.includes(extname(path).slice(1))
 }
 
 function cacheFile(folder: string, sha256: string, ending: string): string {

@@ -1,7 +1,7 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { encodeSource, escapeRegex, notFoundPages, type Rule, rulesOf } from './rules.ts'
+import { encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
 /** Finds dot segments in the first line of a request. Apache has resolved them to choose a rule, and the service would once more. */
 const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
@@ -124,20 +124,18 @@ ${outsideApi(lines.join(''), routing)}  <FilesMatch "\\.(${textEndings.join('|')
 
 function rewriting(routing: Routing): string {
   const { gone, shells, pageFiles } = routing
-  const [slashTest, bareTest, bareFile] =
-    pageFiles === 'file'
-      ? ['%{DOCUMENT_ROOT}/$1.html', '%{DOCUMENT_ROOT}/$1.html', '$1.html']
-      : ['%{REQUEST_FILENAME}/index.html', '%{REQUEST_FILENAME}/index.html', '$1/index.html']
+  const bareFile = `$1${pageEnding(routing)}`
+  const pageTest = pageFiles === 'file' ? `%{DOCUMENT_ROOT}/${bareFile}` : '%{REQUEST_FILENAME}/index.html'
   const tombstones = gone.map((path) => `RewriteRule ^${pattern(path)}/?$ - [G]\n`)
   const moved = [...rulesOf(routing, 'bare').map(redirect), ...tombstones].join('')
   return `<IfModule mod_rewrite.c>
 RewriteEngine On
 ${compressed('%{DOCUMENT_ROOT}/index.html', '^$', 'index.html')}RewriteCond %{DOCUMENT_ROOT}/index.html -f
 RewriteRule ^$ index.html [END]
-${skipForFiles(moved, slashTest)}${moved}
-RewriteCond ${slashTest} -f
+${skipForFiles(moved, pageTest)}${moved}
+RewriteCond ${pageTest} -f
 RewriteRule ^([^/].*)/$ /$1 [R=301,L]
-${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(bareTest, '^(.*[^/])$', bareFile)}RewriteCond ${bareTest} -f
+${compressed('%{REQUEST_FILENAME}', '^(.+)$', '$1')}${compressed(pageTest, '^(.*[^/])$', bareFile)}RewriteCond ${pageTest} -f
 RewriteRule ^(.*[^/])$ ${bareFile} [B=%,END]
 RewriteRule (^|/)\\.(?!well-known/) - [R=404,L]
 ${shells.map(shellRules).join('')}RewriteCond %{REQUEST_FILENAME} -d

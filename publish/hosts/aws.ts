@@ -1,6 +1,6 @@
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText, mostThatFit } from './emission.ts'
-import { escapeRegex, isBelowHome, isFileLike, openPages, type Rule, rulesOf } from './rules.ts'
+import { escapeRegex, isBelowHome, isFileLike, openPages, pageEnding, type Rule, rulesOf } from './rules.ts'
 
 const mostBytes = 10_240
 
@@ -33,7 +33,7 @@ export function emitAws(routing: Routing): Emission {
 }
 
 function functionCode(routing: Routing, rules: Rule[]): string {
-  const { pageFiles, gone, shells, pages } = routing
+  const { gone, shells, pages } = routing
   const dotted = pages.filter(isFileLike)
   const table = Object.fromEntries(rules.map((rule) => [rule.from, partsOf(rule)]))
   return `// CloudFront function (cloudfront-js-2.0) for viewer requests: redirects, restricted pages, clean addresses.
@@ -43,7 +43,7 @@ var shells = ${JSON.stringify(shells.map((shell) => [`^${escapeRegex(shell.prefi
 var openPages = ${JSON.stringify(openPages(routing))};
 var dottedPages = ${JSON.stringify(dotted)};
 var pagesOfGone = ${JSON.stringify(routing.gone.length > 0 ? routing.notFound.map(({ prefix, file }) => [prefix, `/${file}`]) : [])};
-var ending = ${JSON.stringify(pageFiles === 'file' ? '.html' : '/index.html')};
+var ending = ${JSON.stringify(pageEnding(routing))};
 ${functionBody}`
 }
 

@@ -1,7 +1,7 @@
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textEndings } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { apiAway, bothForms, encodeSource, escapeRegex, rulesOf } from './rules.ts'
+import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, pageEnding, rulesOf } from './rules.ts'
 
 /** A whole `Caddyfile`; it reads `SITE_ADDRESS` and `SITE_ROOT` from the environment. Redirects are exact keys of a `map`. */
 export function emitCaddy(routing: Routing): Emission {
@@ -87,10 +87,9 @@ redir @moved {site_path}{site_fragment} 301
 `
 }
 
-function pages({ shells, pageFiles }: Routing): string {
-  const ending = pageFiles === 'file' ? '.html' : '/index.html'
-  const tries = pageFiles === 'file' ? '{path}.html {path}' : '{path}/index.html {path}'
-  const shell = shells.map(({ prefix, suffix, file }, index) => {
+function pages(routing: Routing): string {
+  const ending = pageEnding(routing)
+  const shell = routing.shells.map(({ prefix, suffix, file }, index) => {
     const pattern = `^${escapeRegex(prefix)}[^/]+${escapeRegex(suffix)}`
     return `@slashed${index} path_regexp \`${pattern}/$\`
 route @slashed${index} {
@@ -124,7 +123,7 @@ not path_regexp \`^/\\.well-known/[^.]\`
 not file {path}${ending}
 }
 error @dots 404
-@page file ${tries}
+@page file {path}${ending} {path}
 rewrite @page {http.matchers.file.relative}
 ${shell.join('')}@missing not file {path}
 error @missing 404
@@ -151,8 +150,7 @@ ${pagesOf(notFound)}}
 }
 
 function pagesOf(pages: Routing['notFound']): string {
-  const local = pages.filter(({ prefix }) => prefix !== '/')
-  const root = pages.find(({ prefix }) => prefix === '/')?.file
+  const { local, root } = notFoundPages({ notFound: pages })
   const rewrites = local.map(
     ({ file }, index) => `handle @local${index} {
 rewrite * ${quoted(`/${file}`)}

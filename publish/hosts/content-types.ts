@@ -23,16 +23,9 @@ export const contentTypes: Record<string, string[]> = {
 }
 
 /** Types that are text, to be sent as UTF-8; `text/html` is left out, where hosts have it by themselves. */
-export const textTypes: string[] = [
-  'text/css',
-  'text/javascript',
-  'text/plain',
-  'application/json',
-  'application/manifest+json',
-  'application/xml',
-  'application/atom+xml',
-  'image/svg+xml',
-]
+export const textTypes: string[] = Object.keys(contentTypes).filter(
+  (type) => type !== 'text/html' && /^text\/|\b(?:json|xml)$/.test(type),
+)
 
 /** Endings of text files, `html` included. */
 export const textEndings: string[] = ['text/html', ...textTypes].flatMap((type) => contentTypes[type] ?? [])

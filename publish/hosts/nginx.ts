@@ -2,7 +2,7 @@ import type { SiteHeader } from '#publish/headers.ts'
 import type { Routing } from '#publish/routing.ts'
 import { contentTypes, textTypes } from './content-types.ts'
 import { type Emission, emission } from './emission.ts'
-import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, rulesOf } from './rules.ts'
+import { apiAway, bothForms, encodeSource, escapeRegex, notFoundPages, pageEnding, rulesOf } from './rules.ts'
 
 /**
  * `site.conf` for a `server {}` block that names `root`, and `map.conf` for the `http {}` block around it. Redirects are
@@ -33,7 +33,7 @@ ${routing.serverErrors.length > 0 ? 'error_page 500 502 503 504 $site_server_err
 ${apiLocations(routing)}${redirectLocations(routing)}
 # No hidden file; but a page may have a name with a dot before it, as in /blog/.net.
 location ~ "/\\.(?!well-known/).*[^/]$" {
-  try_files $uri${routing.pageFiles === 'file' ? '.html' : '/index.html'} =404;
+  try_files $uri${pageEnding(routing)} =404;
 }
 
 ${shellLocations(routing)}${pageLocations(routing)}`
@@ -51,27 +51,26 @@ function redirectLocations(routing: Routing): string {
 }
 
 /** A final slash that a page does not have is taken away; the query stays. `$site_bare` is empty for odd addresses. */
-function pageLocations({ pageFiles, redirects, gone }: Routing): string {
-  const [page, tries] =
-    pageFiles === 'file' ? ['$site_page.html', '$uri.html $uri'] : ['$site_page/index.html', '$uri/index.html $uri']
+function pageLocations(routing: Routing): string {
+  const { redirects, gone } = routing
+  const ending = pageEnding(routing)
   const isMoved = gone.includes('/') || redirects.some(({ from }) => from === '/') // then that is its location
   const home = isMoved ? '' : 'location = / {\n  try_files /index.html =404;\n}\n\n'
   return `${home}location ~ "^(?<site_page>/.+)/$" {
   set $site_target $site_bare;
-  if (!-f "$document_root${page}") { set $site_target ""; }
+  if (!-f "$document_root$site_page${ending}") { set $site_target ""; }
   if ($site_target) { return 301 $site_target; }
   return 404;
 }
 
 location / {
-  try_files ${tries} =404;
+  try_files $uri${ending} $uri =404;
 }
 `
 }
 
-function shellLocations({ shells, pageFiles }: Routing): string {
-  const tries = pageFiles === 'file' ? '$uri.html $uri' : '$uri/index.html $uri'
-  return shells
+function shellLocations(routing: Routing): string {
+  return routing.shells
     .map(({ prefix, suffix, file }) => {
       const area = prefix.slice(0, -1)
       const pattern = `^(?<site_area>${escapeRegex(area)})/[^/]+${escapeRegex(suffix)}`
@@ -81,7 +80,7 @@ function shellLocations({ shells, pageFiles }: Routing): string {
 }
 
 location ~ ${quoted(`${pattern}$`)} {
-  try_files ${tries} ${quoted(`$site_area${`/${file}`.slice(area.length)}`)};
+  try_files $uri${pageEnding(routing)} $uri ${quoted(`$site_area${`/${file}`.slice(area.length)}`)};
 }
 
 `

@@ -68,6 +68,11 @@ function safe(text: string): string {
   return text.replaceAll(/["$'()*;\\`{|}]/g, encodedSign)
 }
 
+/** What the file of a page has behind its path. */
+export function pageEnding({ pageFiles }: Pick<Routing, 'pageFiles'>): string {
+  return pageFiles === 'file' ? '.html' : '/index.html'
+}
+
 /** True for a path whose last segment ends like a file: `/wp-content/privacy.pdf`. */
 export function isFileLike(path: string): boolean {
   return /\.[a-z0-9]{1,12}$/i.test(path)
@@ -127,7 +132,10 @@ export function addressOfFile(file: string, { asFolder = false } = {}): string {
 }
 
 /** 404 pages below a locale's prefix, longest first, and the one for the rest. */
-export function notFoundPages({ notFound }: Routing): { local: Routing['notFound']; root: string | undefined } {
+export function notFoundPages({ notFound }: Pick<Routing, 'notFound'>): {
+  local: Routing['notFound']
+  root: string | undefined
+} {
   return {
     local: notFound.filter(({ prefix }) => prefix !== '/'),
     root: notFound.find(({ prefix }) => prefix === '/')?.file,
