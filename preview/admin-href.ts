@@ -10,6 +10,11 @@ export function draftHref(target: Target): string {
   return hrefBelow('/admin/draft', target)
 }
 
+/** A target as the panel's questions name it. */
+export function queryOf({ nodeType, id, locale, of }: Target): Record<string, string> {
+  return { nodeType, id, locale, ...(of && { of }) }
+}
+
 function hrefBelow(folder: string, { nodeType, id, locale, of }: Target): string {
   const query = new URLSearchParams({ locale, ...(of && { of }) })
   return `${folder}/${encodeURIComponent(nodeType)}/${encodeURIComponent(id)}?${query}`

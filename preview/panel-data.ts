@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { FieldRead } from './field-read.ts'
 import type { Target } from './messages.ts'
 
 /** What went wrong, as editors are told it (spec §8). */
@@ -56,13 +55,14 @@ export type SeoPreview = {
   card: { title: string; description: string; image?: string; alt?: string }
 }
 
+/** A value that a page was rendered from: `pl/pages/12`, `blocks[2].tiles[0].title`, and what stood there. */
+export type FieldRead = { record: string; path: string; value: string }
+
 /** A page that was rendered with marked values (`marks.ts`): its body, and by number the fields that each mark stands for. */
 export type MarkedPage = { html: string; fields: FieldRead[][] }
 
 /** Everything the panel shows of one page, but its reach. */
 export type PanelData = PageRef & {
-  target: Target
-  kind: string
   /** `pl/pages/12`. */
   record: string
   /** Equal for equal pages; another after any change that shows. */

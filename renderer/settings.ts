@@ -221,6 +221,11 @@ export function localesOf({ families }: Pick<Settings, 'families'>): string[] {
   return families.flatMap(({ locales }) => locales)
 }
 
+/** The locales of all families but one. */
+export function localesBeside({ families }: Pick<Settings, 'families'>, { id }: Family): string[] {
+  return localesOf({ families: families.filter((other) => other.id !== id) })
+}
+
 /** The domain family of a locale. */
 export function familyOf(locale: string, { families }: Pick<Settings, 'families'>): Family | undefined {
   return families.find(({ locales }) => locales.includes(locale))

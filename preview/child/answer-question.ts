@@ -27,16 +27,15 @@ export type AnswerParts = {
   onChange: (change: Change) => void
 }
 
-const jsonKinds = new Set<Question['kind']>([
-  ...(['find', 'where', 'pages', 'panel', 'marks', 'reach', 'refresh', 'export'] as const),
-])
+/** Questions that browsers ask by showing an address; all others are answered by JSON. */
+const shownKinds = new Set<Question['kind']>(['site', 'before', 'after', 'draft'])
 
 /** Answers any question; whatever goes wrong is an answer too. */
 export async function answerQuestion(question: Question, parts: AnswerParts | Promise<AnswerParts>): Promise<Answer> {
   try {
     return await answer(question, await parts)
   } catch (error) {
-    return jsonKinds.has(question.kind) ? errorJson(error) : errorAnswer(error)
+    return shownKinds.has(question.kind) ? errorAnswer(error) : errorJson(error)
   }
 }
 

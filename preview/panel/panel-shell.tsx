@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
-import type { FieldRead } from '#preview/field-read.ts'
-import type { BlockRow, PanelData } from '#preview/panel-data.ts'
+import type { BlockRow, FieldRead, PanelData } from '#preview/panel-data.ts'
 import { Age } from './age.tsx'
 import type { Picked } from './pick-field.ts'
 import { BlocksTab } from './tabs/blocks-tab.tsx'

@@ -1,6 +1,5 @@
-import type { FieldRead } from '#preview/field-read.ts'
 import { marksIn, richTextMark, unmark } from '#preview/marks.ts'
-import type { BlockRow, MarkedPage } from '#preview/panel-data.ts'
+import type { BlockRow, FieldRead, MarkedPage } from '#preview/panel-data.ts'
 import { counterpart, ownText } from './counterpart.ts'
 import { normalText } from './normal-text.ts'
 

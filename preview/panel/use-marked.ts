@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { MarkedPage } from '#preview/panel-data.ts'
 import { type Marked, parseMarked } from './pick-field.ts'
@@ -7,7 +8,7 @@ import { readApi } from './read-api.ts'
 /** Reads which fields the page in view shows; `known` is fulfilled when they are there. */
 export function useMarked(
   page: Document | undefined,
-  { nodeType, id, locale, of }: Target,
+  target: Target,
 ): { marked: Marked | undefined; known: () => Promise<void> } {
   const [read, setRead] = useState<{ page: Document; marked: Marked | undefined }>()
   const waiting = useRef<(() => void)[]>([])
@@ -20,14 +21,13 @@ export function useMarked(
   useEffect(() => {
     if (!page) return
     let isStale = false
-    const query = { nodeType, id, locale, ...(of && { of }), path: page.location.pathname }
-    readApi<MarkedPage | null>('marks', query)
+    readApi<MarkedPage | null>('marks', { ...queryOf(target), path: page.location.pathname })
       .catch(() => null) // the panel's own data tell what is wrong
       .then((found) => isStale || setRead({ page, marked: found ? parseMarked(found) : undefined }))
     return () => {
       isStale = true
     }
-  }, [page, nodeType, id, locale, of])
+  }, [page, target])
   useEffect(() => {
     if (read?.page === page) for (const resolve of waiting.current.splice(0)) resolve()
   }, [read, page])

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
 import type { Moved } from './page-frame.ts'
@@ -32,7 +33,6 @@ export function usePanelData(
   const again = useRef(() => {})
   const changed = useRef(onChange)
   changed.current = onChange
-  const { nodeType, id, locale, of } = target
 
   const read = useCallback(
     async (isStale: () => boolean): Promise<void> => {
@@ -40,7 +40,7 @@ export function usePanelData(
         if (isOutdated.current || moved) changed.current(moved)
         isOutdated.current = false
       }
-      const query = { nodeType, id, locale, ...(of && { of }) }
+      const query = queryOf(target)
       try {
         const data = await readApi<PanelData>('panel', query)
         if (isStale()) return
@@ -57,7 +57,7 @@ export function usePanelData(
         setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
       }
     },
-    [nodeType, id, locale, of],
+    [target],
   )
 
   useEffect(() => {
@@ -72,26 +72,17 @@ export function usePanelData(
     }
     again.current = readLatest
     readLatest()
-    const query = new URLSearchParams({ nodeType, id, locale, ...(of && { of }) })
-    const source = new EventSource(`/admin/events?${query}`)
+    const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
     source.addEventListener('hello', () => {
       setState((before) => ({ ...before, isLive: true, trouble: undefined })) // told again where there is one
     })
     source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
     source.addEventListener('change', (event) => {
       const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
-      if (told.reason === 'trouble') {
-        setState((before) => ({ ...before, trouble: told.message }))
-        return
-      }
-      if (told.reason === 'unread') {
-        setState((before) => ({ ...before, unread: told.message }))
-        return
-      }
-      if (told.reason === 'checked') {
-        setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
-        return
-      }
+      if (told.reason === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
+      if (told.reason === 'unread') return setState((before) => ({ ...before, unread: told.message }))
+      if (told.reason === 'checked')
+        return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
       if (told.reason === 'code') setState((before) => ({ ...before, trouble: undefined }))
       if (told.reason === 'draft' || told.reason === 'code') isOutdated.current = true
       readLatest()
@@ -100,7 +91,7 @@ export function usePanelData(
       count += 1
       source.close()
     }
-  }, [read, nodeType, id, locale, of])
+  }, [read, target])
 
   const refresh = async (): Promise<void> => {
     setState((before) => ({ ...before, isRefreshing: true }))

@@ -6,18 +6,8 @@ import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Large and native packages, which spare processes load while the code is compiled. Small packages are compiled with the code. */
 export const preloaded = [
-  ...[
-    'esbuild',
-    'i18next',
-    'parse5',
-    'react',
-    'react/jsx-runtime',
-    'react-dom/server',
-    'sanitize-html',
-    'sharp',
-    'undici',
-  ],
-  'zod',
+  ...['esbuild', 'i18next', 'parse5', 'react', 'react/jsx-runtime', 'react-dom/server'],
+  ...['sanitize-html', 'sharp', 'undici', 'zod'],
 ]
 /** Packages that are not compiled with the code: those above, and others that few renderers need. */
 const external = [...preloaded, 'opentype.js', 'preact', 'preact-render-to-string']

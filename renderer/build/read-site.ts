@@ -6,6 +6,7 @@ import { readListings } from '#content/crawl/read-listings.ts'
 import { planSite, type SiteContent, type SitePlan } from '#renderer/plan/plan-site.ts'
 import { picturesIn } from '#renderer/reader/rich-text.ts'
 import type { PageStore } from '#renderer/reads/page-store.ts'
+import { localesBeside } from '#renderer/settings.ts'
 import type { SourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { readOwnFiles } from '#renderer/sources/own-files.ts'
 import { type BuildCode, type Code, readCode } from '#renderer/sources/read-code.ts'
@@ -74,7 +75,7 @@ type CrawlSite = Pick<ReadSiteOptions, 'client' | 'run'> & { known: Promise<Know
 async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Promise<SiteContent> {
   const { settings, family, locales, strict } = job
   const { findings, count } = run
-  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const linkedLocales = localesBeside(settings, family)
   const { trustUpdatedAt, lastGoodDays } = settings.crawl
   const linkedLastGoodDays = lastGoodDays > 0 ? lastGoodDays : undefined
   const reuse = {

@@ -5,6 +5,7 @@ import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
 import { frameFiles, packagesOf } from '#renderer/build/build-frame.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
+import { localesOf } from '#renderer/settings.ts'
 import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
 import { openSourceNames } from '#renderer/sources/name-source.ts'
 import { ownBlocksOf } from '#renderer/sources/own-blocks.js'
@@ -68,7 +69,7 @@ function digestOf(value: unknown): string {
 /** Files that a build uses because of their name alone, so that a new one counts too. */
 function filesByName(job: FrameJob): string[] {
   const { toolRoot, siteRoot, settings } = job
-  const locales = settings.families.flatMap((family) => family.locales)
+  const locales = localesOf(settings)
   const texts = locales.map((locale) => join(siteRoot, 'texts', `${locale}.json`))
   const own = [...texts, ...ownBlocksOf(siteRoot).flatMap(({ schema, component }) => [schema, component])]
   return [

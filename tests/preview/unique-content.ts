@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { load } from 'js-yaml'
-import type { FieldRead } from '#preview/field-read.ts'
+import type { FieldRead } from '#preview/panel-data.ts'
 
 type Json = Record<string, unknown>
 export type Field = Pick<FieldRead, 'record' | 'path'>

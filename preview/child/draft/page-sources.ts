@@ -39,8 +39,12 @@ export function pageSources(
   const add = (list: List, content: LocaleContent | undefined): void => {
     if (!content) return
     const name = `${content.locale}/${list}`
-    const now = () => fetchList(list, content.locale, { client, findings: new Findings() }).then(print)
-    lists.set(name, { name, known: print(listIn(content, list)), now })
+    const read = () => fetchList(list, content.locale, { client, findings: new Findings() })
+    lists.set(name, {
+      name,
+      known: JSON.stringify(listIn(content, list)),
+      now: async () => JSON.stringify(await read()),
+    })
   }
   for (const content of contents.values()) add('nodes', content)
   for (const { question } of reads) {
@@ -80,5 +84,3 @@ function listIn({ nodes, menus, collections }: LocaleContent, list: List): unkno
   if (list === 'nodes') return nodes
   return list === 'menus' ? menus : collections[list]
 }
-
-const print = (value: unknown): string => JSON.stringify(value)

@@ -2,13 +2,14 @@ import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
 import { noteDocument } from '#content/crawl/document-notes.ts'
-import { keepNotes, type LocaleContent } from '#content/crawl/locale-content.ts'
+import { keepNotes } from '#content/crawl/locale-content.ts'
 import { fetchDocument } from '#content/crawl/read-document.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
+import { localesBeside } from '#renderer/settings.ts'
 
 /** One locale whole, and of all others what is needed to link to their pages. */
 export type EarlyContent = SiteContent & {
@@ -20,7 +21,7 @@ export type EarlyContent = SiteContent & {
 /** Reads one locale as a build does, and nodes and collections of the others. Throws as `crawl` does. */
 export async function readEarlyContent(job: LoadedJob, client: ContentClient, locale: string): Promise<EarlyContent> {
   const { settings, family, locales } = job
-  const foreign = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const foreign = localesBeside(settings, family)
   const all = [...locales, ...foreign]
   const findings = new Findings()
   const linkedLocales = all.filter((other) => other !== locale)
@@ -29,7 +30,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     readListings({ client, locales: foreign.length > 0 ? [locale, ...foreign] : [], findings }), // pages ask for them only there
   ])
   // In the order of a build, which is that of the links between languages.
-  const contents = new Map(all.flatMap((one) => entryOf(one, crawled)))
+  const contents = new Map([...crawled].sort(([a], [b]) => all.indexOf(a) - all.indexOf(b)))
   const read = async ({ locale: other, source }: Route): Promise<boolean> => {
     const content = contents.get(other)
     if (source.kind !== 'document' || !content) return false
@@ -47,11 +48,6 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     ...{ locale, contents, listings },
     readAround: async (routes) => (await Promise.all(routes.map(read))).includes(true),
   }
-}
-
-function entryOf(locale: string, contents: Map<string, LocaleContent>): [string, LocaleContent][] {
-  const content = contents.get(locale)
-  return content ? [[locale, content]] : []
 }
 
 /** A document that cannot be read is not there; the crawl that follows reports why. */

@@ -34,8 +34,6 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   const { pictures, job } = base
   return {
     ...pageRefOf(state, target),
-    target,
-    kind: place.kind,
     record,
     digest: digestOf(html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',

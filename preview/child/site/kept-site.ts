@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto'
 import { existsSync, readdirSync, statSync } from 'node:fs'
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { identityOf } from '#content/answers/answer-store.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
+import { replaceFile } from '#publish/replace-file.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import { stampOf } from '#renderer/sources/file-stamp.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -35,8 +36,7 @@ export async function keepSite(job: LoadedJob, snapshot: RendererSnapshot): Prom
   const body = serialize({ content, pictures: isSmall ? pictures : { known: [], originals: [] } })
   const file = fileOf(job)
   await mkdir(join(job.cache, 'preview'), { recursive: true })
-  await writeFile(`${file}.${process.pid}`, Buffer.concat([sealOf(body, job), body]))
-  await rename(`${file}.${process.pid}`, file)
+  replaceFile(file, Buffer.concat([sealOf(body, job), body]))
 }
 
 function fileOf(job: LoadedJob): string {

@@ -12,6 +12,7 @@ import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Target } from '#preview/messages.ts'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import { localesBeside } from '#renderer/settings.ts'
 import { type AssembledSite, assembleSite, type ReadContent, type SiteBase } from './assemble-site.ts'
 
 /** The site in memory: what is published, and any draft on it. */
@@ -40,7 +41,7 @@ export async function crawlContent(
   { settings, family, locales }: LoadedJob,
   client: ContentClient,
 ): Promise<ReadContent> {
-  const linkedLocales = settings.families.filter(({ id }) => id !== family.id).flatMap((other) => other.locales)
+  const linkedLocales = localesBeside(settings, family)
   const { lastGoodDays } = settings.crawl
   const findings = new Findings()
   const [contents, listings] = await Promise.all([

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import { fieldLabel } from '#preview/field-label.ts'
-import type { FieldRead } from '#preview/field-read.ts'
 import { shownText } from '#preview/panel/normal-text.ts'
 import type { Picked } from '#preview/panel/pick-field.ts'
-import type { BlockRow, PanelData } from '#preview/panel-data.ts'
+import type { BlockRow, FieldRead, PanelData } from '#preview/panel-data.ts'
 
 export type BlocksTabProps = {
   data: PanelData

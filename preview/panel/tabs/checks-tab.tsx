@@ -1,6 +1,5 @@
 import type { ReactElement } from 'react'
-import type { FieldRead } from '#preview/field-read.ts'
-import type { BlockRow, PanelData, Remark } from '#preview/panel-data.ts'
+import type { BlockRow, FieldRead, PanelData, Remark } from '#preview/panel-data.ts'
 
 export type ChecksTabProps = {
   data: PanelData
