@@ -13,13 +13,13 @@ let renderers: Renderers
 let preview: Preview
 const troubles: string[] = []
 
-const schema = (type: string): string => `import { headingSchema } from 'site/content/field-schemas.ts'
+const schema = (type: string): string => `import { headingSchema, optionalWords } from 'site/content/field-schemas.ts'
 import { ownBlockSchema } from 'site/content/own-block.ts'
-export const schema = ownBlockSchema('${type}', { words: headingSchema })
+export const schema = ownBlockSchema('${type}', { words: headingSchema, size: optionalWords })
 `
 const component = (line: string): string => `export function Note({ block }) {
   ${line}
-  return <p className="note">{block.words}</p>
+  return <p className="note">{block.words} <b>{block.size}</b></p>
 }
 `
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   site.write('blocks/note/schema.ts', schema('note'))
   site.write('blocks/note/note.tsx', component(''))
   mkdirSync(site.at('texts'))
-  const note = { id: 9, type: 'note', words: 'Sesame' }
+  const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large' }
   const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
   service = await startFixtureService({ locales: { en: content, de: content } })
   const { cache, config } = site.options
@@ -45,6 +45,14 @@ afterAll(async () => {
 })
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${preview.origin}${path}`)).text()
+
+it('knows the fields of a block whatever their names', async () => {
+  const target = { nodeType: 'root', id: '1', locale: 'en' }
+  const told = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
+  const size = { record: 'en/pages/1', path: 'blocks[0].size', value: 'Extra large' }
+  expect((await told({ kind: 'panel', target })).reads).toContainEqual(size)
+  expect((await told({ kind: 'marks', path: '/', target })).fields.flat()).toContainEqual(size)
+})
 
 it('names the line of a component that fails', async () => {
   site.write('blocks/note/note.tsx', component("if (block.words === 'Sesame') throw new Error('boom')"))

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { imageSchema, optional, optionalWords } from '#content/field-schemas.ts'
 import { fieldsOf } from '#content/fields.ts'
 import { postSchema } from '#content/schema.ts'
 import { compareWords } from './compare-words.ts'
@@ -24,6 +25,14 @@ it('tells the words that came and went, field by field', () => {
 it('compares the words of rich text, not its markup', () => {
   const before = page({ blocks: [text('a', '<p>Same <b>words</b></p>')] })
   expect(compareWords(before, page({ blocks: [text('a', '<p>Same&nbsp;words</p>\n')] }), 'en')).toEqual([])
+})
+
+it('compares words whatever the name of their field, and no facts of a document or picture', () => {
+  const schema = postSchema.extend({ size: optionalWords, image: optional(imageSchema) })
+  const product = (size: string, width: number, updatedAt: string) =>
+    fieldsOf({ size, image: { url: '/a.jpg', mime: 'image/jpeg', width }, updatedAt, blocks: [] }, schema)
+  const changes = compareWords(product('Small', 1, '2026-01-01'), product('Large', 2, '2026-01-02'), 'en')
+  expect(changes.map(({ path }) => path)).toEqual(['size'])
 })
 
 it('pairs blocks by their id, wherever they stand', () => {

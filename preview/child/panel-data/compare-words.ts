@@ -4,8 +4,13 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
 
-/** Fields that hold no words of a page. */
-const wordless = /(^|\.)(id|type|mime|lastModified|size|width|height|updatedAt)$/
+/** Facts of documents, blocks and pictures that no page shows. A field of such a name of which the contract says what it holds is none. */
+const facts = /(^|\.)(id|type|mime|lastModified|size|width|height)$/
+
+/** Whether a field is something that a page shows; of a picture its address is a field of its own. */
+function isShown({ path, kind }: Field): boolean {
+  return kind === undefined ? !facts.test(path) : kind !== 'image' && path !== 'updatedAt'
+}
 
 /**
  * The words of every field that differs between two versions of a document. Blocks are paired by their id, so that one that moved is
@@ -28,9 +33,8 @@ export function compareWords(published: Field[], draft: Field[], locale: string)
 
 function fieldsByKey(fields: Field[]): Map<string, { path: string; text: string }> {
   const ids = new Map(fields.flatMap(({ path, value }) => (path.endsWith('].id') ? [[path.slice(0, -3), value]] : [])))
-  const worded = fields.filter(({ path, kind }) => kind !== 'image' && !wordless.test(path)) // of a picture its address is a field
   return new Map(
-    worded.map(({ path, kind, value }) => {
+    fields.filter(isShown).map(({ path, kind, value }) => {
       const key = path.replace(/^blocks\[\d+\]/, (block) => `block ${ids.get(block) ?? block}`)
       return [key, { path, text: kind === 'html' ? textOfHtml(value) : value }]
     }),

@@ -1,5 +1,5 @@
-import type { Field } from '#content/fields.ts'
-import type { MenuItem } from '#content/schema.ts'
+import { type Field, fieldsOf } from '#content/fields.ts'
+import { documentSchemas, type MenuItem } from '#content/schema.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
 import type { FieldRead } from '#preview/panel-data.ts'
@@ -10,7 +10,7 @@ import type { Site } from '#renderer/site/site.ts'
 import { settingOf, siteFacts } from '#renderer/site/site-facts.ts'
 import type { TextFile } from '#renderer/site/text-file.ts'
 
-/** Parts of answers that no visitor sees. */
+/** Parts of answers that no visitor sees, but for fields of a document of which the contract says that it shows them. */
 const unseen =
   /(^|\.)(id|slug|type|mime|lastModified|size|width|height|updatedAt|layout|nodeType|group|locale|cssClass|typeReferenceId|collection|key|addressKey|kind|origin|hreflang|target|noindex|parentBranch\[\d+\]|social\[\d+\]\.name)$/
 
@@ -56,14 +56,22 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
     const asked = parseQuestion(question)
     if (asked.name === 'text') return textValues(question, asked.args, answer, scope)
     if (asked.name === 'notFoundWords') return notFoundValues(answer as Answer<'notFoundWords'>, scope) // its answer is of that type
+    const shown = asked.name === 'document' ? shownPaths(answer, scope) : undefined
     return valuesIn(answer, '').flatMap(({ path, value }) => {
       const isText = typeof value === 'string' && value.trim() !== ''
-      if ((!isText && typeof value !== 'number') || unseen.test(path)) return []
+      if ((!isText && typeof value !== 'number') || (unseen.test(path) && !shown?.has(path))) return []
       const field = fieldOf(asked, path, scope)
       const key = path === '' || path.startsWith('[') ? `${question}${path}` : `${question}.${path}`
       return field ? [{ key, isText, read: { ...field, value: String(value) } }] : []
     })
   })
+}
+
+/** The fields of which the contract says what visitors see in them. A block of a site's own may give such a one any name. */
+function shownPaths(document: unknown, { place }: FieldScope): Set<string> {
+  if (!place || place.kind === 'product_categories') return new Set()
+  const fields = fieldsOf(document, documentSchemas[place.kind])
+  return new Set(fields.flatMap(({ path, kind }) => (kind && path !== 'updatedAt' ? path : [])))
 }
 
 function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {
