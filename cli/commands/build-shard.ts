@@ -29,12 +29,7 @@ export async function buildShardOfPlan(options: BuildOptions, planFile: string, 
     { ...options, ...told, ...(api !== undefined && { api }) },
     { progress, signal },
   )
-  const { pageThread: script, workers: count } = options
-  const threads = script ? { threads: { count, script } } : {}
-  const force = options.force ? { force: 'The build was started with --force.' } : {}
-  const report = await withService(service, (at) =>
-    buildShard({ ...job, ...threads, ...force, api: at, shard, plan, planFile, key }),
-  )
+  const report = await withService(service, (at) => buildShard({ ...job, api: at, shard, plan, planFile, key }))
   progress.stop(report.isPublished)
   return tellReport(report, { ...options, part: `${shard.index}/${shard.count}` })
 }

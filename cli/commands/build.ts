@@ -26,11 +26,9 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   using progress = await showProgress(process.stderr)
   checkOutputs(options)
   refusePart(options)
-  const prepared = await prepareJob(options, { progress, signal })
-  await refuseOtherFamily(prepared.job)
-  const { watch, poll = watch ? defaultPoll : undefined, workers: count, pageThread: script } = options
-  const { service } = prepared
-  const job = { ...prepared.job, ...(script && { threads: { count, script } }) }
+  const { job, service } = await prepareJob(options, { progress, signal })
+  await refuseOtherFamily(job)
+  const { watch, poll = watch ? defaultPoll : undefined } = options
   if (watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')
     await watchBuild({
@@ -42,9 +40,8 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
     })
     signal.throwIfAborted()
   }
-  const force = options.force ? 'The build was started with --force.' : undefined
   return await withService(service, async (api) => {
-    const first = { ...job, api, ...(force && { force }) }
+    const first = { ...job, api }
     if (poll !== undefined) return await buildAgain(first, { options, poll, progress })
     const report = await buildSite(first)
     progress.stop(report.isPublished)

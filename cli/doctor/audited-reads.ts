@@ -60,7 +60,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
       findings.error(error.finding)
       throw new NothingRead()
     } finally {
-      noteFindings(rowOf(call), findings, { areErrors })
+      noteFindings(() => rowOf(call), findings, { areErrors })
     }
   }
 

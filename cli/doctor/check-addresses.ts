@@ -9,7 +9,7 @@ import { routingOf } from '#renderer/plan/routing-of.ts'
 import { isIndexable } from '#renderer/site/across-locales.ts'
 import { sitemapAddress } from '#renderer/site/sitemap-entries.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
-import { note, noteFailure, type Remark, type Row, remarkOf, warnIn } from './remark.ts'
+import { noteFailure, noteFindings, type Remark, type Row, warnIn } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 /** The addresses of a site of which some documents were read. `areSure` says that the site has no other addresses. */
@@ -27,7 +27,7 @@ export async function checkAddresses(examined: ExaminedLocale[], visit: Visit): 
   rows.of('redirects.json').found = count(own.redirects.length, 'redirect')
   emitHosts({ routing: routingOf(plan.own, plan.moved, settings, family), hosts, findings })
   for (const route of routes.filter(isListed)) sitemapAddress(route, findings)
-  noteAll(findings, visit)
+  noteFindings((one) => rowOf(one, visit), findings)
   await checkLedger(plan, visit)
   const sound = examined.filter(({ content }) => content.nodes.length > 0 && !hasGaps(visit, content.locale))
   const plain = sound.filter((one) => areSlugsPlain(one, routes, visit))
@@ -51,12 +51,7 @@ async function checkLedger({ planned, moved, isWhole }: SitePlan, visit: Visit):
   } catch (error) {
     noteFailure(visit.rows.of('redirects.json'), error)
   }
-  noteAll(findings, visit)
-}
-
-function noteAll({ errors, warnings }: Findings, visit: Visit): void {
-  for (const finding of errors) note(rowOf(finding, visit), remarkOf(finding, true))
-  for (const finding of warnings) note(rowOf(finding, visit), remarkOf(finding, false))
+  noteFindings((one) => rowOf(one, visit), findings)
 }
 
 /** The row of what has to be mended for a finding of the plan. */

@@ -20,5 +20,5 @@ export function checkContentFiles(row: Row, folder: string, locales: string[]): 
   }
   reportUnusedPages(content, locales, findings)
   row.found = relative(process.cwd(), folder)
-  noteFindings(row, findings)
+  noteFindings(() => row, findings)
 }

@@ -10,7 +10,7 @@ import { parseIsoDate } from '#content/iso-date.ts'
 import { documentSchemas, memberSchemas, sitemapNodeSchema } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { auditReads, NothingRead, type Reading } from './audited-reads.ts'
-import { note, type Row, remarkOf, warnIn } from './remark.ts'
+import { noteFindings, type Row, warnIn } from './remark.ts'
 import { endpointOf, type Visit } from './visit.ts'
 
 /** What a locale gave: its content with a sample of its documents, the pictures and block types in it, and how it was read. */
@@ -37,8 +37,7 @@ export async function examineLocales(visit: Visit): Promise<ExaminedLocale[]> {
   const findings = new Findings()
   const client = { ...reads, concurrency: readsUnderWay, lastGood }
   const contents = await crawl({ client, locales, findings, strict, sample })
-  for (const error of findings.errors) if (error.message) note(rowOf(error, visit), remarkOf(error, true))
-  for (const warning of findings.warnings) note(rowOf(warning, visit), remarkOf(warning, false))
+  noteFindings((one) => rowOf(one, visit), findings)
   return [...contents.values()].map((content) => {
     const own = readings.filter(({ call }) => call.locale === content.locale)
     const totals = documentsNamed(content).map(([kind, dates]) => [endpointOfKind(kind), dates.size] as const)

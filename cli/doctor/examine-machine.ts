@@ -63,7 +63,7 @@ async function lookAtSettings(rows: Rows, config: string): Promise<void> {
     noteMissingTexts(row, texts, localesOf(settings))
     const findings = new Findings()
     reportSlips((await openBundle({ toolRoot, siteRoot, engine: 'react' })).slips, findings)
-    noteFindings(row, findings)
+    noteFindings(() => row, findings)
   } catch (error) {
     row.found ||= config
     noteFailure(row, error)

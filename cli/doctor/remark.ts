@@ -32,10 +32,10 @@ export class Rows {
   }
 }
 
-/** Adds a remark to a row, once. */
+/** Adds a remark to a row, once; not one without words. */
 export function note(row: Row, remark: Remark): void {
-  if (!row.remarks.some(({ code, message }) => code === remark.code && message === remark.message))
-    row.remarks.push(remark)
+  const isTold = row.remarks.some(({ code, message }) => code === remark.code && message === remark.message)
+  if (!isTold && remark.message) row.remarks.push(remark)
 }
 
 /** What differs: its code, its words, and what to do, which `hints` says of the code where it is left out here. */
@@ -55,10 +55,14 @@ export function warnIn(row: Row, subject?: string): Warn {
   return (...told) => note(row, toldRemark(told, subject))
 }
 
-/** Adds what reading has found; with `areErrors: false` nothing of it makes a build fail. */
-export function noteFindings(row: Row, { errors, warnings }: Findings, { areErrors = true } = {}): void {
-  for (const finding of errors) note(row, remarkOf(finding, areErrors))
-  for (const finding of warnings) note(row, remarkOf(finding, false))
+/** Adds each finding to its row; with `areErrors: false` nothing of it makes a build fail. */
+export function noteFindings(
+  rowOf: (finding: Finding) => Row,
+  { errors, warnings }: Findings,
+  { areErrors = true } = {},
+): void {
+  for (const finding of errors) note(rowOf(finding), remarkOf(finding, areErrors))
+  for (const finding of warnings) note(rowOf(finding), remarkOf(finding, false))
 }
 
 /** Adds why something of the site or the machine cannot be used; whatever else went wrong is thrown again. */

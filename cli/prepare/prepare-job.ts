@@ -55,7 +55,7 @@ export type BuildOptions = JobOptions & {
 export type PreparedJob = { job: Omit<BuildJob, 'api'>; service: Service }
 
 export async function prepareJob(
-  options: JobOptions,
+  options: JobOptions & Pick<BuildOptions, 'force' | 'workers' | 'pageThread'>,
   { progress, signal }: { progress: Progress; signal: AbortSignal },
 ): Promise<PreparedJob> {
   const { settings, siteRoot } = await loadSettings(options.config)
@@ -67,9 +67,10 @@ export async function prepareJob(
   const chosen = chooseLocales(settings, options)
   const origin = await originOf({ ...options, ...(api !== undefined && { api }) }, chosen.locales)
   const named = origin.api ?? api
+  const { force, pageThread: script, workers: count, ...told } = options
   const { files } = named ? {} : contentOf(siteRoot, settings, chosen.locales)
   const job: PreparedJob['job'] = {
-    ...options,
+    ...told,
     ...origin,
     ...chosen,
     hosts: chooseHosts(options.hosts ?? 'all'),
@@ -80,6 +81,8 @@ export async function prepareJob(
     signal,
     command: ['site', ...process.argv.slice(2)].join(' ') || basename(process.argv[1] ?? ''),
     ...(token && { token }),
+    ...(script && { threads: { count, script } }),
+    ...(force && { force: 'The build was started with --force.' }),
     ...(files && { reportFiles: await openFiles(files.contentFolder, chosen.locales) }),
     ...(options.remoteCache && {
       remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
