@@ -83,18 +83,8 @@ export type FindingCode = (typeof findingCodes)[number]
  * The place a finding speaks of; `path` is an address of the site, `file` one of the content, `field` a path inside a document, `value` what
  * stands there, `item` the name of one of a menu.
  */
-export type Where = {
-  locale?: string
-  path?: string
-  node?: string
-  document?: string
-  block?: string
-  field?: string
-  value?: string
-  item?: string
-  file?: string
-  url?: string
-}
+export type Where = { [name in (typeof placeNames)[number]]?: string }
+const placeNames = ['locale', 'path', 'node', 'document', 'block', 'field', 'value', 'item', 'file', 'url'] as const
 
 /**
  * How a read of the service failed in the end: what its last attempt met, as in `503` or `time-out`, how many there were, and what
@@ -105,19 +95,6 @@ export type Failure = { kind: string; attempts: number; retryAfterMs?: number | 
 /** Something an editor, developer or operator should know: what happened, where, and what to do. */
 export type Finding = { code: FindingCode; message: string; where?: Where; hint?: string; failure?: Failure }
 
-const places = new Set([
-  'locale',
-  'path',
-  'node',
-  'document',
-  'block',
-  'field',
-  'value',
-  'item',
-  'file',
-  'url',
-] satisfies (keyof Where)[])
-
 /** Whether a value that was kept is a finding. */
 export function isFinding(value: unknown): value is Finding {
   if (typeof value !== 'object' || value === null) return false
@@ -127,10 +104,14 @@ export function isFinding(value: unknown): value is Finding {
     typeof message === 'string' &&
     typeof where === 'object' &&
     where !== null &&
-    Object.entries(where).every(([name, place]) => places.has(name as keyof Where) && typeof place === 'string') &&
+    Object.entries(where).every(([name, place]) => isPlaceName(name) && typeof place === 'string') &&
     (hint === undefined || typeof hint === 'string') &&
     (failure === undefined || isFailure(failure))
   )
+}
+
+function isPlaceName(name: string): name is keyof Where {
+  return (placeNames as readonly string[]).includes(name)
 }
 
 function isFailure(value: unknown): value is Failure {

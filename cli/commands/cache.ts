@@ -1,4 +1,5 @@
 import { cachesIn } from '#cli/prepare/caches-in.ts'
+import { grouped } from '#content/wording/count.ts'
 import { type CacheSize, measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 
 /** `site cache`: the size of what is kept between builds; with `prune` what no export uses is removed. */
@@ -11,5 +12,5 @@ export async function cache({ cache: folder, prune }: { cache: string; prune?: b
 }
 
 function tell({ files, bytes }: CacheSize): string {
-  return `${files.toLocaleString('en')} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
+  return `${grouped(files)} ${files === 1 ? 'file' : 'files'}, ${(bytes / 1e6).toFixed(1)} MB`
 }

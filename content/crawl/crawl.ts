@@ -114,11 +114,12 @@ async function crawlLocale(locale: string, job: LocaleCrawl): Promise<LocaleCont
   return content
 }
 
-type ListName = CollectionName | 'nodes' | 'menus'
+/** What is read of a locale besides documents. */
+export type CrawledList = CollectionName | 'nodes' | 'menus'
 
 /** A list of a locale as the crawl reads it. Throws as the client does. */
 export async function fetchList(
-  name: ListName,
+  name: CrawledList,
   locale: string,
   { client, findings }: { client: ContentReads; findings: Findings },
 ): Promise<unknown[]> {
@@ -132,12 +133,12 @@ export async function fetchList(
   return titledMembers(members, call, findings)
 }
 
-function callOfList(name: ListName, locale: string): Call {
+function callOfList(name: CrawledList, locale: string): Call {
   if (name === 'nodes') return { path: '/sitemap_nodes', locale }
   return { path: `/${name}`, locale, ...(name !== 'menus' && callsOfCollections[name]) }
 }
 
-function readList(name: ListName, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
+function readList(name: CrawledList, locale: string, job: LocaleCrawl): Promise<unknown[] | undefined> {
   const read = async (reading: Parameters<typeof fetchList>[2]): Promise<unknown[] | undefined> => {
     const members = await fetchList(name, locale, reading)
     const isLost = members.length === 0 && reading.findings.errors.length > 0 // all that came is of a wrong shape

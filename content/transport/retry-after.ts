@@ -1,4 +1,5 @@
 import type { Failure } from '#content/finding.ts'
+import { grouped } from '#content/wording/count.ts'
 
 const dateOfHttp = /^((mon|tue|wed|thu|fri|sat|sun)[a-z]*,? |\d{4}-\d\d-\d\d)/i
 const dayMs = 86_400_000
@@ -13,7 +14,7 @@ export function parseRetryAfter(header: string | string[] | undefined): number |
 
 /** A wait in whole seconds, as in `30 s`. */
 export function tellWait(ms: number): string {
-  return ms > dayMs ? 'more than 86,400 s' : `${Math.ceil(ms / 1000).toLocaleString('en')} s`
+  return ms > dayMs ? 'more than 86,400 s' : `${grouped(Math.ceil(ms / 1000))} s`
 }
 
 /** How long a read that failed was told to wait, in words that follow what it was answered. */

@@ -1,4 +1,5 @@
 import { type Failure, SiteError } from '#content/finding.ts'
+import { grouped } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import { tellWait } from './retry-after.ts'
@@ -24,7 +25,7 @@ export function codeOf(error: unknown): string {
 export function tooLarge(url: URL, maxBytes: number): SiteError {
   return new SiteError({
     code: 'document-too-large',
-    message: `"${shownAddress(url)}" answers more than ${maxBytes.toLocaleString('en')} bytes.`,
+    message: `"${shownAddress(url)}" answers more than ${grouped(maxBytes)} bytes.`,
     where: { url: url.href },
     hint: 'Make it smaller, or raise the limit in the settings.',
   })

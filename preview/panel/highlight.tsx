@@ -2,15 +2,15 @@ import { type ReactElement, useEffect, useState } from 'react'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { Picked } from './pick-field.ts'
 
-export type Marked = { picked: Picked; kind: 'picked' | 'hovered' }
+export type Frame = { picked: Picked; kind: 'picked' | 'hovered' }
 
 /** Frames around elements of the page, drawn above it, so that nothing is added to the page itself. */
-export function Highlight({ page, marks }: { page: Document; marks: Marked[] }): ReactElement {
+export function Highlight({ page, frames }: { page: Document; frames: Frame[] }): ReactElement {
   useRedraw(page)
   const { clientWidth = 0, clientHeight = 0 } = page.documentElement
   return (
     <div className="highlight" aria-hidden="true">
-      {marks.map(({ picked, kind }) => {
+      {frames.map(({ picked, kind }) => {
         const box = picked.element.getBoundingClientRect()
         const top = Math.max(2, box.top)
         const left = Math.max(2, box.left)

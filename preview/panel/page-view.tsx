@@ -1,7 +1,7 @@
 import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
-import { Highlight, type Marked } from './highlight.tsx'
+import { type Frame, Highlight } from './highlight.tsx'
 import { inspectPage } from './inspector.ts'
 import { createPageFrame, type PageFrame } from './page-frame.ts'
 import { PanelShell } from './panel-shell.tsx'
@@ -90,7 +90,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     found.element.scrollIntoView({ block: 'center', behavior: 'smooth' })
   }
 
-  const marks: Marked[] = isOpen
+  const frames: Frame[] = isOpen
     ? [
         ...(hovered && hovered.element !== picked?.element ? [{ picked: hovered, kind: 'hovered' } as const] : []),
         ...(picked ? [{ picked, kind: 'picked' } as const] : []),
@@ -104,7 +104,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
       </button>
       <main className="view__page">
         <div className="view__frame" ref={holder} />
-        {page && <Highlight page={page} marks={marks} />}
+        {page && <Highlight page={page} frames={frames} />}
       </main>
       {isOpen ? (
         <PanelShell

@@ -1,9 +1,10 @@
 import type { Finding } from '#content/finding.ts'
+import { grouped } from '#content/wording/count.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 
-const grouped = new Map([
+const problems = new Map([
   ['link-dead', 'but no page has that address.'],
   ['link-unsafe', 'which is not a web, mail or phone address; the link is left out.'],
 ])
@@ -24,7 +25,7 @@ export function groupLinks(findings: Finding[]): Finding[] {
 
 /** What several findings may be of: the target of a bad link, or a date that is none; nothing for other findings. */
 function subjectOf({ code, where }: Finding): string | undefined {
-  if (grouped.has(code)) return `${code} ${where?.url}`
+  if (problems.has(code)) return `${code} ${where?.url}`
   return code === 'date-invalid' ? `${code} ${where?.value}` : undefined
 }
 
@@ -32,8 +33,8 @@ function messageOfAll({ code, where }: Finding, all: Finding[]): string {
   const speakers = all.map(({ where: { path = '', locale, item } = {} }) =>
     item === undefined ? `"${readablePath(path)}"` : `the item ${quoteValue(item)} of a menu of "${locale}"`,
   )
-  const count = all.length.toLocaleString('en')
+  const count = grouped(all.length)
   if (code === 'date-invalid')
     return `"${where?.value}" is no date; it is left out on ${count} pages (${listSome(speakers)}); lists show dates of other pages.`
-  return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${grouped.get(code)}`
+  return `"${where?.url}" is what ${count} pages and menus link to (${listSome(speakers)}), ${problems.get(code)}`
 }

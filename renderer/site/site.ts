@@ -4,6 +4,7 @@ import type { Listing } from '#content/crawl/read-listings.ts'
 import type {
   ContactPerson,
   JobOfferSummary,
+  ListName,
   MenuItem,
   PostSummary,
   ProductCategory,
@@ -18,8 +19,6 @@ import type { Family, Settings } from '#renderer/settings.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { ResolvedLink } from './resolve-link.ts'
 
-/** Collections whose members pages list. */
-export type ListName = DocumentCollection | 'contact_people'
 export type Member = PostSummary | ServiceSummary | JobOfferSummary | ContactPerson
 
 /** What the service says of a locale, its documents aside. */

@@ -1,6 +1,6 @@
 import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
-import { fetchList } from '#content/crawl/crawl.ts'
+import { type CrawledList, fetchList } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { Findings } from '#content/finding.ts'
 import { parseQuestion } from '#renderer/reads/look-ups.ts'
@@ -18,12 +18,10 @@ export type PageSource = {
   now(): Promise<string>
 }
 
-type List = Parameters<typeof fetchList>[0]
-
 /** Lists that answer a question, by its name. */
-const listsOf: Record<string, (name: string) => List[]> = {
+const listsOf: Record<string, (name: string) => CrawledList[]> = {
   menu: () => ['menus', 'nodes'],
-  list: (name) => [name as List], // pages ask for collections by their names
+  list: (name) => [name as CrawledList], // pages ask for collections by their names
   category: () => ['product_categories'],
   subcategories: () => ['product_categories'],
 }
@@ -36,7 +34,7 @@ export function pageSources(
 ): PageSource[] {
   const { contents } = base // as published: what the draft says besides is no change at the service
   const lists = new Map<string, PageSource>()
-  const add = (list: List, content: LocaleContent | undefined): void => {
+  const add = (list: CrawledList, content: LocaleContent | undefined): void => {
     if (!content) return
     const name = `${content.locale}/${list}`
     const read = () => fetchList(list, content.locale, { client, findings: new Findings() })
@@ -80,7 +78,7 @@ export function documentSource(
   }
 }
 
-function listIn({ nodes, menus, collections }: LocaleContent, list: List): unknown[] {
+function listIn({ nodes, menus, collections }: LocaleContent, list: CrawledList): unknown[] {
   if (list === 'nodes') return nodes
   return list === 'menus' ? menus : collections[list]
 }
