@@ -61,13 +61,19 @@ test('The categories beside one are those next to it, and at the end of the row 
 const shown = { src: '/assets/a.png', width: 3, height: 2 }
 const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefined) }
 
-test('The time of the last edit is left out, and the size of a picture whose file tells it, wherever they stand', () => {
+test('The time of the last edit is left out, and the size of a picture whose file tells it, wherever that stands', () => {
   const image = (url: string) => ({ url, alt: 'A', width: 9, height: 9 })
   const record = { title: 'A', updatedAt: '2026-01-01', blocks: [{ images: [image('/a.png'), image('/gone.png')] }] }
   expect(JSON.parse(printShown(pictures, record))).toEqual({
     title: 'A',
     blocks: [{ images: [{ url: '/a.png', alt: 'A' }, image('/gone.png')] }],
   })
+})
+
+test('Fields of a block of a site’s own stay, although they have such names', () => {
+  const plan = { url: '/a.png', width: 9 } // of no picture, which has words or a type
+  const record = { title: 'A', blocks: [{ type: 'own', updatedAt: 'in spring', plan }] }
+  expect(JSON.parse(printShown(pictures, record))).toEqual(record)
 })
 
 test('Of no record nothing is printed', () => {

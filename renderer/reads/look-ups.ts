@@ -177,16 +177,16 @@ export const groups = [...new Set(Object.values(lookUps).map((lookUp) => lookUp.
 
 /**
  * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
- * where the picture's file tells its own.
+ * where the picture's file tells its own. Only pictures have words or a type beside their address: blocks of a site's own may have
+ * fields of any name.
  */
 export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
-  const json = JSON.stringify(record, (key, value) => {
-    if (key === 'updatedAt') return undefined
-    const isPicture = typeof value === 'object' && value !== null && typeof value.url === 'string'
-    const hasOwnSize = isPicture && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
+  if (record === undefined) return ''
+  return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
+    const isImage = typeof value?.url === 'string' && ('alt' in value || 'mime' in value)
+    const hasOwnSize = isImage && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
     return hasOwnSize ? { ...value, width: undefined, height: undefined } : value
   })
-  return json ?? ''
 }
 
 export type LookUp = keyof typeof lookUps

@@ -100,6 +100,23 @@ it('renders the pages of a block again when that has changed, and no others', as
   expect((await site('build')).stderr).toContain('0 failed')
 })
 
+it('renders a page again when a field of a block changes that has the name of a fact which no page shows', async () => {
+  const [schema, component] = [await read(own.schema), await read(own.component)]
+  await edit(own.schema, '  author: optionalWords,\n', '  author: optionalWords,\n  updatedAt: optionalText,\n')
+  await edit(own.component, '{block.author}</', '{[block.author, block.updatedAt].join()}</')
+  const birds = 'content/en/pages/birds.yaml'
+  await edit(birds, '    author: Rosebud\n', '    author: Rosebud\n    updatedAt: in spring\n')
+  await site('build')
+  expect(await page('birds/index.html')).toContain('Rosebud,in spring')
+  await edit(birds, 'in spring', 'in autumn')
+  expect(rendered(await site('build'))).toBe('1')
+  expect(await page('birds/index.html')).toContain('Rosebud,in autumn')
+  await put(own.schema, schema)
+  await put(own.component, component)
+  await edit(birds, '    updatedAt: in autumn\n', '')
+  expect((await site('build')).stderr).toContain('0 failed')
+})
+
 it('makes the same pages with Preact, in threads, and by site render', async () => {
   const made = await page('birds/index.html')
   const main = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? ''

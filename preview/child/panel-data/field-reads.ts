@@ -71,7 +71,7 @@ function valuesOf(reads: Read[], scope: FieldScope): (FieldValue & { isText: boo
 function shownPaths(document: unknown, { place }: FieldScope): Set<string> {
   if (!place || place.kind === 'product_categories') return new Set()
   const fields = fieldsOf(document, documentSchemas[place.kind])
-  return new Set(fields.flatMap(({ path, kind }) => (kind && path !== 'updatedAt' ? path : [])))
+  return new Set(fields.flatMap(({ path, kind }) => (kind ? path : [])))
 }
 
 function valuesIn(part: unknown, path: string): { path: string; value: unknown }[] {
