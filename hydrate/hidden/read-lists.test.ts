@@ -44,6 +44,15 @@ it.each([
   expect(asked[0]).toBe('/api/posts?page=1&locale=en en')
 })
 
+it('reads all posts for a block of a site’s own, which says nowhere how many it shows', async () => {
+  const lists = { ...props.blocks.lists, newest_first: { list: 'posts' as const } }
+  const { posts } = await readLists([{ id: '1', type: 'newest_first' }], {
+    ...props,
+    blocks: { ...props.blocks, lists },
+  })
+  expect(posts).toHaveLength(50)
+})
+
 it('reads another collection to its end, once for all blocks; nothing of one that fails, or that no block shows', async () => {
   const types = ['jobs', 'jobs', 'offers', 'contact', 'text']
   const lists = await readLists(

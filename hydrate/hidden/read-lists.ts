@@ -22,8 +22,9 @@ export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Prom
   const names = [...new Set(blocks.map((block) => shownList(block, props.blocks.lists)))].filter(
     (name) => name !== undefined,
   )
+  const ofPosts = blocks.filter((block) => shownList(block, props.blocks.lists) === 'posts')
   const lists = names.map(async (name) => {
-    const members = await readList(name, props, name === 'posts' ? mostPosts(blocks) : Number.POSITIVE_INFINITY)
+    const members = await readList(name, props, name === 'posts' ? mostPosts(ofPosts) : Number.POSITIVE_INFINITY)
     const around = props.members[name]
     const listed = members?.map((one) => ({
       ...tidy(one, props.blocks.mayBeEmpty),
@@ -39,9 +40,12 @@ function hrefOf(slug: string, { before, after }: HiddenProps['area']): string {
   return `${before}${encodeURIComponent(wellFormed(slug))}${after}`
 }
 
-/** How many posts the blocks may show at most. */
+/** How many posts the blocks may show at most; a block of a site's own may show all. */
 function mostPosts(blocks: HiddenBlock[]): number {
-  return Math.max(...blocks.map(({ limit, perPage }) => Number(limit ?? perPage ?? 0) || 0), 12)
+  const counts = blocks.map(({ type, limit, perPage }) =>
+    type === 'post_list' || type === 'blog_list' ? Number(limit ?? perPage ?? 0) || 0 : Number.POSITIVE_INFINITY,
+  )
+  return Math.max(...counts, 12)
 }
 
 async function readList(
