@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, it } from 'vitest'
 import { hiddenProps } from '#blocks/_shared/islands/hidden-page-island.tsx'
-import type { Reader } from '#blocks/_shared/reader.ts'
+import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
 import { factsOfBlocks } from '#content/fields.ts'
 import { type Block, blockTypes } from '#content/schema.ts'
@@ -51,6 +51,16 @@ describe('the reader of a page that is made in the browser', () => {
     const places = hiddenTextKeys.flatMap((key) => [...written(key).matchAll(/{{(\w+)}}/g)].map(([, name]) => name))
     expect(places.length).toBeGreaterThan(5)
     expect(places.filter((name) => !laterValues.includes(name ?? ''))).toEqual([])
+  })
+
+  it('gives blocks of a site’s own the members that they ask for, and every page of the site', () => {
+    const members = ['a', 'b', 'c'].map((slug) => ({ id: slug, slug, title: slug }))
+    const props = hiddenProps(area, fakeReader({ page: (role) => `/${role}` as Href }))
+    const lists = { posts: members, services: members, job_offers: members }
+    const reader = createBrowserReader({ props, lists, base, clean: (html) => html })
+    for (const list of [reader.posts, reader.services, reader.jobOffers])
+      expect(list(1, 1).map(({ slug }) => slug)).toEqual(['b'])
+    for (const role of ['help', 'demo', 'search', 'blog'] as const) expect(reader.page(role)).toBe(`/${role}`)
   })
 
   it('fills values into texts', () => {

@@ -41,12 +41,16 @@ export function createBrowserReader({ props, lists, base, clean }: BrowserReader
     menu: () => [],
     marks: () => undefined,
     languages: () => [],
-    posts: (from = 0, count = Number.POSITIVE_INFINITY) => (lists.posts ?? []).slice(from, from + count),
-    services: () => lists.services ?? [],
-    jobOffers: () => lists.job_offers ?? [],
+    posts: (from, count) => membersOf(lists.posts, from, count),
+    services: (from, count) => membersOf(lists.services, from, count),
+    jobOffers: (from, count) => membersOf(lists.job_offers, from, count),
     contactPeople: () => lists.contact_people ?? [],
   }
   return reader
+}
+
+function membersOf<T>(list: T[] = [], from = 0, count = list.length): T[] {
+  return list.slice(from, from + count)
 }
 
 function dateOf(

@@ -36,7 +36,8 @@ export type HiddenState = {
   login?: string
 }
 
-export const hiddenRoles: PageRole[] = ['home', 'login', 'contact', 'privacy', 'blog']
+/** Every page that a block may lead to. */
+export const hiddenRoles: PageRole[] = ['home', 'help', 'demo', 'contact', 'search', 'login', 'privacy', 'blog']
 export const hiddenAssets = ['entry-form.js', 'entry-form.deps']
 
 /** Keys of every text that the page, or any block of it, shows. */
