@@ -3,7 +3,7 @@ import type { MenuItem } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 
 /** The menus that pages show; an item without a group stands in the first of `mainGroup`. */
-export const menuGroups = ['top', 'main', 'footer']
+const menuGroups = ['top', 'main', 'footer']
 const mainGroup = 'main'
 /** Menus of one level: the line above the header's bar has no room for a second. */
 const flatGroups = ['top']

@@ -7,7 +7,7 @@ import { escapeMarkup } from '#publish/xml.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
 
 /** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
-export function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): Failure {
   const isMissing = error instanceof SiteError && error.finding.code === 'document-missing'
   const hint = hintOf(error)
   return {
