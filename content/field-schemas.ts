@@ -25,6 +25,8 @@ declare module 'zod' {
   interface GlobalMeta {
     kind?: FieldKind
     use?: PictureUse
+    /** An empty text is read as missing. */
+    mayBeEmpty?: true
     /** The collection that a block shows, unless it brings its own in the field that is named. */
     shows?: { list: ListName; unless?: string }
   }
@@ -39,7 +41,10 @@ export const optional = <T extends z.ZodType>(schema: T) =>
 
 /** One of some words, or an id, that may be missing; empty counts as missing, which is how a choice that nobody made is often sent. */
 export const optionalChoice = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => (value === '' ? undefined : value), optional(schema)).optional()
+  z
+    .preprocess((value) => (value === '' ? undefined : value), optional(schema))
+    .meta({ mayBeEmpty: true })
+    .optional()
 
 /** Blanks, and characters that show nothing, such as soft hyphens and spaces without width. */
 const blank = /^[\s\p{Default_Ignorable_Code_Point}]*$/u

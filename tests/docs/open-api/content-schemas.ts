@@ -51,10 +51,20 @@ export function contentSchemas(): Record<string, JsonSchema> {
     io: 'input',
     unrepresentable: 'any',
     uri: (id) => refTo(id).$ref,
-    override: ({ jsonSchema }) => describe(jsonSchema),
+    override({ zodSchema, jsonSchema }) {
+      if (jsonSchema.mayBeEmpty) addEmptyText(zodSchema, jsonSchema)
+      describe(jsonSchema)
+    },
   })
   const named = Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema])
   return { ...Object.fromEntries(named), [unknownBlock]: anyOtherBlock() }
+}
+
+/** What a field may be that is read by a function first (`optionalChoice`), of which JSON Schema knows nothing. */
+function addEmptyText({ _zod: { def } }: z.core.$ZodTypes, schema: JsonSchema): void {
+  if (def.type !== 'pipe') return
+  const { anyOf = [] } = z.toJSONSchema(def.out, { io: 'input' })
+  schema.anyOf = [...anyOf, { const: '' }]
 }
 
 /** What a field holds, which our schemas note for themselves, in words of JSON Schema; all else of that is ours alone. */
@@ -65,7 +75,7 @@ function describe(schema: JsonSchema): void {
   }
   if (schema.kind === 'image' && schema.type === 'object')
     schema.description = 'A picture; its url is absolute, or of the origin of the service. Sizes are in pixels.'
-  for (const own of ['kind', 'use', 'shows']) delete schema[own]
+  for (const own of ['kind', 'use', 'shows', 'mayBeEmpty']) delete schema[own]
 }
 
 /** `post_list` → `PostListBlock`. */
