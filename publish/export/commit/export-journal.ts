@@ -45,7 +45,7 @@ const journalSchema = z
     /** These lead from `STAGING/beside` to the folder around `site`. */
     beside: movesSchema,
     /** The staged `site` becomes the export as it is. */
-    isWhole: z.boolean(),
+    isWhole: z.boolean().default(false),
     /** It does so as the release of this number, with no moves. */
     release: z.int().positive().optional(),
   })
