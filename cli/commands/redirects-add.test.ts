@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
@@ -30,6 +30,25 @@ it('makes the file where there is none, and without a build takes any address fo
   expect(stderr).toBe(
     `Added entry 1 to redirects.json: /old leads to /new. There is no build in "${site.options.out}" yet; the next one tells whether a page answers there.\n`,
   )
+})
+
+it('writes into the file that stands there, with its permissions, and where a link leads', async () => {
+  mkdirSync(site.at('shared'))
+  symlinkSync('shared/redirects.json', site.at('redirects.json'))
+  await add('/old', '/new')
+  chmodSync(site.at('shared/redirects.json'), 0o660)
+  linkSync(site.at('shared/redirects.json'), site.at('shared/mounted.json'))
+  await add('/older', '/new')
+  expect(readFileSync(site.at('shared/mounted.json'), 'utf8')).toBe(readFileSync(site.at('redirects.json'), 'utf8'))
+  expect(kept()).toHaveLength(2)
+  expect(statSync(site.at('shared/redirects.json')).mode & 0o777).toBe(0o660)
+})
+
+it('leaves nothing of a longer text behind', async () => {
+  await built('main', ['/'])
+  await add('/old', undefined, { gone: true })
+  await add('/old', '/')
+  expect(readFileSync(site.at('redirects.json'), 'utf8')).toMatch(/"to": "\/" \}\n {2}\]\n\}\n$/)
 })
 
 it('adds a tombstone', async () => {

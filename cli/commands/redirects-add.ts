@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -10,7 +10,6 @@ import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile
 import { writtenAddress } from '#publish/redirects/ledger.ts'
 import { parseTarget, plainPath, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
 import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
-import { replaceFile } from '#publish/replace-file.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -92,7 +91,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
     { before, outdated: addresses ? outdatedIn(before, rules) : new Map() },
   )
   const added = judge(entriesOf(family, settings, parseRedirects(changed, file)), numbers, rules)
-  writeText(file, changed)
+  writeText(file, { text: changed, before: text })
   for (const entry of added) {
     const end = entry.target === undefined ? 'is gone (410)' : `leads to ${entry.target}`
     const isJudged = addresses !== undefined || entry.target === undefined
@@ -111,13 +110,25 @@ function readText(file: string): string {
   }
 }
 
-/** Writes the file whole or not at all; where its name is a link, the link stays. */
-function writeText(file: string, text: string): void {
+/**
+ * Writes into the file itself, which keeps its owner and its permissions and may be a link, mounted, or in a folder that cannot be written
+ * to. What cannot be written whole is put back.
+ */
+function writeText(file: string, { text, before }: Record<'text' | 'before', string>): void {
+  const isNew = !existsSync(file)
+  const put = (content: string): void => {
+    writeFileSync(file, content, { flag: isNew ? 'w' : 'r+' }) // `w` would empty the file first
+    truncateSync(file, Buffer.byteLength(content))
+  }
   try {
-    replaceFile(existsSync(file) ? realpathSync(file) : file, text)
+    put(text)
   } catch (cause) {
+    try {
+      if (isNew) rmSync(realpathSync(file))
+      else put(before)
+    } catch {} // what cannot be opened now either was not written to
     throw new UsageError(`"${file}" cannot be written, and stays as it was.`, {
-      hint: 'See to the permissions of its folder and to the room on its disk, and try again.',
+      hint: 'See to its permissions and to the room on its disk, and try again.',
       cause,
     })
   }
