@@ -174,7 +174,9 @@ it('of a host that was waited for in vain is one error for all pictures', async 
   expect(findings.errors).toMatchObject([
     {
       code: 'service-unreachable',
-      message: expect.stringMatching(/gave no good answer for .* × refused connection\.$/),
+      message: expect.stringMatching(
+        /gave no good answer for .* × refused connection\. The page "\/x" needs pictures of it\.$/,
+      ),
     },
   ])
 })

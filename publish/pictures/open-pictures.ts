@@ -20,7 +20,7 @@ import {
 } from './picture-source.ts'
 import { originalOf, type ShownPicture, type Variant } from './plan-picture.ts'
 import { type Encoding, type KnownPicture, type PictureData, planPictures } from './plan-pictures.ts'
-import { reportPicture } from './report-picture.ts'
+import { isOfOutage, reportPicture } from './report-picture.ts'
 import { drawSocialCard } from './social-card.ts'
 
 /** Reads one file of the content; the content client in builds. `hash` is the SHA-256 of its bytes in hex. */
@@ -181,6 +181,7 @@ async function readAll(
 ): Promise<Map<string, KnownPicture>> {
   const { uses, findings, strict = false } = options
   const known = new Map<string, KnownPicture>()
+  const outages = new Map<string, { error: SiteError; url: string; uses: Where[] }>()
   let done = 0
   const readOne = async (url: string): Promise<void> => {
     options.signal?.throwIfAborted()
@@ -188,13 +189,19 @@ async function readAll(
       known.set(url, await readPicture(url, { ...options, ...into }))
     } catch (error) {
       if (!(error instanceof SiteError)) throw error
-      reportPicture(error, { url, uses: uses.placesOf(url), findings, strict })
+      const places = uses.placesOf(url)
+      if (isOfOutage(error.finding)) {
+        const outage = outages.get(error.message) ?? { error, url, uses: [] }
+        outage.uses.push(...places)
+        outages.set(error.message, outage)
+      } else reportPicture(error, { url, uses: places, findings, strict })
     }
     done += 1
     options.onProgress?.(done, uses.urls.size)
   }
   const limit = pLimit(readsAtOnce)
   await Promise.all([...uses.urls].map((url) => limit(readOne, url)))
+  for (const { error, ...outage } of outages.values()) reportPicture(error, { ...outage, findings, strict })
   return known
 }
 

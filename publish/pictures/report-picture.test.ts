@@ -10,7 +10,11 @@ it('is an error where the service is ill, with what to do about that', () => {
   const ill = new SiteError({ ...error.finding, failure: { kind: '429', attempts: 4 } })
   reportPicture(ill, { url: '/m/a.jpg', uses: [at('/')], findings, strict: false })
   expect(findings.errors).toMatchObject([
-    { code: 'image-missing', hint: expect.stringContaining('see why the service') },
+    {
+      code: 'image-missing',
+      message: '"/m/a.jpg" answered 404. The page "/" needs it.',
+      hint: 'The picture may be there: see why the service fails, and build again.',
+    },
   ])
 })
 

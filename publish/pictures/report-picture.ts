@@ -7,19 +7,22 @@ export type ReportPictureOptions = { url: string; uses: Where[]; findings: Findi
 export const illness = /^(?:5\d\d|429|time-out|body cut short|broken connection)$/
 
 /** What to do where a picture cannot be had because the service is ill. */
-export const hintOfIllness =
-  'The picture may be there, so no build does without it: see why the service fails, and build again.'
+export const hintOfIllness = 'The picture may be there: see why the service fails, and build again.'
 
 /** The error of an origin that answered before and was waited for in vain; of one that never did, each picture has its own. */
-const isOfOutage = ({ code, failure }: Finding): boolean => code === 'service-unreachable' && failure === undefined
+export const isOfOutage = ({ code, failure }: Finding): boolean =>
+  code === 'service-unreachable' && failure === undefined
 
 /**
  * Tells why a picture cannot be shown, and where it should be, once for all its places: a warning, or an error when strict. Where the
- * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is one error for all pictures.
+ * service is ill it is an error too: the picture is there, and a build at another time would show it. An outage is told for all pictures together.
  */
 export function reportPicture(error: SiteError, { url, uses, findings, strict }: ReportPictureOptions): void {
   if (isOfOutage(error.finding)) {
-    findings.error(error.finding)
+    findings.error({
+      ...error.finding,
+      message: `${error.finding.message} ${inWords(uses, 'needs pictures of it', 'need pictures of it')}.`,
+    })
     return
   }
   const codes = {
@@ -31,9 +34,10 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   const isOfService = illness.test(error.finding.failure?.kind ?? '')
   const [first] = uses
   if (!first) return
-  findings[strict || isOfService ? 'error' : 'warn']({
+  const isError = strict || isOfService
+  findings[isError ? 'error' : 'warn']({
     code,
-    message: `${error.finding.message} ${inWords(uses)}.`,
+    message: `${error.finding.message} ${isError ? inWords(uses, 'needs it', 'need it') : inWords(uses, 'does without it', 'do without it')}.`,
     where: { ...first, url },
     hint:
       error.finding.hint ??
@@ -41,7 +45,7 @@ export function reportPicture(error: SiteError, { url, uses, findings, strict }:
   })
 }
 
-function inWords(uses: Where[]): string {
+function inWords(uses: Where[], ofOne: string, ofMany: string): string {
   const places = new Set(
     uses.map(({ path, document }) =>
       path === undefined ? `what shows the collection "${document}"` : `the page "${readablePath(path)}"`,
@@ -49,7 +53,7 @@ function inWords(uses: Where[]): string {
   )
   const [first = '', ...others] = places
   const told = `${first[0]?.toUpperCase()}${first.slice(1)}`
-  if (others.length === 0) return `${told} does without it`
+  if (others.length === 0) return `${told} ${ofOne}`
   const rest = others.length === 1 ? others[0] : `${others.length.toLocaleString('en')} other places`
-  return `${told} and ${rest} do without it`
+  return `${told} and ${rest} ${ofMany}`
 }
