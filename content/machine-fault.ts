@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 /** What keeps a machine from reading or writing, in words that follow a colon, what to do about it, and the file where it is known. */
 export type MachineFault = { why: string; hint: string; path?: string; isOfDisk: boolean; isFull: boolean }
 
-const elsewhere = (options: string): string => `, or choose another folder with ${options}`
+const elsewhere = (options: string): string => options && `, or choose another folder with ${options}`
 
 const full = ['ENOSPC', 'EDQUOT']
 
@@ -27,7 +27,7 @@ const sqliteFull = 13
 
 /**
  * The fault that an error, or one of its causes, tells of; nothing where it is another one. `options` are those of the command line that
- * name another folder.
+ * name another folder; empty where none does.
  */
 export function machineFault(error: unknown, options: string): MachineFault | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

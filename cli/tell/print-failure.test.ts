@@ -27,8 +27,12 @@ it('tells a full disk in words', () => {
 })
 
 it('says what to do about a fault of the machine, where the mistake that it led to does not', () => {
-  const cause = Object.assign(new Error('EMFILE: open'), { code: 'EMFILE', path: 'redirects.json' })
-  expect(printed(new UsageError('"redirects.json" cannot be read.', { cause }))).toMatch(/\nRaise its limit, .*\n$/)
+  const printedOf = (code: string): string => {
+    const cause = Object.assign(new Error(code), { code, path: 'redirects.json' })
+    return printed(new UsageError('"redirects.json" cannot be read.', { cause }))
+  }
+  expect(printedOf('EMFILE')).toMatch(/\nRaise its limit, .*\n$/)
+  expect(printedOf('EACCES')).toMatch(/\nMend its permissions\.\n$/) // no other --out would help
 })
 
 it('names the file that may not be read', () => {

@@ -11,8 +11,8 @@ export function printFailure(error: unknown, stream: NodeJS.WritableStream): voi
   const lines = causesOf(error, wordsOf).map(
     (cause, depth) => `${'  '.repeat(depth)}${depth === 0 ? 'Error: ' : 'because: '}${cause}`,
   )
-  const fault = machineFault(error, '--out and --cache')
   const isOurs = error instanceof UsageError || error instanceof SiteError || error instanceof TimeLimitError
+  const fault = machineFault(error, isOurs ? '' : '--out and --cache') // ours is of a file that it names
   const place = faultPlace(error, { but: toolRoot }) // in a block of the site
   const placeHint = isOurs ? undefined : place && `It fails in ${place}. Correct it and run the command again.`
   const hint = hintOf(error) ?? fault?.hint ?? placeHint
