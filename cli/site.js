@@ -91,7 +91,7 @@ async function compile() {
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
         : /no space left on device/.test(message)
-          ? `There is no room left on the disk of "${folders[0]}": free some, or choose another folder with --cache.`
+          ? `There is no room left on the disk of "${folders[0]}": free some.`
           : message
     process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${told}\n`)
     process.exit(isOfSite ? 2 : 1)

@@ -129,7 +129,7 @@ it('names the disk that has no room for what it compiles, and leaves no half of 
   const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', cacheFolder()])
   if (mounted.status !== 0) return context.skip('No disk of our own can be mounted here.')
   try {
-    expect(await start()).toContain(`There is no room left on the disk of "${cacheFolder()}": free some`)
+    expect(await start()).toContain(`There is no room left on the disk of "${cacheFolder()}": free some.\n`)
     expect(await readdir(cacheFolder())).toEqual([])
   } finally {
     spawnSync('umount', [cacheFolder()])
