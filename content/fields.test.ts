@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { imageSchema } from './field-schemas.ts'
+import { headingSchema, imageFor, imageSchema, linkSchema, optionalWords } from './field-schemas.ts'
 import { factsOfBlocks, fieldsOf, pictureFieldsOf } from './fields.ts'
 import { menuItemSchema, pageSchema } from './schema.ts'
 
@@ -76,6 +76,42 @@ it('finds pictures in things of their own kind', () => {
   }) as z.ZodType // it cannot be inferred
   const found = pictureFieldsOf({ inner: [{ inner: [{ image: { url: '/2' } }], image: { url: '/1' } }] }, tree)
   expect(found.map(({ value }) => value)).toEqual(['/2', '/1'])
+})
+
+const picture = { url: '/p', alt: 'A' }
+const tile = imageFor('tile')
+const kinds = [
+  z.object({ kind: z.literal('photo'), photo: tile }),
+  z.object({ kind: z.literal('words'), words: headingSchema }),
+]
+
+it.each([
+  ['a default', z.array(tile).default([]), [picture]],
+  ['a stand-in', z.array(tile).catch([]), [picture]],
+  ['no changes', z.array(tile).readonly(), [picture]],
+  ['a value', z.nonoptional(tile.optional()), picture],
+  ['keys', z.record(z.string(), tile), { front: picture }],
+  ['places', z.tuple([headingSchema, tile]), ['Before', picture]],
+  ['a choice', z.union([z.string(), linkSchema, tile]), picture],
+  [
+    'kinds',
+    z.discriminatedUnion('kind', [kinds[0] as z.ZodObject, kinds[1] as z.ZodObject]),
+    { kind: 'photo', photo: picture },
+  ],
+  ['more fields', tile.extend({ caption: optionalWords }), { ...picture, caption: 'C' }],
+  ['fewer fields', tile.omit({ width: true, height: true }), picture],
+])('finds a picture in a field with %s', (_, schema, value) => {
+  const found = pictureFieldsOf({ field: value }, z.object({ field: schema }))
+  expect(found.filter(({ kind }) => kind === 'image')).toMatchObject([{ value: '/p', alt: 'A' }])
+  expect(pictureFieldsOf({ field: undefined }, z.object({ field: schema }))).toEqual([])
+})
+
+it('tells words in a union by what it holds', () => {
+  const schema = z.object({
+    of: z.array(z.union([z.number(), headingSchema, z.union([linkSchema, z.array(headingSchema)])])),
+  })
+  const found = fieldsOf({ of: [1, 'H', { name: 'N', url: '/n' }, ['I'], true] }, schema)
+  expect(found.filter(({ kind }) => kind === 'heading').map(({ value }) => value)).toEqual(['H', 'N', 'I'])
 })
 
 it('tells of blocks by the names of their fields', () => {

@@ -17,9 +17,15 @@ type Shape = {
   schema: z.core.$ZodType
   meta: z.GlobalMeta
   fields: Map<string, Shape>
+  /** Of a list or a record. */
   element?: Shape
-  /** Of things of several types, the shape of each type. */
+  /** Of a list whose members differ by their place. */
+  items?: Shape[]
+  /** Of things of several types, the shape of each type, and the field that names it. */
   types: Map<string, Shape>
+  typeField?: string
+  /** What it may be; it is the first that takes what stands there. */
+  options: Shape[]
   /** Whether pictures may stand in it; true until that is known. */
   holdsPictures: boolean
 }
@@ -38,22 +44,22 @@ export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
 
 function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | undefined) => boolean): Field[] {
   const found: Field[] = []
-  const visit = (value: unknown, shape: Shape | undefined, path: string): void => {
+  const visit = (value: unknown, wanted: Shape | undefined, path: string): void => {
+    const shape = optionFor(value, wanted)
     const { kind, use } = shape?.meta ?? {}
     if (typeof value === 'number') found.push({ path, value: String(value), kind })
     else if (typeof value === 'string') {
       if (value.trim()) found.push({ path, value, kind })
     } else if (Array.isArray(value)) {
       value.forEach((item, at) => {
-        visit(item, shape?.element, `${path}[${at}]`)
+        visit(item, shape?.element ?? shape?.items?.[at], `${path}[${at}]`)
       })
     } else if (typeof value === 'object' && value !== null) {
-      const { url, alt, type } = value as { url?: unknown; alt?: unknown; type?: unknown }
+      const { url, alt } = value as { url?: unknown; alt?: unknown }
       if (kind === 'image' && typeof url === 'string')
         found.push({ path, value: url, kind, use, ...(typeof alt === 'string' && { alt }) })
-      const fields = (shape?.types.get(String(type)) ?? shape)?.fields
       for (const name of Object.keys(value)) {
-        const field = fields?.get(name)
+        const field = shape?.fields.get(name) ?? shape?.element
         if (isWanted(field)) visit((value as Record<string, unknown>)[name], field, path ? `${path}.${name}` : name)
       }
     }
@@ -62,12 +68,25 @@ function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | un
   return found
 }
 
+/** The shape of a value of which there may be several; it can be one of several in turn. */
+function optionFor(value: unknown, shape: Shape | undefined): Shape | undefined {
+  if (shape?.typeField !== undefined) {
+    const type = (value as Record<string, unknown> | null | undefined)?.[shape.typeField]
+    return shape.types.get(String(type)) ?? shape
+  }
+  if (!shape?.options.length) return shape
+  return optionFor(
+    value,
+    shape.options.find(({ schema }) => z.safeParse(schema, value).success),
+  )
+}
+
 const shapes = new WeakMap<z.core.$ZodType, Shape>()
 
 function shapeOf(schema: z.core.$ZodType): Shape {
   const known = shapes.get(schema)
   if (known) return known
-  const shape: Shape = { schema, meta: {}, fields: new Map(), types: new Map(), holdsPictures: true }
+  const shape: Shape = { schema, meta: {}, fields: new Map(), types: new Map(), options: [], holdsPictures: true }
   shapes.set(schema, shape) // first, as a schema may hold itself
   const inner = innerOf(schema)
   if (inner) Object.assign(shape, shapeOf(inner), { schema })
@@ -75,20 +94,30 @@ function shapeOf(schema: z.core.$ZodType): Shape {
   if (schema instanceof z.ZodArray) shape.element = shapeOf(schema.element)
   if (schema instanceof z.ZodObject)
     for (const [name, field] of Object.entries(schema.shape)) shape.fields.set(name, shapeOf(field))
-  if (schema instanceof z.ZodDiscriminatedUnion)
+  if (schema instanceof z.ZodRecord) shape.element = shapeOf(schema.valueType)
+  if (schema instanceof z.ZodTuple) shape.items = schema.def.items.map(shapeOf)
+  if (schema instanceof z.ZodDiscriminatedUnion) {
+    shape.typeField = schema.def.discriminator
     for (const option of schema.options) addType(shape, option, schema.def.discriminator)
-  shape.meta = { ...shape.meta, ...z.globalRegistry.get(schema) }
-  const inside = [shape.element, ...shape.fields.values(), ...shape.types.values()]
-  shape.holdsPictures = isInside || pictureKinds.includes(shape.meta.kind) || inside.some((one) => one?.holdsPictures)
+  } else if (schema instanceof z.ZodUnion) shape.options = schema.options.map(shapeOf)
+  // A picture with further fields (`imageSchema.extend`) is a new schema, which has not the meta of the other.
+  const isPicture = shape.fields.get('alt')?.meta.kind === 'alt'
+  shape.meta = { ...(isPicture && { kind: 'image' }), ...shape.meta, ...z.globalRegistry.get(schema) }
+  const inside = insideOf(shape)
+  shape.holdsPictures = isInside || pictureKinds.includes(shape.meta.kind) || inside.some((one) => one.holdsPictures)
   return shape
 }
 
-/** What a schema that only wraps another stands around. */
-function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
-    return schema.unwrap()
-  if (!(schema instanceof z.ZodPipe)) return undefined
-  return schema.in instanceof z.ZodTransform ? schema.out : schema.in
+/** The shapes of all that may stand in a thing. */
+function insideOf({ element, items = [], options, fields, types }: Shape): Shape[] {
+  return [...(element ? [element] : []), ...items, ...options, ...fields.values(), ...types.values()]
+}
+
+/** What a schema that only wraps another stands around, as with a default. */
+export function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  if (schema instanceof z.ZodLazy) return schema.unwrap()
+  if (schema instanceof z.ZodPipe) return schema.in instanceof z.ZodTransform ? schema.out : schema.in
+  return (schema._zod.def as { innerType?: z.core.$ZodType }).innerType // every schema that wraps has it
 }
 
 function addType(shape: Shape, option: z.core.$ZodType, discriminator: string): void {
@@ -126,11 +155,13 @@ function visitBlocks({ onField, onBlock }: Visit): void {
       onField?.({ name, field, type })
       visit(field, type)
     }
-    for (const [name, block] of shape.types) {
-      onBlock?.(name, block)
-      visit(block, name)
-    }
-    if (shape.element) visit(shape.element, type)
+    if (type) for (const inside of insideOf(shape)) visit(inside, type)
+    else if (shape.element) visit(shape.element, type)
+    else
+      for (const [name, block] of shape.types) {
+        onBlock?.(name, block)
+        visit(block, name)
+      }
   }
   visit(shapeOf(blocksSchema), '')
 }
