@@ -6,6 +6,7 @@ import type { Href, Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
 import { factsOfBlocks } from '#content/fields.ts'
 import { type Block, blockTypes } from '#content/schema.ts'
+import { areaTexts, translatorOf } from '#locales/translator.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { allBlocks } from '#tests/fixtures/all-blocks.ts'
 import { createBrowserReader } from './browser-reader.ts'
@@ -67,6 +68,27 @@ describe('the reader of a page that is made in the browser', () => {
     const reader = readerOf({ text: (_, values) => `Picture ${values?.number} of ${values?.name}` })
     expect(reader.text('gallery.picture', { number: 3 })).toBe('Picture 3 of {{name}}')
     expect(reader.text('gallery.open', { name: '$& <b>', number: 1 })).toBe('Picture 1 of $& <b>')
+  })
+
+  it('chooses the form of a text as other pages do', () => {
+    const own = {
+      berths: 'Berths',
+      berths_zero: 'No berth',
+      berths_one: '{{count}} berth',
+      berths_other: '{{ count }} berths',
+    }
+    const texts = { en: { own: { fleet: own, bare: { boats: 'Boats: {{count}}' } } } }
+    const reader = readerOf({ ownTexts: () => areaTexts(texts, { area: 'own', locales: ['en'] }) })
+    const translate = translatorOf(texts, 'en')('en')
+    for (const key of ['own.fleet.berths', 'own.bare.boats'])
+      for (const values of [{ count: 0 }, { count: 1 }, { count: 3 }, {}])
+        expect(reader.text(key, values)).toBe(translate(key, values))
+    expect(reader.text('own.fleet.berths', { count: 0 })).toBe('No berth')
+  })
+
+  it('leads to every page that has a role', () => {
+    const reader = readerOf({ page: (role) => `/en/${role}` as never })
+    for (const role of ['search', 'help', 'demo', 'home'] as const) expect(reader.page(role)).toBe(`/en/${role}`)
   })
 
   it.each([

@@ -17,16 +17,20 @@ export type BrowserReaderParts = {
 /** The reader of a page that is made in the browser: the same questions, answered from what the shell and the service gave. */
 export function createBrowserReader({ props, lists, base, clean }: BrowserReaderParts): Reader {
   const { locale, defaultLocale, site, pages, assets, texts } = props
-  const formOf = (key: string, { count }: Record<string, unknown>): string =>
-    typeof count === 'number' ? `${key}_${new Intl.PluralRules(locale).select(count)}` : key
+  /** As i18next chooses: a form for none first, then that of the number. */
+  const formsOf = (key: string, { count }: Record<string, unknown>): string[] =>
+    typeof count === 'number'
+      ? [...(count === 0 ? [`${key}_zero`] : []), `${key}_${new Intl.PluralRules(locale).select(count)}`, key]
+      : [key]
   const reader: Reader = {
     locale,
     defaultLocale,
     path: new URL(base).pathname as Href,
     site,
     text: (key, values = {}) =>
-      (texts[key] ?? texts[formOf(key, values)] ?? key).replace(/{{\s*(\w+)\s*}}/g, (whole, name: string) =>
-        String(values[name] ?? whole),
+      (texts[formsOf(key, values).find((form) => texts[form]) ?? ''] ?? key).replace(
+        /{{\s*(\w+)\s*}}/g,
+        (whole, name: string) => String(values[name] ?? whole),
       ),
     ownTexts: () => ({}), // they are among the texts already
     date: (iso) => dateOf(iso, site.inBrowser),
