@@ -106,6 +106,13 @@ it.each([
   expect(pictureFieldsOf({ field: undefined }, z.object({ field: schema }))).toEqual([])
 })
 
+it('visits a date that a schema made of a text', () => {
+  const schema = z.object({ open: z.coerce.date() })
+  expect(fieldsOf(schema.parse({ open: '2026-05-06' }), schema)).toEqual([
+    { path: 'open', value: '2026-05-06T00:00:00.000Z' },
+  ])
+})
+
 it('tells words in a union by what it holds', () => {
   const schema = z.object({
     of: z.array(z.union([z.number(), headingSchema, z.union([linkSchema, z.array(headingSchema)])])),

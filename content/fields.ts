@@ -44,7 +44,8 @@ export function pictureFieldsOf(document: unknown, schema: z.ZodType): Field[] {
 
 function walk(document: unknown, schema: z.ZodType, isWanted: (shape: Shape | undefined) => boolean): Field[] {
   const found: Field[] = []
-  const visit = (value: unknown, wanted: Shape | undefined, path: string): void => {
+  const visit = (given: unknown, wanted: Shape | undefined, path: string): void => {
+    const value = given instanceof Date ? given.toISOString() : given // as a schema of a site's own may make of a text
     const shape = optionFor(value, wanted)
     const { kind, use } = shape?.meta ?? {}
     if (typeof value === 'number') found.push({ path, value: String(value), kind })

@@ -76,6 +76,12 @@ test('Fields of a block of a site’s own stay, although they have such names', 
   expect(JSON.parse(printShown(pictures, record))).toEqual(record)
 })
 
+test('What a schema of a site’s own makes of a field stays, whatever that is', () => {
+  const made = (...tags: string[]) => ({ tags: new Set(tags), byName: new Map(tags.map((tag) => [tag, 1])) })
+  expect(printShown(pictures, { blocks: [made('a', 'b')] })).not.toBe(printShown(pictures, { blocks: [made('a')] }))
+  expect(printShown(pictures, { blocks: [made('a')] })).toContain('"tags":["a"],"byName":[["a",1]]')
+})
+
 test('Of no record nothing is printed', () => {
   expect(printShown(pictures, undefined)).toBe('')
 })

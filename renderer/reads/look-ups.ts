@@ -183,6 +183,7 @@ export const groups = [...new Set(Object.values(lookUps).map((lookUp) => lookUp.
 export function printShown({ picture }: Pick<Site, 'picture'>, record: unknown): string {
   if (record === undefined) return ''
   return JSON.stringify({ ...(record as object), updatedAt: undefined }, (_, value) => {
+    if (value instanceof Set || value instanceof Map) return [...value] // a schema of a site's own may make one, of which JSON is empty
     const isImage = typeof value?.url === 'string' && ('alt' in value || 'mime' in value)
     const hasOwnSize = isImage && ('width' in value || 'height' in value) && picture(value.url, 'text') !== undefined
     return hasOwnSize ? { ...value, width: undefined, height: undefined } : value
