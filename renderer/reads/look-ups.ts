@@ -1,4 +1,5 @@
 import type { ImageUse, Listed, PageRole, SiteFacts } from '#blocks/_shared/reader.ts'
+import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import type { DocumentOf, Documents } from '#content/crawl/locale-content.ts'
 import type { ListName } from '#content/schema.ts'
 import { metaPolicy, prefetchRules } from '#publish/headers.ts'
@@ -30,6 +31,9 @@ export type PageName = { locale: string; slug: string }
 export type FileNames = { textFile: TextFile; nameSource: NameSource }
 
 type AnyLookUp = Traits & { ask: (site: Site, ...args: never[]) => unknown }
+
+/** Only a block of a site's own shows the industry of a service or the country of a job offer elsewhere than on their own pages. */
+const unlisted = ownSchemas.length === 0 ? { industry: undefined, country: undefined } : {}
 
 /** Look-ups with the heading under which `site explain` tells them. */
 function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
@@ -67,12 +71,12 @@ export const lookUps = {
         return [...others.drop(from ?? 0).take(count ?? Number.POSITIVE_INFINITY)] // what was left out is kept as null
       },
     },
-    /** A member as lists show it; the industry of a service and the country of a job offer stand on their own pages alone. */
+    /** A member as lists show it. */
     member: {
       leads: true,
       ask: (site: Site, locale: string, name: ListName, key: string): Listed<Member> | undefined => {
         const member = site.members(locale, name).get(key)
-        return member && JSON.parse(printShown(site, { ...member, industry: undefined, country: undefined }))
+        return member && JSON.parse(printShown(site, { ...member, ...unlisted }))
       },
     },
     category: {

@@ -216,6 +216,24 @@ it('offers, names and takes industries of its own', async () => {
   await running
 })
 
+it('lists services with their industry in a block of its own', async () => {
+  await put(
+    'blocks/by-industry/schema.ts',
+    "import { ownBlockSchema } from 'site/content/own-block.ts'\nexport const schema = ownBlockSchema('by_industry', {}).meta({ shows: { list: 'services' } })\n",
+  )
+  await put(
+    'blocks/by-industry/by-industry.tsx',
+    "export const ByIndustry = ({ reader }: any) => <p>{reader.services().map((one: any) => [one.title, one.industry].join(': '))}</p>\n",
+  )
+  await put('content/en/services/tours.yaml', 'id: 1\nslug: tours\ntitle: Tours\nindustry: waders\nblocks: []\n')
+  await edit('content/en/pages/ask.yaml', 'blocks: [', 'blocks: [{id: 2, type: by_industry}, ')
+  await site('build')
+  expect(await page('ask/index.html')).toContain('Tours: waders')
+  await edit('content/en/services/tours.yaml', 'waders', 'songbirds')
+  expect(rendered(await site('build'))).toBe('1')
+  expect(await page('ask/index.html')).toContain('Tours: songbirds')
+})
+
 it('works from elsewhere by --config', async () => {
   const config = ['--config', join(folder, 'site.config.ts')]
   const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
