@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { renderBlock } from '#blocks/registry.tsx'
 import { blockSchemaOf, blocksSchema } from '#content/blocks/block-schemas.ts'
+import { valueAt } from '#content/parse/parse-document.ts'
 import type { Block } from '#content/schema.ts'
 import { fakeReader } from './fake-reader.ts'
 import { sampleOf } from './sample-of.ts'
@@ -13,9 +14,15 @@ export function parseBlock(raw: unknown): Block {
   return block
 }
 
-/** A block of a type with every field filled, and every text hostile. */
-export function sampleBlock(type: string): Block {
-  return parseBlock(sampleOf(blockSchemaOf(type)))
+/** A block of a type with every field filled, and every text hostile; what `demo` holds stands where its schema takes none, as for a date. */
+export function sampleBlock(type: string, demo?: unknown): Block {
+  const schema = blockSchemaOf(type)
+  const sample = sampleOf(schema)
+  for (const { path } of schema.safeParse(sample).error?.issues ?? []) {
+    const holder = valueAt(sample, path.slice(0, -1)) as Record<PropertyKey, unknown>
+    holder[path.at(-1) ?? ''] = valueAt(demo, path)
+  }
+  return parseBlock(sample)
 }
 
 export function markupOf(block: Block, reader: Reader = fakeReader()): string {
@@ -59,6 +66,6 @@ export function openBlock(type: string, demo: Record<string, unknown>) {
     /** The markup of the block for content as a service sends it. Throws where the schema refuses that. */
     render: (content: Record<string, unknown>): string => markupOf(parseBlock({ id: 1, type, ...content })),
     /** What the block does against the rules that all keep. */
-    breaches: (): string[] => [...new Set([...breachesOf(sampleBlock(type)), ...breachesOf(parseBlock(demo))])],
+    breaches: (): string[] => [...new Set([...breachesOf(sampleBlock(type, demo)), ...breachesOf(parseBlock(demo))])],
   }
 }

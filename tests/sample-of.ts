@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { innerOf } from '#content/fields.ts'
 
 /** What stands in every text of a sample: markup, quotes, and a word that is long. */
 export const hostileText = `"><script>alert(1)</script> & ${'x'.repeat(300)}`
@@ -7,12 +8,13 @@ export const hostileText = `"><script>alert(1)</script> & ${'x'.repeat(300)}`
 export function sampleOf(schema: z.core.$ZodType, name = ''): unknown {
   const { kind } = z.globalRegistry.get(schema) ?? {}
   if (kind === 'html') return '<p>Rich words</p>'
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodLazy)
-    return sampleOf(schema.unwrap(), name)
-  if (schema instanceof z.ZodPipe) return sampleOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in, name)
+  const inner = innerOf(schema)
+  if (inner) return sampleOf(inner, name)
   if (schema instanceof z.ZodObject)
     return Object.fromEntries(Object.entries(schema.shape).map(([key, field]) => [key, sampleOf(field, key)]))
   if (schema instanceof z.ZodArray) return [sampleOf(schema.element)]
+  if (schema instanceof z.ZodTuple) return schema.def.items.map((item) => sampleOf(item))
+  if (schema instanceof z.ZodRecord) return { [hostileText]: sampleOf(schema.valueType) }
   if (schema instanceof z.ZodUnion) return schema.options[0] && sampleOf(schema.options.at(-1) as z.core.$ZodType, name)
   if (schema instanceof z.ZodLiteral) return schema.value
   if (schema instanceof z.ZodEnum) return schema.options[0]
