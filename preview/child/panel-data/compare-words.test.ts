@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import * as z from 'zod'
 import { imageSchema, optional, optionalWords } from '#content/field-schemas.ts'
 import { fieldsOf } from '#content/fields.ts'
 import { postSchema } from '#content/schema.ts'
@@ -28,11 +29,11 @@ it('compares the words of rich text, not its markup', () => {
 })
 
 it('compares words whatever the name of their field, and no facts of a document or picture', () => {
-  const schema = postSchema.extend({ size: optionalWords, image: optional(imageSchema) })
+  const schema = postSchema.extend({ size: optionalWords, width: z.number(), image: optional(imageSchema) })
   const product = (size: string, width: number, updatedAt: string) =>
-    fieldsOf({ size, image: { url: '/a.jpg', mime: 'image/jpeg', width }, updatedAt, blocks: [] }, schema)
+    fieldsOf({ size, width, image: { url: '/a.jpg', mime: 'image/jpeg', width }, updatedAt, blocks: [] }, schema)
   const changes = compareWords(product('Small', 1, '2026-01-01'), product('Large', 2, '2026-01-02'), 'en')
-  expect(changes.map(({ path }) => path)).toEqual(['size'])
+  expect(changes.map(({ path }) => path)).toEqual(['size', 'width'])
 })
 
 it('pairs blocks by their id, wherever they stand', () => {

@@ -4,12 +4,16 @@ import { textOfHtml } from '#content/text-of-html.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 import type { WordChange } from '#preview/panel-data.ts'
 
-/** Facts of documents, blocks and pictures that no page shows. A field of such a name of which the contract says what it holds is none. */
-const facts = /(^|\.)(id|type|mime|lastModified|size|width|height)$/
+/** Facts that no page shows, of pictures and of anything, where the contract does not say what they hold. */
+const pictureFact = /^(mime|lastModified|size|width|height)$/
+const fact = /^(id|type)$/
 
 /** Whether a field is something that a page shows; of a picture its address is a field of its own. */
-function isShown({ path, kind }: Field): boolean {
-  return kind === undefined ? !facts.test(path) : kind !== 'image' && path !== 'updatedAt'
+function isShown({ path, kind }: Field, pictures: Set<string>): boolean {
+  if (kind !== undefined) return kind !== 'image' && path !== 'updatedAt'
+  const at = path.lastIndexOf('.')
+  const name = path.slice(at + 1)
+  return !fact.test(name) && !(pictures.has(path.slice(0, at)) && pictureFact.test(name))
 }
 
 /**
@@ -33,8 +37,10 @@ export function compareWords(published: Field[], draft: Field[], locale: string)
 
 function fieldsByKey(fields: Field[]): Map<string, { path: string; text: string }> {
   const ids = new Map(fields.flatMap(({ path, value }) => (path.endsWith('].id') ? [[path.slice(0, -3), value]] : [])))
+  const pictures = new Set(fields.flatMap(({ path, kind }) => (kind === 'image' ? path : [])))
+  const shown = fields.filter((field) => isShown(field, pictures))
   return new Map(
-    fields.filter(isShown).map(({ path, kind, value }) => {
+    shown.map(({ path, kind, value }) => {
       const key = path.replace(/^blocks\[\d+\]/, (block) => `block ${ids.get(block) ?? block}`)
       return [key, { path, text: kind === 'html' ? textOfHtml(value) : value }]
     }),
