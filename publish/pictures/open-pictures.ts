@@ -59,6 +59,8 @@ export type Pictures = AsyncDisposable & {
   readonly data: PictureData
   /** Asks for the files of a picture at a kind of place: they are made meanwhile. */
   get(url: string, use: string): void
+  /** Whether a picture is none of those that were to be read. */
+  isUnread?(url: string): boolean
   /** Asks for the file of the social card of a title. */
   card(title: string): void
   /** Before the commit: puts every file that was asked for into the export. */
@@ -87,7 +89,8 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const data: PictureData = { known, ...(by && { encoding: by }) }
   const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
-  return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
+  const pictures = makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
+  return Object.assign(pictures, { isUnread: (url: string) => !options.uses.urls.has(url) })
 }
 
 /** Gives the file with the bytes of a picture, of which all others are made. */

@@ -7,7 +7,7 @@ import { createSettler } from './settle-page.ts'
 const home = { locale: 'pl', href: '/' } as const
 const about = { locale: 'pl', href: '/about' } as const
 
-function settling() {
+function settling(isUnread = (_url: string): boolean => false) {
   const { site, findings } = testSite({ locales: { pl: smallSite() } })
   const files: string[] = []
   const missing: string[] = []
@@ -17,6 +17,7 @@ function settling() {
     pictures: {
       get: (url: string, use: string) => files.push(`${url} ${use}`),
       card: (title: string) => files.push(title),
+      isUnread,
     },
     missingText: (locale: string, key: string) => missing.push(`${locale} ${key}`),
   }
@@ -30,6 +31,14 @@ test('The files of pictures and social cards are asked for once, whatever number
   settle({ route: home, questions, findings: [] })
   settle({ route: about, questions, findings: [] })
   expect(files).toEqual(['/a.jpg text', 'Title'])
+})
+
+test('A picture that stands in no field of pictures is told once, with the first page that shows it', () => {
+  const { settle, findings } = settling((url) => url === '/lost.jpg')
+  const asked = ['/a.jpg text', '/lost.jpg text', '/lost.jpg tile'].map((one) => questionOf('picture', one.split(' ')))
+  settle({ route: home, questions: asked, findings: [] })
+  settle({ route: about, questions: asked, findings: [] })
+  expect(findings.warnings).toMatchObject([{ code: 'image-missing', where: { path: '/', url: '/lost.jpg' } }])
 })
 
 test('Each page that holds a bad link is warned of', () => {

@@ -1,7 +1,9 @@
 import type { ImageUse } from '#blocks/_shared/reader.ts'
 import type { Finding, Findings } from '#content/finding.ts'
 import { onceEach } from '#content/once-each.ts'
+import { quoteValue } from '#content/wording/quote-value.ts'
 import { isWritten } from '#locales/translator.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import { type LookUp, nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
 import { linkFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
@@ -17,8 +19,8 @@ export type PageToSettle<Id> = {
 
 export type SettleParts = {
   site: Pick<Site, 'linkProblem' | 'writtenText'>
-  /** Puts the files of a picture, or of a social card, into the export. */
-  pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown }
+  /** Puts the files of a picture, or of a social card, into the export, and says which were not looked for, where that is known. */
+  pictures: { get(url: string, use: ImageUse): unknown; card(title: string): unknown; isUnread?(url: string): boolean }
   findings: Findings
   /** Warns of an interface text that a locale lacks. */
   missingText(locale: string, key: string): void
@@ -36,7 +38,10 @@ export function createSettler<Id extends string | number>(
   questionOf: (id: Id) => string | undefined,
 ): (page: PageToSettle<Id>) => void {
   const once: { [K in LookUp]?: (first: string, second: string) => Follow | undefined } = {
-    picture: (url, use) => void pictures.get(url, use as ImageUse), // as a page asked for it
+    picture(url, use) {
+      pictures.get(url, use as ImageUse) // as a page asked for it
+      return pictures.isUnread?.(url) ? warnOfUnread(url) : undefined
+    },
     card: (title) => void pictures.card(title),
     text(locale, key) {
       if (!isWritten(site.writtenText(locale, key), key)) missingText(locale, key)
@@ -48,6 +53,13 @@ export function createSettler<Id extends string | number>(
       return ({ locale, href }) => findings.warn(linkFinding(address, problem, { locale, path: href }))
     },
   }
+  const warnOfUnread = onceEach((url: string): Follow => {
+    let isTold = false
+    return ({ locale, href }) => {
+      if (!isTold) findings.warn(unreadFinding(url, { locale, path: href }))
+      isTold = true
+    }
+  })
   const followOf = onceEach((id: Id): Follow => {
     const question = questionOf(id)
     if (question === undefined || !once[nameOfQuestion(question)]) return nothing
@@ -61,6 +73,16 @@ export function createSettler<Id extends string | number>(
       if (follow !== nothing) follow(route)
     }
     for (const finding of told) findings.warn(finding)
+  }
+}
+
+/** A component asked for a picture that stands in no field of pictures. */
+function unreadFinding(url: string, where: { locale: string; path: string }): Finding {
+  return {
+    code: 'image-missing',
+    message: `The page "${readablePath(where.path)}" shows the picture ${quoteValue(url)}, but it stands in no field that holds pictures, so that it was not read.`,
+    where: { ...where, url },
+    hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
   }
 }
 
