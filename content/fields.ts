@@ -181,10 +181,10 @@ type Clash = { field: string; kind: FieldKind; known: FieldKind; type: string }
 
 function noteField({ kinds, mayBeEmpty }: BlockFacts, { name, field, type }: NamedField): void {
   const { kind } = field.meta
+  const isEmptyKept = z.safeParse(field.schema, '').data === ''
+  if (isEmptyKept && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
   if (!kind) return
   const known = kinds[name] ?? kind
   if (known !== kind) throw new FieldClash({ field: name, kind, known, type })
   kinds[name] = kind
-  const isEmptyKept = z.safeParse(field.schema, '').data === ''
-  if (isEmptyKept && !mayBeEmpty.includes(name)) mayBeEmpty.push(name)
 }
