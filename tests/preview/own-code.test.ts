@@ -13,13 +13,14 @@ let renderers: Renderers
 let preview: Preview
 const troubles: string[] = []
 
-const schema = (type: string): string => `import { headingSchema, optionalWords } from 'site/content/field-schemas.ts'
+const schema = (type: string): string => `import * as z from 'zod'
+import { headingSchema, optionalWords } from 'site/content/field-schemas.ts'
 import { ownBlockSchema } from 'site/content/own-block.ts'
-export const schema = ownBlockSchema('${type}', { words: headingSchema, size: optionalWords })
+export const schema = ownBlockSchema('${type}', { words: headingSchema, size: optionalWords, since: z.coerce.date() })
 `
 const component = (line: string): string => `export function Note({ block }) {
   ${line}
-  return <p className="note">{block.words} <b>{block.size}</b></p>
+  return <p className="note">{block.words} <b>{block.size}</b> {block.since.getUTCFullYear()}</p>
 }
 `
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   site.write('blocks/note/schema.ts', schema('note'))
   site.write('blocks/note/note.tsx', component(''))
   mkdirSync(site.at('texts'))
-  const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large' }
+  const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large', since: '2026-05-06' }
   const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
   service = await startFixtureService({ locales: { en: content, de: content } })
   const { cache, config } = site.options
@@ -46,7 +47,7 @@ afterAll(async () => {
 
 const textOf = async (path: string): Promise<string> => (await fetch(`${preview.origin}${path}`)).text()
 
-it('knows the fields of a block whatever their names', async () => {
+it('knows the fields of a block whatever their names, also beside a date that its schema makes', async () => {
   const target = { nodeType: 'root', id: '1', locale: 'en' }
   const told = async (question: Question) => JSON.parse(Buffer.from((await preview.ask(question)).body).toString())
   const size = { record: 'en/pages/1', path: 'blocks[0].size', value: 'Extra large' }

@@ -109,6 +109,7 @@ function renderMarked(open: OpenRenderer, site: Site, file: string, marks: Marks
 function markedCopy(value: unknown, key: string, marks: Marks): unknown {
   if (typeof value === 'string') return withMarks(value, marks.get(key) ?? '')
   if (typeof value !== 'object' || value === null) return value
+  if (value instanceof Date || value instanceof Set || value instanceof Map) return value // of a schema of a site's own
   if (Array.isArray(value)) return value.map((item, at) => markedCopy(item, `${key}[${at}]`, marks))
   return Object.fromEntries(
     Object.entries(value).map(([name, part]) => [name, markedCopy(part, `${key}.${name}`, marks)]),
