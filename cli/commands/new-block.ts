@@ -20,7 +20,7 @@ export async function newBlock(name: string, { config }: { config: string }): Pr
   }
   const folder = join(siteRoot, 'blocks', name)
   const type = name.replaceAll('-', '_')
-  if ((blockTypes as string[]).includes(type) || existsSync(folder)) {
+  if ([...blockTypes, 'unknown'].includes(type) || existsSync(folder)) {
     throw new UsageError(`There is a block "${type}" already.`, { hint: 'Choose another name.' })
   }
   if (toolClasses().has(`.${name}`)) {
