@@ -1,18 +1,16 @@
 import type { Finding } from '#content/finding.ts'
+import type { AddressRules } from '#publish/redirects/addresses.ts'
 import { plainPath } from '#publish/redirects/redirect-address.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { addressKey, localePath } from './address.ts'
 import type { Moved, MovedJob } from './resolve-moved.ts'
 import type { Route } from './route.ts'
 
-type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'rules' | 'otherKeys'> }
+type Planned = { planned: readonly Route[]; moved: Pick<Moved, 'otherKeys'>; rules: AddressRules }
 
 /** What the settings say of pages and locales that the site does not have. */
-export function deadSettings(
-  job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
-  { planned, moved }: Planned,
-): Finding[] {
-  return [...unknownLocales(job), ...deadLinks(job, { planned, moved }), ...deadPolicies(job, moved)]
+export function deadSettings(job: Pick<MovedJob, 'settings' | 'family' | 'locales'>, site: Planned): Finding[] {
+  return [...unknownLocales(job), ...deadLinks(job, site), ...deadPolicies(job, site)]
 }
 
 type Job = Parameters<typeof deadSettings>[0]
@@ -44,7 +42,7 @@ function unknownLocales(job: Job): Finding[] {
   )
 }
 
-function deadLinks({ settings, family, locales }: Job, { planned, moved }: Planned): Finding[] {
+function deadLinks({ settings, family, locales }: Job, { planned, rules }: Planned): Finding[] {
   const byLocale = Map.groupBy(
     planned.filter(({ source }) => source.kind !== 'error'),
     ({ locale }) => locale,
@@ -57,7 +55,7 @@ function deadLinks({ settings, family, locales }: Job, { planned, moved }: Plann
       if (slug === undefined) return []
       const path = localePath(slug, locale, family.defaultLocale)
       if (slugs.has(addressKey(path))) return []
-      const near = moved.rules.nearest(path).flatMap((address) => slugs.get(addressKey(address)) ?? [])
+      const near = rules.nearest(path).flatMap((address) => slugs.get(addressKey(address)) ?? [])
       const field = `links.${name}.${locale}`
       return [
         {
@@ -72,13 +70,13 @@ function deadLinks({ settings, family, locales }: Job, { planned, moved }: Plann
 }
 
 /** Pages that `security.txt` names, where they are at the site itself. */
-function deadPolicies({ settings, family }: Job, { rules, otherKeys }: Planned['moved']): Finding[] {
+function deadPolicies({ settings, family }: Job, { moved, rules }: Planned): Finding[] {
   const { policy, acknowledgments, hiring } = settings.security ?? {}
   return Object.entries({ policy, acknowledgments, hiring }).flatMap(([name, address]): Finding[] => {
     const url = URL.parse(address ?? '')
     if (url?.origin !== family.origin) return []
     const path = plainPath(url.pathname)
-    if (rules.isAnswered(path) || rules.isOutside(path) || otherKeys.has(addressKey(path))) return []
+    if (rules.isAnswered(path) || rules.isOutside(path) || moved.otherKeys.has(addressKey(path))) return []
     const field = `security.${name}`
     return [
       {

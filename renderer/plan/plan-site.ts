@@ -81,9 +81,9 @@ export function planSite({ job, content, redirects, texts, findings, isSample = 
   else if (empty.length === locales.length && (job.keepGoing || findings.errors.length === 0))
     findings.error(noNodes(locales))
   const isWhole = findings.errors.length === 0
-  const moved = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
+  const { moved, rules } = compileMoved(job, { planned, redirects, findings, isContentWhole: isWhole })
   // Without some of the content pages are missing for that reason, which is reported already.
-  if (isWhole) for (const finding of deadSettings(job, { planned, moved })) findings.warn(finding)
+  if (isWhole) for (const finding of deadSettings(job, { planned, moved, rules })) findings.warn(finding)
   // A page of a built locale whose document could not be read is reported already. Other families are linked unread.
   const routes = planned.filter(
     ({ locale, source, facts }) =>

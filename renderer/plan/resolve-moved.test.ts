@@ -120,7 +120,8 @@ function planned(pl: FixtureLocale = smallSite({ perPage: 2 })) {
 it('knows every address that an export of one family answers, and the pages of the other', () => {
   const wide = { ...polish, locales: ['pl', 'en'] } // of which one is built
   const job = { settings, family: wide, locales: ['pl'] }
-  expect(compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() }).addresses).toEqual({
+  const { moved } = compileMoved(job, { planned: planned(), redirects: [], findings: new Findings() })
+  expect(moved.addresses).toEqual({
     ...{ family: 'pl', defaultLocale: 'pl', locales: ['pl', 'en'], built: ['pl'] },
     pages: [
       ...['/', '/about', '/blog', '/blog/page/2', '/blog/post-1', '/blog/post-2', '/blog/post-3'],
@@ -149,7 +150,7 @@ async function checked(
     { from: '/gone', to: null, entry: 1 },
     { from: '/moved', to: '/about', entry: 2 },
   ]
-  const moved = compileMoved(job, { planned: routes, redirects, findings })
+  const { moved } = compileMoved(job, { planned: routes, redirects, findings })
   const before = [
     ['/old-1', '/about'],
     ['/old-2', '/blog'],

@@ -25,7 +25,6 @@ export type Moved = CompiledRedirects & {
   otherKeys: Set<string>
   /** Every address that the site answers. */
   addresses: Addresses
-  rules: AddressRules
 }
 
 export type MovedParts = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
@@ -33,17 +32,17 @@ export type MovedParts = Pick<CompileOptions, 'findings' | 'isContentWhole'> & {
   redirects: RedirectEntry[]
 }
 
-/** Compiles the entries of `redirects.json` against the pages of a site. */
+/** Compiles the entries of `redirects.json` against the pages of a site, by the rules of their addresses. */
 export function compileMoved(
   job: Pick<MovedJob, 'settings' | 'family' | 'locales'>,
   { planned, redirects, ...reporting }: MovedParts,
-): Moved {
+): { moved: Moved; rules: AddressRules } {
   const addresses = plannedAddresses(job, planned)
   const entries = entriesOf(job.family, job.settings, redirects)
   const rules = rulesOf(addresses)
   const compiled = compileRedirects({ entries, rules, ...reporting })
   const others = [...compiled.redirects.map(({ from }) => from), ...addresses.files]
-  return { ...compiled, addresses, rules, otherKeys: new Set(others.map(addressKey)) }
+  return { moved: { ...compiled, addresses, otherKeys: new Set(others.map(addressKey)) }, rules }
 }
 
 export type LedgerCheck = {
@@ -70,7 +69,7 @@ export async function checkVanished(
   const left = { moved: new Set(moved.redirects.map(({ from }) => from)), gone: new Set(moved.gone) }
   const placeNow = previous ? findPlaceNow(previous, planned, job.family) : () => undefined
   const { dryRun } = job
-  if (isContentWhole) checkLedger({ ledger, rules: moved.rules, ...left, placeNow, findings, dryRun })
+  if (isContentWhole) checkLedger({ ledger, rules: rulesOf(moved.addresses), ...left, placeNow, findings, dryRun })
   const lasting = planned.filter(
     ({ source, page, origin }) => source.kind !== 'error' && origin === job.family.origin && page === 1,
   )
