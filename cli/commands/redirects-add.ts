@@ -126,9 +126,12 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
     try {
       if (isNew) rmSync(realpathSync(file))
       else put(before)
-    } catch {} // what cannot be opened now either was not written to
-    throw new UsageError(`"${file}" cannot be written, and stays as it was.`, {
-      hint: 'See to its permissions and to the room on its disk, and try again.',
+    } catch {
+      // Whether it is as before is looked at next: a file that cannot be opened was not written to.
+    }
+    const isAsBefore = readText(file) === before
+    throw new UsageError(`"${file}" cannot be written, and ${isAsBefore ? 'stays as it was' : 'is written in part'}.`, {
+      hint: `${isAsBefore ? '' : 'Put it back, as from version control. '}See to its permissions and to the room on its disk, and try again.`,
       cause,
     })
   }

@@ -89,14 +89,14 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
   const data: PictureData = { known, ...(by && { encoding: by }) }
   const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
-  const pictures = makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
-  return Object.assign(pictures, { isUnread: (url: string) => !options.uses.urls.has(url) })
+  const isUnread = (url: string): boolean => !options.uses.urls.has(url)
+  return makePictures(options, { data, cache, queue, fileOf, originals, sources: known, isUnread })
 }
 
 /** Gives the file with the bytes of a picture, of which all others are made. */
 type FileOf = (source: PictureSource) => string | Promise<string>
 
-type Making = {
+type Making = Pick<Pictures, 'isUnread'> & {
   data: PictureData
   /** Cache and queue; where they are missing, no files are made. */
   cache: PictureCache | undefined
@@ -111,11 +111,12 @@ type Making = {
 /** Gives pictures whose files are made in the background as pages ask for them. */
 export function makePictures(
   { encoding, maxPixels }: Pick<PicturesOptions, 'encoding' | 'maxPixels'>,
-  { data, cache, queue, fileOf, originals, sources }: Making,
+  { data, cache, queue, fileOf, originals, sources, isUnread }: Making,
 ): Pictures {
   const plans = planPictures(data)
   return {
     data,
+    ...(isUnread && { isUnread }),
     get(url, use) {
       for (const variant of plans.picture(url, use)?.variants ?? []) queue?.add(encodeJob(variant, fileOf, maxPixels))
     },
