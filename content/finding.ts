@@ -6,6 +6,7 @@ export const findingCodes = [
   'address-reserved',
   'address-vanished',
   'answers-lost',
+  'application-missing',
   'block-unknown',
   'build-unexpected',
   'collection-count',

@@ -53,7 +53,7 @@ it.each<[string, object, string]>([
 })
 
 it('tells of a job offer whose country is none', async () => {
-  const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [] }
+  const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
   const { told } = await look({ ...smallSite(), nodes, job_offers: [offer] })
   expect(told).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])

@@ -2,9 +2,11 @@ import { closestZoom, isOnGlobe, shownZoom } from '#blocks/_shared/globe.ts'
 import { isMaskOpacity } from '#blocks/_shared/mask.ts'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { saysOneOf } from '#blocks/_shared/says-one-of.ts'
+import { ownSchemas } from '#content/blocks/own-schemas.ts'
 import type { Document } from '#content/crawl/locale-content.ts'
+import { fieldsOf } from '#content/fields.ts'
 import type { Finding } from '#content/finding.ts'
-import type { Block, JobOffer, Page, Service, Theme } from '#content/schema.ts'
+import { type Block, type JobOffer, jobOfferSchema, type Page, type Service, type Theme } from '#content/schema.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Ask, Recorder } from '#renderer/reads/recorder.ts'
@@ -103,6 +105,21 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
     hint: `Correct "industry" at the service, or add it to "industries" in the settings; those are: ${site.industries.join(', ')}.`,
   })
   return undefined
+}
+
+const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) => type)]
+
+/** An offer needs a form for applications, a contact form, a link, or a block of the site's own, which may be any of these. */
+export function warnOfNoApplication({ place, warn }: PageContext, { blocks }: Document<JobOffer>): void {
+  if (blocks.some(({ type }) => waysToApply.includes(type))) return
+  const fields = fieldsOf({ blocks }, jobOfferSchema)
+  if (fields.some(({ kind, value }) => kind === 'link' || (kind === 'html' && /<a\s[^<>]*href/i.test(value)))) return
+  warn({
+    code: 'application-missing',
+    message: `The job offer "${readablePath(place.href)}" has neither a form nor a link, so nobody can apply on its page.`,
+    where: { locale: place.locale, path: place.href },
+    hint: 'Give the offer a block of the type "job_application" at the service, or a link to where people apply.',
+  })
 }
 
 /** The country of an offer, else that of its locale in the settings. Leaves out what is no country, with a warning. */

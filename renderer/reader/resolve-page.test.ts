@@ -338,3 +338,34 @@ describe('what a field holds in vain', () => {
     expect((await render('/x', withPage({ theme: { maskOpacity: 40 }, blocks }))).warnings).toEqual([])
   })
 })
+
+describe('a job offer', () => {
+  const told = async (blocks: Record<string, unknown>[]) => {
+    const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
+    const offer = { id: 1, slug: 'kierowca', title: 'Kierowca', blocks: blocks.map((one, id) => ({ id, ...one })) }
+    return (await render('/praca/kierowca', { ...smallSite(), nodes, job_offers: [offer] })).warnings
+  }
+
+  it.each<[string, Record<string, unknown>[]]>([
+    ['has no blocks', []],
+    ['only speaks', [{ type: 'text', html: '<p><a name="work">Work</a></p>' }]],
+    ['has the form of something else', [{ type: 'demo' }]],
+  ])('that %s is told: nobody can apply', async (_, blocks) => {
+    expect(await told(blocks)).toMatchObject([
+      {
+        code: 'application-missing',
+        message: 'The job offer "/praca/kierowca" has neither a form nor a link, so nobody can apply on its page.',
+        where: { locale: 'pl', path: '/praca/kierowca' },
+      },
+    ])
+  })
+
+  it.each<[string, Record<string, unknown>]>([
+    ['the form for applications', { type: 'job_application' }],
+    ['a contact form', { type: 'contact' }],
+    ['a link in its text', { type: 'text', html: '<p><a class="x" href="mailto:job@example.com">Write</a></p>' }],
+    ['a link in a field', { type: 'banner', title: 'B', cta: { name: 'Apply', url: 'https://jobs.example/1' } }],
+  ])('with %s is let be', async (_, block) => {
+    expect(await told([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
+  })
+})

@@ -10,7 +10,14 @@ import type { Recorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
 import { hasHero, type Intro, type PageView, type TemplateName } from '#templates/page-view.ts'
 import { describeCategory } from './describe-category.ts'
-import { countryOf, ignoredFields, industryOf, type PageContext, warnOfHiddenIntro } from './ignored-fields.ts'
+import {
+  countryOf,
+  ignoredFields,
+  industryOf,
+  type PageContext,
+  warnOfHiddenIntro,
+  warnOfNoApplication,
+} from './ignored-fields.ts'
 import { placeOrThrow } from './page-reader.ts'
 
 const defaultMaskPercent = 60
@@ -98,6 +105,7 @@ function resolveService(context: Context, service: Document<Service>): ResolvedP
 
 function resolveJobOffer(context: Context, offer: Document<JobOffer>): ResolvedPage {
   const { slug, lead, location, employmentType, publicationDate, validThrough } = offer
+  warnOfNoApplication(context, offer)
   return {
     ...baseOf(context, offer.title, offer),
     template: 'job-offer',

@@ -99,7 +99,7 @@ it('the picture behind an intro is that of the theme, else that of the document'
 
 it('the country of a job offer is that of its locale where it names none; what is no code is told', () => {
   const countryOf = (country?: string) => {
-    const offer = { id: 1, slug: 'a', title: 'A', country, blocks: [] }
+    const offer = { id: 1, slug: 'a', title: 'A', country, blocks: [{ id: 1, type: 'job_application' }] }
     const site = { nodes: [node('/jobs/:slug', 'job_offers', { action: 'show' })], job_offers: [offer] }
     const { job, told } = resolve('/jobs/a', site)
     return [job?.country, ...told]
