@@ -3,7 +3,7 @@ import { type Failure, SiteError } from '#content/finding.ts'
 import type { Received } from './connections.ts'
 import type { OriginHealth, Sign } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
-import { isRefusal, isTimeout, kindOfError, unreachable } from './transport-errors.ts'
+import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './transport-errors.ts'
 
 /** One read: how to try it. */
 export type Read<A> = { url: URL; attempt: () => Promise<A> }
@@ -85,12 +85,13 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
     }
   } catch (error) {
     ended.throwIfAborted()
-    const isOurs = error instanceof SiteError // an answer came, and is no good for us
+    const kind = kindOfError(error)
+    const isOurs = error instanceof SiteError || kind === longHeaders // an answer came, and is no good for us
     return {
       error,
       isAnswer: isOurs,
       health: isOurs ? 'neutral' : 'bad',
-      kind: kindOfError(error),
+      kind,
       isOverload: isTimeout(error),
       isRefusal: isRefusal(error),
     }

@@ -51,4 +51,27 @@ describe.each([
     )
     expect(hint).toContain('begins as the service speaks')
   })
+
+  it('http:// at a port of https:// is waited for as a service that is restarted, and told as what it may be', async () => {
+    const server = createServer(selfSigned, (__, response) => response.end('[]'))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    opened.push(server)
+    const transport = openTransport({
+      connections: 2,
+      patienceMs: 400,
+      probeMs: 20,
+      retryDelayMs: 1,
+      attempts: 99,
+      connect,
+    })
+    opened.push(transport)
+    const url = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/api/menus`)
+    await expect(transport.get({ url, maxBytes: 1000, mayReach: () => true })).rejects.toMatchObject({
+      finding: {
+        code: 'service-unreachable',
+        message: expect.stringMatching(/ gave no good answer for .+: \d+ × broken connection\.$/),
+        hint: expect.stringContaining('begins as the service speaks, with https:// or http://'),
+      },
+    })
+  })
 })

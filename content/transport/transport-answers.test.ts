@@ -50,6 +50,25 @@ test.each([undefined, connectByNode])(
   },
 )
 
+test.each([undefined, connectByNode])(
+  'Headers that are too long are told at once, and are no outage',
+  async (connect) => {
+    const { get, service, transport } = await start(
+      (_, response) => response.writeHead(200, { 'cache-tags': 'x'.repeat(300_000) }).end('there'),
+      { patienceMs: 600_000, retryDelayMs: 600_000, ...(connect && { connect }) },
+    )
+    await expect(get()).rejects.toMatchObject({
+      finding: {
+        code: 'service-error',
+        message: `"${service.origin}" does not answer "/api/0": the headers of its answer have more than 262,144 bytes.`,
+        hint: expect.stringContaining('send shorter headers'),
+        failure: { kind: 'headers too long', attempts: 1 },
+      },
+    })
+    expect(transport.counts).toMatchObject({ total: 1, retried: 0, failed: 1 })
+  },
+)
+
 test('Each address is asked with validators of its own, and a 304 without any is a status like others', async () => {
   const { get, service, transport } = await start(({ url, headers }, response) => {
     if (url?.endsWith('/0')) response.writeHead(302, { location: '1' }).end()

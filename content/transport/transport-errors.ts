@@ -2,6 +2,7 @@ import { type Failure, SiteError } from '#content/finding.ts'
 import { grouped } from '#content/wording/count.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
+import { maxHeaderSize } from './connections.ts'
 import { tellWait } from './retry-after.ts'
 
 const refusedConnection = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'])
@@ -76,6 +77,9 @@ export function isTimeout(error: unknown): boolean {
   return (error as Error | null)?.name === 'TimeoutError' || lateConnection.has(codeOf(error))
 }
 
+/** The kind of an answer of which no more can be read, however often it is asked for. */
+export const longHeaders = 'headers too long'
+
 /** Kinds of failures (`kindOfError`) that another attempt would only repeat. */
 export const refusals: ReadonlySet<string> = new Set([
   'refused connection',
@@ -93,6 +97,7 @@ export function kindOfError(error: unknown): string {
   if (noTrust.test(code)) return 'untrusted certificate'
   if (noTls.test(code)) return 'no TLS'
   if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
+  if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return longHeaders
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
   return code || (error instanceof Error ? error.name : 'failure')
 }
@@ -108,6 +113,8 @@ type NoAnswer = {
 
 /** What to do where no answer came, by the kind of the failure. */
 export function hintOfNoAnswer(kind: string): string {
+  if (kind === longHeaders)
+    return 'Let the service, or what stands before it, send shorter headers, such as tags for caches that name less.'
   if (kind === 'untrusted certificate')
     return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
   if (kind === 'no TLS')
@@ -137,7 +144,7 @@ export function unreachable(
         isDown && (refusals.has(kind) || lateConnection.has(codeOf(cause))) ? 'service-unreachable' : 'service-error',
       message: `"${url.origin}" does not answer "${shownAddress(url.pathname)}": ${reason}.`,
       where: { url: url.href },
-      hint: hasAnswered && !refusals.has(kind) ? hintOfSilence : hintOfNoAnswer(kind),
+      hint: hasAnswered && !refusals.has(kind) && kind !== longHeaders ? hintOfSilence : hintOfNoAnswer(kind),
       failure,
     },
     { cause },
@@ -150,6 +157,7 @@ function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const code = codeOf(cause)
   if (kind === 'untrusted certificate') return `its certificate is not trusted (${code})`
   if (kind === 'no TLS') return `it speaks no TLS, or none that this machine speaks (${code})`
+  if (kind === longHeaders) return `the headers of its answer have more than ${grouped(maxHeaderSize)} bytes`
   return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
 }
 
@@ -173,12 +181,14 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   const since = new Date(Date.now() - illMs).toISOString().slice(11, 19)
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
+  // A service of https:// closes connections of http:// without a word, as one that is restarted does.
+  const isPerhapsTls = origin.startsWith('http:') && [...met.keys()].join() === 'broken connection'
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
       ? `"${origin}" asks to wait ${tellWait(askedMs)}, and builds wait ${tellWait(patienceMs)} at most: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsTls ? ` ${hintOfNoAnswer('no TLS')}` : ''}`,
   })
 }
