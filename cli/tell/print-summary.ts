@@ -61,7 +61,7 @@ function figures({ pages, requests, files, images, bytes, engine, peakMemory }: 
     `pages     ${pages.rendered} rendered with ${engine}, ${pages.unchanged} unchanged, ${pages.failed} failed, of ${pages.total} (${perLocale.join(', ') || 'none'}); ${pages.changed} changed, ${pages.removed} removed`,
     `requests  ${requests.total}, ${requests.notModified} unchanged, ${requests.retried} retried, ${requests.failed} failed`,
     `files     ${files.added} added, ${files.changed} changed, ${files.removed} removed`,
-    `pictures  ${images.sources}, in ${images.variants} files: ${images.encoded} encoded, ${images.fromCache} from the cache`,
+    `pictures  ${images.sources}, in ${images.variants} files: ${images.encoded} encoded, ${images.fromCache} reused`,
     `size      html ${kilobytes(bytes.html)}, css ${kilobytes(bytes.css)}, pictures ${kilobytes(bytes.images)}`,
     `memory    ${Math.round(peakMemory / 1e6)} MB at most`,
   ]

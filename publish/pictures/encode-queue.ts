@@ -5,12 +5,13 @@ import type { PictureCache } from './picture-cache.ts'
 /** Puts a file into the export; the writer of the build. */
 export type WriteFile = (path: string, bytes: Uint8Array) => Promise<unknown>
 
-/** Leaves a file of the published export in place; false when there is none of that name. */
-export type KeepFile = (path: string) => boolean
+/** Leaves a file of the published export in place, and gives its bytes; nothing when there is none of that name. */
+export type KeepFile = (path: string) => number | undefined
 
 /** A file that the export needs: its path, its key in the cache, and how it is made when the cache has none. */
 export type EncodeJob = { path: string; key: string; make: () => Promise<Buffer> }
 
+/** `fromCache` are those that no encoder made: also those that stand in the export. */
 export type EncodeCounts = { variants: number; encoded: number; fromCache: number; bytes: number }
 
 export type EncodeQueue = {
@@ -36,7 +37,7 @@ const lookUpsAtOnce = 16
  */
 export async function openEncodeQueue(
   cache: PictureCache,
-  { write, keep = () => false, signal }: QueueOptions,
+  { write, keep = () => undefined, signal }: QueueOptions,
 ): Promise<EncodeQueue> {
   const { sharp } = await import('./sharp.ts')
   const cores = availableParallelism()
@@ -49,10 +50,10 @@ export async function openEncodeQueue(
   const kept = new Set<string>()
   let isStopped = false
 
-  const leave = async (path: string, key: string): Promise<void> => {
+  const leave = async ({ path, key }: EncodeJob, bytes: number): Promise<void> => {
     kept.add(path)
     counts.fromCache += 1
-    counts.bytes += cache.sizeOf(key)
+    counts.bytes += cache.sizeOf(key) || bytes // the cache may be lost
   }
 
   const obtain = async (job: EncodeJob): Promise<void> => {
@@ -91,7 +92,8 @@ export async function openEncodeQueue(
     add(job) {
       if (made.has(job.path)) return
       counts.variants += 1
-      const done = keep(job.path) ? leave(job.path, job.key) : obtain(job)
+      const bytes = keep(job.path)
+      const done = bytes ? leave(job, bytes) : obtain(job)
       done.catch(() => {}) // told by `finish`
       made.set(job.path, { job, done })
     },

@@ -31,7 +31,7 @@ export type PicturesOptions = {
   uses: { urls: ReadonlySet<string>; placesOf(url: string): Where[] }
   fetchFile: FetchFile
   write: WriteFile
-  /** Leaves a file of the published export in place; false when it has none of that name. Names tell contents, so it is not compared. */
+  /** Names of files tell their contents, so they are not compared. */
   keep?: KeepFile | undefined
   maxPixels: number
   findings: Findings
@@ -223,9 +223,9 @@ export async function readPicture(url: string, by: ReadPicture): Promise<KnownPi
 /** Puts pictures into the export as they are. Pictures of the same name and bytes are written once. */
 function openOriginals(
   write: WriteFile,
-  keep: KeepFile = () => false,
+  keep: KeepFile = () => undefined,
 ): { publish: PublishOriginal; bytes: () => number } {
-  const written = new Map<string, { done: true | Promise<unknown>; bytes: number }>()
+  const written = new Map<string, { done: unknown; bytes: number }>()
   return {
     async publish(source, body) {
       const original = originalOf(source)

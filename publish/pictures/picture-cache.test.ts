@@ -61,6 +61,16 @@ it('tells final addresses without making any file', async () => {
   expect(planned.shown).toEqual((await publishPictures(client, { urls: [url] })).shown)
 })
 
+it('counts the bytes of files that the published export has, where the cache is lost', async () => {
+  const cache = await newFolder()
+  const urls = [serve('/m/lost.jpg', await plain(700, 400).jpeg().toBuffer())]
+  const first = await publishPictures(client, { urls, cache })
+  await rm(join(cache, 'pictures'), { recursive: true })
+  const second = await publishPictures(client, { urls, cache, published: first.files })
+  expect(second.counts).toEqual({ sources: 1, variants: 7, encoded: 0, fromCache: 7 })
+  expect([second.files.size, second.bytes]).toEqual([0, first.bytes])
+})
+
 it('leaves files alone that the published export has, made or as they came', async () => {
   const cache = await newFolder()
   const urls = [
@@ -68,7 +78,7 @@ it('leaves files alone that the published export has, made or as they came', asy
     serve('/m/kept.gif', await plain(30, 20).gif().toBuffer()),
   ]
   const first = await publishPictures(client, { urls, cache })
-  const second = await publishPictures(client, { urls, cache, published: first.files.keys() })
+  const second = await publishPictures(client, { urls, cache, published: first.files })
   expect(second.files.size).toBe(0)
   expect(second.counts).toEqual({ sources: 2, variants: 7, encoded: 0, fromCache: 7 })
   expect([second.shown, second.bytes]).toEqual([first.shown, first.bytes])

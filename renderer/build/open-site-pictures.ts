@@ -33,7 +33,10 @@ export function pictureReading({
   return {
     fetchFile: (url) => client.fetchFile(url, { maxBytes: limits.pictureBytes, origins }),
     write: (path, bytes) => writer.write(path, bytes),
-    keep: (path) => writer.keep(path),
+    keep(path) {
+      const bytes = writer.published(path)?.bytes
+      return writer.keep(path) ? bytes : undefined
+    },
     maxPixels: limits.picturePixels,
     findings: run.findings,
     strict,
