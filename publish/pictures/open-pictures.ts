@@ -60,7 +60,7 @@ export type Pictures = AsyncDisposable & {
   /** Asks for the files of a picture at a kind of place: they are made meanwhile. */
   get(url: string, use: string): void
   /** Whether a picture is none of those that were to be read. */
-  isUnread?(url: string): boolean
+  isUnread(url: string): boolean
   /** Asks for the file of the social card of a title. */
   card(title: string): void
   /** Before the commit: puts every file that was asked for into the export. */
@@ -87,16 +87,16 @@ export async function openPictures(options: PicturesOptions): Promise<Pictures> 
   const known = await untilAborted(readAll(options, { cache, facts, publishOriginal: originals.publish }), signal)
 
   const by = encoding && { ...encoding.recipe, encoder: (await import('./encoder.ts')).encoder }
-  const data: PictureData = { known, ...(by && { encoding: by }) }
+  const lost = new Set([...options.uses.urls].filter((url) => !known.has(url)))
+  const data: PictureData = { known, lost, ...(by && { encoding: by }) }
   const fileOf: FileOf = (source) => (cache ? standingFile(source, cache, options.fetchFile) : '')
-  const isUnread = (url: string): boolean => !options.uses.urls.has(url)
-  return makePictures(options, { data, cache, queue, fileOf, originals, sources: known, isUnread })
+  return makePictures(options, { data, cache, queue, fileOf, originals, sources: known })
 }
 
 /** Gives the file with the bytes of a picture, of which all others are made. */
 type FileOf = (source: PictureSource) => string | Promise<string>
 
-type Making = Pick<Pictures, 'isUnread'> & {
+type Making = {
   data: PictureData
   /** Cache and queue; where they are missing, no files are made. */
   cache: PictureCache | undefined
@@ -111,12 +111,12 @@ type Making = Pick<Pictures, 'isUnread'> & {
 /** Gives pictures whose files are made in the background as pages ask for them. */
 export function makePictures(
   { encoding, maxPixels }: Pick<PicturesOptions, 'encoding' | 'maxPixels'>,
-  { data, cache, queue, fileOf, originals, sources, isUnread }: Making,
+  { data, cache, queue, fileOf, originals, sources }: Making,
 ): Pictures {
   const plans = planPictures(data)
   return {
     data,
-    ...(isUnread && { isUnread }),
+    isUnread: plans.isUnread,
     get(url, use) {
       for (const variant of plans.picture(url, use)?.variants ?? []) queue?.add(encodeJob(variant, fileOf, maxPixels))
     },

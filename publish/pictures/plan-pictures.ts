@@ -20,6 +20,8 @@ export type Encoding = {
 /** All that the addresses of pictures follow from, plain: pictures by the address that content names them with. */
 export type PictureData = {
   known: Map<string, KnownPicture>
+  /** Addresses of those that were to be read as well, and cannot be had. */
+  lost?: Set<string>
   /** Without it all are published as they are. */
   encoding?: Encoding
 }
@@ -27,12 +29,14 @@ export type PictureData = {
 export type PicturePlans = {
   /** The files of a picture for a kind of place. Nothing for one that is not known. Throws for a place without a preset. */
   picture(url: string, use: string): PlannedPicture | undefined
+  /** Whether a picture is none of those that were to be read. */
+  isUnread(url: string): boolean
   /** The social card of a title; nothing when pictures are published as they are. */
   card(title: string): CardFile | undefined
 }
 
 /** Plans pictures when they are asked for, each once. Pure, and without any pixels. */
-export function planPictures({ known, encoding }: PictureData): PicturePlans {
+export function planPictures({ known, lost, encoding }: PictureData): PicturePlans {
   const pictures = new Map<string, PlannedPicture>()
   const cards = new Map<string, CardFile>()
 
@@ -51,6 +55,7 @@ export function planPictures({ known, encoding }: PictureData): PicturePlans {
       if (planned) pictures.set(key, planned)
       return planned
     },
+    isUnread: (url) => !known.has(url) && !lost?.has(url),
     card(title) {
       if (!encoding?.card) return undefined
       const planned = cards.get(title) ?? planCard({ title, ...encoding.card }, encoding.encoder)

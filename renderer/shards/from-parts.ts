@@ -132,6 +132,7 @@ function picturesOf(parts: Part[], { plan, writer, files }: FromParts): Pictures
   }
   return {
     data: plan.pictures,
+    isUnread: plans.isUnread,
     get(url, use) {
       for (const { path } of plans.picture(url, use)?.variants ?? []) wanted.add(path)
     },
