@@ -132,3 +132,14 @@ it('adds an entry of another domain family, and shows those of the family that w
   await put({ from: '/a', to: '/b', family: 'moon' })
   expect((await redirects()).stderr).toContain('Entry 1 of redirects.json names the domain family "moon".')
 })
+
+it('loses no entry of those that were added at once: each is kept, or told as not written', async () => {
+  const runs = await Promise.all(Array.from({ length: 8 }, (_, at) => redirects('add', `/was-${at}`, '/about')))
+  const kept = JSON.parse(await file()).redirects.map(({ from }: { from: string }) => from)
+  const told = runs.flatMap(({ code, stderr }, at) => {
+    if (code !== 0) expect(stderr).toContain('is being written by another command, so nothing was added.')
+    return code === 0 ? [`/was-${at}`] : []
+  })
+  expect(kept.slice(2).sort()).toEqual(told)
+  expect(told.length).toBeGreaterThan(0)
+})

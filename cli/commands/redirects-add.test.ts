@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
 import { writeAddresses } from '#publish/redirects/addresses.ts'
@@ -189,4 +189,18 @@ it('adds a tombstone for each address that vanished and has no place, and leaves
   expect(stderr).toContain('Added entry 3 to redirects.json: /cs is gone (410). ')
   site.write('output/report.json', JSON.stringify({ errors: [vanished('/blog/a', '/articles/a')] }))
   expect((await hear(() => redirectsAddGone(site.options))).stderr).toContain('Nothing to add: ')
+})
+
+it('adds nothing while another command writes the file, and says so', async () => {
+  await add('/old', '/new')
+  const before = readFileSync(site.at('redirects.json'), 'utf8')
+  site.write('redirects.json.lock', '')
+  await expect(redirectsAdd('/older', '/new', site.options)).rejects.toMatchObject({
+    message: `"${site.at('redirects.json')}" is being written by another command, so nothing was added.`,
+    hint: `Try again. Where no command runs, one was killed: remove "${site.at('redirects.json.lock')}".`,
+  })
+  expect(readFileSync(site.at('redirects.json'), 'utf8')).toBe(before)
+  rmSync(site.at('redirects.json.lock'))
+  await add('/older', '/new')
+  expect([kept().length, existsSync(site.at('redirects.json.lock'))]).toEqual([2, false])
 })

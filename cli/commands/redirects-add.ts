@@ -82,6 +82,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   const family = settings.families.find(({ id }) => id === addresses?.family) ?? settings.families[0]
   if (!family) throw new Error('Settings have a family.')
   const file = resolve(siteRoot, 'redirects.json')
+  using _lock = lockFile(file)
   const text = readText(file)
   const rules = addresses ? rulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
@@ -98,6 +99,20 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
     const unjudged = `There is no build in "${options.out}" yet; the next one tells whether a page answers there.`
     const done = entry.entry > before.length ? `Added entry ${entry.entry} to` : `Changed entry ${entry.entry} of`
     process.stderr.write(`${done} redirects.json: ${entry.path} ${end}. ${isJudged ? entry.why : unjudged}\n`)
+  }
+}
+
+/** Keeps other commands from the file until it is written. Throws a `UsageError` where one of them is at it. */
+function lockFile(file: string): Disposable {
+  const lock = `${file}.lock`
+  try {
+    writeFileSync(lock, '', { flag: 'wx' })
+    return { [Symbol.dispose]: () => rmSync(lock, { force: true }) }
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') return { [Symbol.dispose]() {} } // the folder may be one that cannot be written to
+    throw new UsageError(`"${file}" is being written by another command, so nothing was added.`, {
+      hint: `Try again. Where no command runs, one was killed: remove "${lock}".`,
+    })
   }
 }
 

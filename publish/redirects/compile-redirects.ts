@@ -185,7 +185,7 @@ function reportEntry(entry: ResolvedEntry, { step, first }: Steps, reporting: Re
       code: 'redirect-shadowed',
       message: `The redirect from "${from}" to ${nameTarget(to)} is left out, because a page has that address.`,
       where,
-      hint: 'Take the entry out of redirects.json, or give the page another slug.',
+      hint: 'Take the entry out of redirects.json, or it leads there again when the page leaves that address; or give the page another slug.',
     })
   } else if (outcome === 'duplicate') {
     findings[isSame(step, first) ? 'warn' : 'error']({
