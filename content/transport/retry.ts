@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Failure, SiteError } from '#content/finding.ts'
+import { machineFault } from '#content/machine-fault.ts'
 import type { Received } from './connections.ts'
 import type { OriginHealth, Sign } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
@@ -85,6 +86,7 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
     }
   } catch (error) {
     ended.throwIfAborted()
+    if (machineFault(error, '')?.isOfDisk === false) throw error // this process may open too few files: no fault of the service
     const kind = kindOfError(error)
     const isOurs = error instanceof SiteError || kind === longHeaders // an answer came, and is no good for us
     return {

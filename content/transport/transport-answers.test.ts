@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { resolve } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { connectByNode } from './connect-by-node.ts'
@@ -129,3 +131,29 @@ test('Pauses that a service asks for take no retry from the others', async () =>
   const { get } = await start(answer, { retries: 1, attempts: 9 })
   expect((await get()).status).toBe(200)
 })
+
+test.runIf(process.platform === 'linux')(
+  'A process that may open too few files blames itself, and not the service',
+  async () => {
+    const { service } = await start((_, response) => response.writeHead(200, { connection: 'close' }).end('there'))
+    const script = `
+    import { openSync } from 'node:fs'
+    import { connectByNode } from '${resolve('content/transport/connect-by-node.ts')}'
+    import { openTransport } from '${resolve('content/transport/transport.ts')}'
+    const transport = openTransport({ connections: 2, patienceMs: 600_000, retryDelayMs: 600_000, connect: connectByNode })
+    const read = () => transport.get({ url: new URL('${service.api}/0'), maxBytes: 1000, mayReach: () => true })
+    await read()
+    try { for (;;) openSync('/dev/null') } catch {}
+    await read().catch(({ code }) => console.log(code, transport.counts.total))`
+    const child = spawn(
+      '/bin/sh',
+      ['-c', `ulimit -n 60; exec '${process.execPath}' --input-type=module -e "$SCRIPT"`],
+      {
+        env: { ...process.env, SCRIPT: script },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    opened.push({ close: async () => void child.kill('SIGKILL') })
+    expect((await child.stdout.setEncoding('utf8').take(1).toArray()).join('')).toBe('EMFILE 2\n')
+  },
+)
