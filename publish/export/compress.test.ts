@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -63,6 +65,20 @@ it('gives equal bytes for equal input, and names no system', async () => {
     expect(third.get(`a.js.${ending}`)).toEqual(first.get(`a.js.${ending}`))
   }
   expect(first.get('a.js.gz')?.[9]).toBe(255)
+})
+
+it.skipIf(process.platform === 'win32')('goes on where somebody removes the cache meanwhile', async () => {
+  const remover = spawn('/bin/sh', ['-c', 'echo begun; while :; do rm -rf "$0" 2>&1; done', cache], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    await once(remover.stdout.resume(), 'data')
+    const files = Object.fromEntries(Array.from({ length: 200 }, (_, at) => [`${at}.js`, `${html}${at}`]))
+    expect((await write(files)).size).toBe(600)
+  } finally {
+    remover.kill('SIGKILL')
+    await once(remover, 'close')
+  }
 })
 
 it('compresses equal content once, and takes it from the cache after that', async () => {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdirSync } from 'node:fs'
 import { dirname, extname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -76,7 +76,11 @@ async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buf
   const known = await readSealed(file)
   if (known) return known
   const made = await make()
-  await mkdir(dirname(file), { recursive: true })
-  writeSealed(file, made)
+  try {
+    mkdirSync(dirname(file), { recursive: true })
+    writeSealed(file, made)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error // somebody removes the cache: the next build compresses it again
+  }
   return made
 }
