@@ -8,6 +8,14 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(2)
 }
+try {
+  process.cwd()
+} catch {
+  process.stderr.write(
+    'The folder in which the command was started is not there any more. Go to one that is, and run it again.\n',
+  )
+  process.exit(2)
+}
 process.env.NODE_ENV = 'production'
 
 // A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 gets 16 MB for young

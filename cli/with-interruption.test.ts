@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, existsSync, openSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { expect, it } from 'vitest'
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, vi } from 'vitest'
 
 /** Runs a command of a few lines in a process of its own, which is interrupted once it has said something, and again once it has heard of that. */
 async function interrupted(command: string, signals: NodeJS.Signals[]): Promise<number> {
@@ -91,4 +92,28 @@ it('gives the code of a command that nobody interrupts', async () => {
   const before = process.listenerCount('SIGINT')
   expect(await withInterruption(async ({ aborted }) => (aborted ? 1 : 7))).toBe(7)
   expect(process.listenerCount('SIGINT')).toBe(before)
+})
+
+it.runIf(process.platform === 'linux')('ends with 130 when its terminal is closed, also while it prints', async () => {
+  const ended = join(mkdtempSync(join(tmpdir(), 'site-terminal-')), 'ended')
+  const script = `
+    import { writeFileSync } from 'node:fs'
+    import { untilInterrupted, withInterruption } from '${resolve('cli/with-interruption.ts')}'
+    process.on('exit', (code) => writeFileSync('${ended}', String(code)))
+    process.once('uncaughtException', () => process.exit(1))
+    await withInterruption(async (signal) => {
+      setInterval(() => console.log('line'), 1)
+      await untilInterrupted(signal)
+      return 130 })`
+  const command = `exec '${process.execPath}' --input-type=module -e "$SCRIPT"`
+  const env = { ...process.env, SHELL: '/bin/sh', SCRIPT: script }
+  const terminal = spawn('script', ['--quiet', '--command', command, '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(terminal.stdout, 'data')
+  terminal.kill('SIGKILL')
+  await vi.waitUntil(() => existsSync(ended), { timeout: 100_000 })
+  await vi.waitUntil(() => readFileSync(ended, 'utf8') !== '', { timeout: 100_000 })
+  expect(readFileSync(ended, 'utf8')).toBe('130')
 })

@@ -33,9 +33,10 @@ export async function withInterruption(run: (signal: AbortSignal) => Promise<num
     end(130)
   }
   const loseReader = (error: NodeJS.ErrnoException): void => {
-    if (error.code !== 'EPIPE') throw unprinted(error)
-    isUnread = true
-    end(unread)
+    const isClosed = error.code === 'EIO' && streams.some(({ isTTY }) => isTTY) // the terminal, whose signal may come later
+    if (!isClosed && error.code !== 'EPIPE') throw unprinted(error)
+    isUnread ||= !isClosed
+    end(isClosed ? 130 : unread)
   }
   for (const signal of interruptions) process.on(signal, interrupt)
   for (const stream of streams) stream.on('error', loseReader)
