@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { compareAnswers } from '#renderer/reads/compare-answers.ts'
+import { answersOf } from '#renderer/reads/look-ups.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { alternatesOf } from './alternates.ts'
@@ -34,6 +36,13 @@ test('Pages of a locale are found, linked and named in other languages with noth
   expect(languageLinks(lone, about).map(({ href }) => href)).toEqual(['/about', '/en/about', '/de/about'])
   expect(alternatesOf(lone, about).map(({ hreflang }) => hreflang)).toEqual(['pl', 'en', 'de', 'x-default'])
   expect(() => lone.routeAt(origin, '/de/about')).toThrow('de was read')
+})
+
+test('Of a place that changed it is told early whether it may be indexed, before the pages in other languages', () => {
+  const answers = answersOf(site)
+  const printed = (path: string) => JSON.stringify(answers('place', [routeAt(path).file]))
+  const changed = compareAnswers(printed('/en'), printed('/de')).map(({ path }) => path)
+  expect(changed.slice(0, 4)).toEqual(['locale', 'href', 'isIndexable', 'alternates'])
 })
 
 test('Search engines are told of no translation that they should not list', () => {

@@ -14,6 +14,7 @@ export type Place = {
   origin: string
   slug: string
   href: Href
+  isIndexable: boolean
   source: PlaceSource
   /** Id of the member of a collection whose page this is. */
   memberId?: string
@@ -26,7 +27,6 @@ export type Place = {
   canonical?: Href
   alternates: Alternate[]
   languages: LanguageLink[]
-  isIndexable: boolean
   /** For each menu what tells the entries that are marked on this page. */
   marks: Record<string, string>
 }
@@ -42,6 +42,7 @@ export function placeOf(site: Site, route: Route): Place {
     origin,
     slug,
     href,
+    isIndexable: site.isIndexable(route), // among the first, as `site explain` tells what changed in this order, and cuts long lists
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
     ...(memberId !== undefined && { memberId }),
     page,
@@ -51,7 +52,6 @@ export function placeOf(site: Site, route: Route): Place {
     ...(canonical && { canonical }),
     alternates: alternatesOf(site, route),
     languages: languageLinks(site, route),
-    isIndexable: site.isIndexable(route),
     marks: Object.fromEntries(
       site.menuGroups(locale).map((group) => [group, markKey(resolveSiteMenu(site, locale, group), pathKey, locale)]),
     ),

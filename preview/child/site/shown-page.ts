@@ -1,7 +1,7 @@
 import { SiteError } from '#content/finding.ts'
 import { type DraftState, placeOf } from '#preview/child/draft/draft-state.ts'
 import type { DraftPlace } from '#preview/child/draft/read-draft.ts'
-import { decodePath, decodeText } from '#publish/redirects/request-path.ts'
+import { decodePath, decodeText, readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { PreviewSite } from './preview-site.ts'
@@ -63,5 +63,5 @@ function pageAgain({ own }: AssembledSite, { href, pairing, locale, page }: Rout
   const first = own.find((route) => route.locale === locale && route.pairing === pairing.replace(`/page/${page}`, ''))
   const found = same ?? first
   if (found) return found
-  throw new SiteError({ code: 'document-missing', message: `The draft has no page "${href}".` })
+  throw new SiteError({ code: 'document-missing', message: `The draft has no page "${readablePath(href)}".` })
 }
