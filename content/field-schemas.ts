@@ -39,10 +39,10 @@ export const optional = <T extends z.ZodType>(schema: T) =>
     .transform((value) => value ?? undefined)
     .optional()
 
-/** One of some words, or an id, that may be missing; empty counts as missing, which is how a choice that nobody made is often sent. */
+/** One of some words, or an id, that may be missing; an empty or blank one counts as missing, which is how a choice that nobody made is often sent. */
 export const optionalChoice = <T extends z.ZodType>(schema: T) =>
   z
-    .preprocess((value) => (value === '' ? undefined : value), optional(schema))
+    .preprocess((value) => (typeof value === 'string' && blank.test(value) ? undefined : value), optional(schema))
     .meta({ mayBeEmpty: true })
     .optional()
 

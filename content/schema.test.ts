@@ -139,7 +139,8 @@ it('reads a choice that nobody made, sent as an empty text, as missing', () => {
   const node = { nodeType: 'faq', action: 'show', slug: '/' }
   expect(sitemapNodeSchema.parse({ ...node, nodeReference: '' })).toEqual(sitemapNodeSchema.parse(node))
   const text = { type: 'text', html: '<p>a</p>' }
-  expect(readBlock({ ...text, imagePosition: '' })).toEqual(readBlock(text))
+  for (const imagePosition of ['', ' ', '\u00a0\u200b'])
+    expect(readBlock({ ...text, imagePosition })).toEqual(readBlock(text))
 })
 
 it.each(['\u00ad', '\u200b', '\u2060', ' \ufeff\u200d\n', '\u115f'])(
