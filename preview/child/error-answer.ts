@@ -4,6 +4,7 @@ import { faultPlace } from '#content/wording/fault-place.ts'
 import type { Answer } from '#preview/messages.ts'
 import type { Failure } from '#preview/panel-data.ts'
 import { escapeMarkup } from '#publish/xml.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { htmlAnswer, jsonAnswer } from './answers.ts'
 
 /** `pageData not found` for what the service does not have, `pageData error` with its causes for all else. */
@@ -21,7 +22,7 @@ function failureOf(error: unknown): Failure {
 /** Where code fails that was not meant to, as a component of a site's own. */
 function placeOf(error: unknown): string[] {
   const isTold = error instanceof SiteError || error instanceof UsageError
-  const place = isTold ? undefined : faultPlace(error)
+  const place = isTold ? undefined : (faultPlace(error, { but: toolRoot }) ?? faultPlace(error))
   return place ? [`It fails in ${place}.`] : []
 }
 

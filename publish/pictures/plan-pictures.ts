@@ -42,7 +42,8 @@ export function planPictures({ known, lost, encoding }: PictureData): PicturePla
 
   const planOne = ({ source, original }: KnownPicture, use: string): PlannedPicture | undefined => {
     const preset = encoding?.presets[use]
-    if (encoding && !preset) throw new Error(`There is no picture preset "${use}".`)
+    if (encoding && !preset)
+      throw new Error(`There is no picture preset "${use}"; there are: ${Object.keys(encoding.presets).join(', ')}.`)
     if (encoding && preset && source.format !== 'svg') return planPicture(source, preset, { ...encoding, original })
     return original && { shown: original, variants: [] }
   }

@@ -9,6 +9,7 @@ import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { createReadPrinter, type PrintedReads } from '#renderer/reads/note-pages.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 
 /** What pages are rendered from, in whatever process; plain. `locales` are those of its pages. */
 export type HostSite = { data: SiteData; engine: EngineName; locales: string[] }
@@ -56,7 +57,7 @@ function readDocument(collection: keyof Documents, { body }: SentDocument) {
 /** The error finding of a page on which a component failed, or which shows what none can. */
 export function renderFinding(route: Route | undefined, cause: unknown): Finding {
   const { href = '', locale, node } = route ?? {}
-  const place = faultPlace(cause)
+  const place = faultPlace(cause, { but: toolRoot }) ?? faultPlace(cause) // a site's own block may ask for what there is not
   return {
     code: 'render-failed',
     message: `The page "${readablePath(href)}" cannot be rendered: ${cause instanceof Error ? cause.message : String(cause)}`,
