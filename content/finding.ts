@@ -56,6 +56,7 @@ export const findingCodes = [
   'node-incomplete',
   'page-differs',
   'part-refused',
+  'place-missing',
   'redirect-dead',
   'redirect-duplicate',
   'redirect-loop',

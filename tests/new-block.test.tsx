@@ -143,7 +143,6 @@ it('is judged in the preview', () => {
       'image-small blocks[0].frontispiece',
       'alt-missing blocks[0].body',
       'link-empty blocks[0].body',
-      'place-missing blocks[0].body',
     ]),
   )
 })

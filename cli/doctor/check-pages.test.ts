@@ -52,6 +52,15 @@ it.each<[string, object, string]>([
   expect((await look(withPage(one))).told).toEqual([expect.stringContaining(`remark ${code} at /pages/{id} pl: `)])
 })
 
+it('tells of links to a place that a page does not have, of its own or of another one that was read', async () => {
+  const links = text('<p><a href="#own">A</a> <a href="/about#gone">B</a> <a href="/about#top">C</a></p>')
+  const remark = (address: string) =>
+    `remark place-missing at /pages/{id} pl: The page "/x" links to "${address}", but nothing there has that id.`
+  expect((await look(withPage({ blocks: [links] }))).told).toEqual([remark('#own'), remark('/about#gone')])
+  const unread = await look(withPage({ blocks: [links] }), { unread: ['2'] })
+  expect(unread.told).toEqual([remark('#own')])
+})
+
 it('tells of a job offer whose country is none', async () => {
   const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]

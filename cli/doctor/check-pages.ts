@@ -1,4 +1,7 @@
+import { type Field, fieldsOf } from '#content/fields.ts'
 import { type Finding, Findings } from '#content/finding.ts'
+import { documentSchemas } from '#content/schema.ts'
+import { lostPlaces } from '#preview/child/panel-data/linked-places.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import { groupLinks } from '#renderer/build/group-links.ts'
 import { renderFinding } from '#renderer/build/pages/page-host.ts'
@@ -8,6 +11,7 @@ import { loadEngine } from '#renderer/reader/engine.ts'
 import { openPageRenderer } from '#renderer/reader/open-page-renderer.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
 import { menuFindings } from '#renderer/site/menu.ts'
+import { placeFinding } from '#renderer/site/resolve-link.ts'
 import { crawledDocuments, type Site } from '#renderer/site/site.ts'
 import type { CheckedAddresses } from './check-addresses.ts'
 import { type ExaminedLocale, endpointOfKind } from './examine-locale.ts'
@@ -39,10 +43,13 @@ export async function checkPages(
   const settle = createSettler({ site, pictures, findings, missingText: () => {} }, (question: string) => question)
   for (const route of plan.own) {
     shown = route
-    if (!isRead(route, site)) continue
+    const fields = fieldsRead(route, site)
+    if (!fields) continue
     try {
       const { reads, findings: told } = render(route.file)
-      settle({ route, questions: reads.map(({ question }) => question), findings: told })
+      const where = { locale: route.locale, path: route.href }
+      const lost = lostPlaces(fields, site).map(({ address }) => placeFinding(address, where))
+      settle({ route, questions: reads.map(({ question }) => question), findings: [...told, ...lost] })
     } catch (cause) {
       note(rowOf(route, visit), remarkOf(renderFinding(route, cause), true))
     }
@@ -61,8 +68,10 @@ export async function checkPages(
   }
 }
 
-function isRead({ source, locale, page }: Route, { documents }: Site): boolean {
-  return source.kind === 'document' && page === 1 && Boolean(documents.find(locale, source.collection, source.key))
+/** The fields of the document that a page shows; nothing where it was not read. */
+function fieldsRead({ source, locale, page }: Route, { documents }: Site): Field[] | undefined {
+  const document = source.kind === 'document' && page === 1 && documents.find(locale, source.collection, source.key)
+  return document ? fieldsOf(document, documentSchemas[source.collection]) : undefined
 }
 
 function rowOf({ source, locale }: Route, { rows }: Visit): Row {

@@ -4,6 +4,7 @@ import type { PageAddresses } from '#renderer/page/render-page.tsx'
 import type { PageReads, Recorder } from '#renderer/reads/recorder.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
+import { lostPlacesIn, placeFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type AssetNames, createPlaceholders, type Filled } from './asset-placeholders.ts'
 import type { Engine } from './engine.ts'
@@ -63,8 +64,12 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
       const { result, page } = recorder.record(() => {
         const reader = lend(createPageReader({ site: siteOfStandIns, recorder, file, parts, hyphenation }))
         const resolved = resolvePage(recorder, file, reader)
-        const addresses = addressesOf(recorder, placeOrThrow(recorder.ask, file))
-        return renderPage(resolved, reader, { ...addresses, integrity: standIns.integrity }, engine)
+        const place = placeOrThrow(recorder.ask, file)
+        const addresses = addressesOf(recorder, place)
+        const html = renderPage(resolved, reader, { ...addresses, integrity: standIns.integrity }, engine)
+        const where = { locale: place.locale, path: place.href }
+        for (const address of lostPlacesIn(html)) recorder.warn(placeFinding(address, where))
+        return html
       })
       return { ...fill(result), ...page }
     }

@@ -339,6 +339,37 @@ describe('what a field holds in vain', () => {
   })
 })
 
+describe('a link to a place of its own page', () => {
+  const text = (html: string) => withPage({ blocks: [{ id: 1, type: 'text', html }] })
+
+  it('is told where nothing has that id', async () => {
+    const html =
+      '<h2 id="Ceny">Ceny</h2><p><a href="#ceny">A</a> <a href="#Ważne%20ceny">B</a> <a href="#ceny">C</a></p>'
+    expect((await render('/x', text(html))).warnings).toMatchObject([
+      {
+        code: 'place-missing',
+        message: 'The page "/x" links to "#ceny", but nothing there has that id.',
+        where: { locale: 'pl', path: '/x', url: '#ceny' },
+      },
+      { code: 'place-missing', where: { url: '#Ważne-ceny' } },
+    ])
+  })
+
+  it.each([
+    '<h2 id="Ważne ceny">A</h2><p><a href="#Ważne ceny">B</a> <a href="#Wa%C5%BCne%20ceny">C</a></p>',
+    '<p><a name="q&amp;a">A</a> <a href="#q&amp;a">B</a> <a href="#">C</a> <a href="#top">D</a></p>',
+    '<p><a href="/about#none">A</a> <a href="?a#none">B</a> <a href="https://example.com/#none">C</a></p>',
+  ])('is let be in %s', async (html) => {
+    expect((await render('/x', text(html))).warnings).toEqual([])
+  })
+
+  it('is let be in a field, whatever signs the id has', async () => {
+    const button = { id: 1, type: 'banner', title: 'B', cta: { name: 'Go', url: '#it\'s <"&' } }
+    const words = { id: 2, type: 'text', html: '<p id="it\'s &lt;&quot;&amp;">A</p>' }
+    expect((await render('/x', withPage({ title: 'B', blocks: [words, button] }))).warnings).toEqual([])
+  })
+})
+
 describe('a job offer', () => {
   const told = async (blocks: Record<string, unknown>[]) => {
     const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]

@@ -1,7 +1,8 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { readablePath } from '#publish/redirects/request-path.ts'
+import { decodeText, readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -69,6 +70,28 @@ export function linkFinding(address: string, problem: NonNullable<ResolvedLink['
     message: `${speaker} links to "${written}", which is not a web, mail or phone address; the link is left out.`,
     where: { ...where, url: written },
     hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
+  }
+}
+
+// With `editorsIdPrefix`.
+const places = / id="c-([^"]*)"/g
+const linksToPlaces = / href="#c-([^"]+)"/g
+
+/** The links of a page to a place of its own that it does not have, without our prefix. */
+export function lostPlacesIn(html: string): string[] {
+  const namesIn = (attribute: RegExp): Set<string> =>
+    new Set(Array.from(html.matchAll(attribute), ([, name = '']) => decodeText(decodeHTMLStrict(name))))
+  const there = namesIn(places)
+  return [...namesIn(linksToPlaces)].filter((name) => !there.has(name)).map((name) => `#${name}`)
+}
+
+/** What to tell of a link to a place, on its own page or on another one, that is not there. */
+export function placeFinding(address: string, where: Where & { path: string }): Finding {
+  return {
+    code: 'place-missing',
+    message: `The page "${readablePath(where.path)}" links to "${address}", but nothing there has that id.`,
+    where: { ...where, url: address },
+    hint: 'Give the id to the heading that is meant, or correct the link.',
   }
 }
 

@@ -3,7 +3,7 @@ import type { AnyDocument } from '#content/crawl/locale-content.ts'
 import { fieldsOf } from '#content/fields.ts'
 import { pageSchema } from '#content/schema.ts'
 import type { Route } from '#renderer/plan/route.ts'
-import { lostPlaces, ownPlaces } from './linked-places.ts'
+import { lostPlaces } from './linked-places.ts'
 
 const page = (html: string) => pageSchema.parse({ id: 2, title: 'Help', blocks: [{ id: 1, type: 'text', html }] })
 const fields = (html: string) => fieldsOf(page(html), pageSchema)
@@ -20,11 +20,6 @@ const site = {
     digestOf: () => '',
   },
 }
-
-it('knows which places of the page are linked, and from where', () => {
-  const html = '<a href="#prices">Prices</a><a href="/x#y">Y</a><a href="#">Up</a><a href="#top">Top</a>'
-  expect(ownPlaces(fields(html))).toMatchObject([{ path: 'blocks[0].html', name: 'prices' }])
-})
 
 it.each(['/about#gone', `${origin}/about?a=1#gone`])('tells that another page lacks the place of %s', (href) => {
   expect(lostPlaces(fields(`<a href="${href}">Gone</a>`), site)).toMatchObject([{ name: 'gone', address: href }])

@@ -12,7 +12,7 @@ export type PlaceLink = { path: string; name: string; address: string }
 /** A link to a place; browsers know the top themselves. */
 const placeLink = /^([^#]*)#(?!top$)(.+)/i
 
-/** The links of fields that lead to a place, of their own page or of another one. */
+/** The links of fields that lead to a place of a page; of their own page, rendering tells. */
 function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
   const linkOf = (path: string, written = '') => {
     const [address, page = '', name] = placeLink.exec(written.trim()) ?? []
@@ -24,11 +24,6 @@ function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
     const links = elementsOf(parseFragment(value)).filter(({ tagName }) => tagName === 'a')
     return links.flatMap((link) => linkOf(path, attributeOf(link, 'href')))
   })
-}
-
-/** Links to places of the page itself. */
-export function ownPlaces(fields: Field[]): PlaceLink[] {
-  return placesLinked(fields).filter(({ page }) => page === '')
 }
 
 type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>

@@ -16,7 +16,6 @@ export type PageFacts = {
   meta: Map<string, string>
   canonical: string
   headings: { level: number; text: string }[]
-  ids: Set<string>
 }
 
 /** Reads the facts of a rendered page. */
@@ -35,7 +34,6 @@ export function readPageFacts(html: string): PageFacts {
     meta: new Map(metas.reverse()), // the first of a name counts
     canonical: (canonical && attributeOf(canonical, 'href')) ?? '',
     headings: headingsIn(page),
-    ids: new Set(elements.flatMap((one) => attributeOf(one, 'id') || [])),
   }
 }
 

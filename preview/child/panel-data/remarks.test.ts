@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import type { LazyPictures } from '#preview/child/site/lazy-pictures.ts'
 import { parseSettings } from '#renderer/settings.ts'
-import { linkFinding } from '#renderer/site/resolve-link.ts'
+import { linkFinding, placeFinding } from '#renderer/site/resolve-link.ts'
 import given from '#site.config.ts'
 import { readPageFacts } from './read-head.ts'
 import { type RemarkParts, remarksOf } from './remarks.ts'
@@ -75,10 +75,18 @@ it('tells where the levels of headings skip one, and which field holds them', ()
   expect(told('<h1>One</h1><h1>Two</h1>', {})).toHaveLength(1)
 })
 
-it('tells of links to places that the page does not have, and of none that it has', () => {
-  const fields = [{ path: 'blocks[0].html', value: '<a href="#a">A</a><a href="#b">B</a>', kind: 'html' as const }]
-  expect(told('<h1 id="c-a">One</h1>', { fields })).toEqual([
-    ['place-missing', 'blocks[0].html', 'Block 1 · Text: a link leads to "#b", but nothing on the page has that id.'],
+it('tells of links to places that a page does not have, and which field holds them', () => {
+  const fields = [{ path: 'blocks[0].html', value: '<a href="#b">B</a><a href="/x#c">C</a>', kind: 'html' as const }]
+  const findings = new Findings()
+  findings.warn(placeFinding('#b', { path: '/' }))
+  const lostPlaces = [{ path: 'blocks[0].html', name: 'c', address: '/x#c' }]
+  expect(told('<h1>One</h1>', { fields, findings, lostPlaces })).toEqual([
+    ['place-missing', 'blocks[0].html', 'The page "/" links to "#b", but nothing there has that id.'],
+    [
+      'place-missing',
+      'blocks[0].html',
+      'Block 1 · Text: a link leads to "/x#c", but nothing on that page has the id "c".',
+    ],
   ])
 })
 

@@ -9,8 +9,7 @@ import type { LocaleRow, Remark } from '#preview/panel-data.ts'
 import { asArgument } from '#publish/redirects/ledger.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Settings } from '#renderer/settings.ts'
-import { editorsIdPrefix } from '#renderer/site/resolve-link.ts'
-import { ownPlaces, type PlaceLink } from './linked-places.ts'
+import type { PlaceLink } from './linked-places.ts'
 import type { PageFacts } from './read-head.ts'
 import { richTextRemarks } from './rich-text-remarks.ts'
 
@@ -76,12 +75,9 @@ function fieldHolding(fields: Field[], text: string | undefined): { path?: strin
   return found ? { path: found.path } : {}
 }
 
-/** Links to a place that its page does not have. Ids of editors bear a prefix in the page. */
-function placeRemarks({ fields, facts, lostPlaces = [] }: RemarkParts): Remark[] {
-  const lost = ownPlaces(fields).filter(({ name }) => !facts.ids.has(`${editorsIdPrefix}${name}`))
-  return [...lost, ...lostPlaces].map(({ path, name, address }) => {
-    const place = address.startsWith('#') ? 'the page has that id' : `that page has the id "${name}"`
-    const message = `${fieldLabel(path)}: a link leads to "${address}", but nothing on ${place}.`
+function placeRemarks({ lostPlaces = [] }: RemarkParts): Remark[] {
+  return lostPlaces.map(({ path, name, address }) => {
+    const message = `${fieldLabel(path)}: a link leads to "${address}", but nothing on that page has the id "${name}".`
     const hint = 'Give the id to the heading that is meant, or correct the link.'
     return warning('place-missing', message, { path, hint })
   })
