@@ -8,31 +8,14 @@ if (major < 22 || (major === 22 && minor < 18)) {
   )
   process.exit(2)
 }
-try {
-  process.cwd()
-} catch {
-  process.stderr.write(
-    'The folder in which the command was started is not there any more. Go to one that is, and run it again.\n',
-  )
-  process.exit(2)
-}
 process.env.NODE_ENV = 'production'
 
 // A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 gets 16 MB for young
 // objects, of which it takes 128 by itself. The C library of Linux gets two arenas to allocate from, not eight for each core.
-// Node's own fetch, by which `serve` and `preview` hand on answers of the service, reads headers as long as builds do with a flag alone.
-const longHeaders = '--max-http-header-size=262144'
-const flags = new Map([
-  ['build', '--max-semi-space-size=8'],
-  ['serve', longHeaders],
-  ['preview', longHeaders],
-])
-const flag = flags.get(process.argv[2])
-const [flagName] = flag?.split('=') ?? []
-const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes(flagName))
+const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
 const canBegin = process.execve && process.platform !== 'win32' && !process.connected // `execve` would cut the channel to the parent process
-if (flag && !isTold && canBegin) {
-  const again = [flag, ...process.execArgv, ...process.argv.slice(1)]
+if (process.argv[2] === 'build' && !isTold && canBegin) {
+  const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, [process.execPath, ...again], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
 

@@ -1,6 +1,5 @@
 import { fork, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -222,16 +221,6 @@ it('leaves it to a hook which package answers for React', async () => {
   )
   await put('texts/version.ts', "export { version } from 'react'")
   expect(await start()).toBe('other')
-})
-
-it.runIf(process.platform === 'linux')('says that the working folder was removed', () => {
-  const here = mkdtempSync(join(tmpdir(), 'site-removed-'))
-  const remove = `rmdir '${here}' && exec '${process.execPath}' '${resolve('cli/site.js')}' doctor`
-  const { status, stderr } = spawnSync('/bin/sh', ['-c', remove], { cwd: here, encoding: 'utf8' })
-  expect([status, stderr]).toEqual([
-    2,
-    'The folder in which the command was started is not there any more. Go to one that is, and run it again.\n',
-  ])
 })
 
 it('says which Node it needs', async () => {
