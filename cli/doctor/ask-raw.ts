@@ -4,7 +4,6 @@ import pLimit from 'p-limit'
 import { type Dispatcher, request } from 'undici'
 import { SiteError } from '#content/finding.ts'
 import { endsEarly, statusInBody } from '#content/parse/parse-json.ts'
-import type { Received } from '#content/transport/connections.ts'
 import { openAgent } from '#content/transport/open-agent.ts'
 import { readBody } from '#content/transport/read-body.ts'
 import { retriedStatuses } from '#content/transport/retry.ts'
@@ -101,9 +100,9 @@ async function follow(
       const { statusCode: status, headers: came, body } = answer
       const target = status > 300 && status < 400 && came.location ? URL.parse(String(came.location), url) : null
       if (!target) {
-        const read = await bodyOf(
-          { statusCode: status, headers: came, body, dump: () => body.dump() },
-          { url, maxBytes },
+        const read = await readBody(answer, { url, maxBytes }).then(
+          (body) => ({ body }),
+          (error: unknown) => ({ trouble: troubleOfBody(error) }),
         )
         return exchange(url, { status, headers: came, ...read })
       }
@@ -117,16 +116,6 @@ async function follow(
   } catch (error) {
     return exchange(url, { trouble: { kind: 'no-answer', words: kindOfError(error) } })
   }
-}
-
-function bodyOf(
-  received: Received,
-  limit: { url: URL; maxBytes: number },
-): Promise<{ body: Buffer } | Pick<Exchange, 'trouble'>> {
-  return readBody(received, limit).then(
-    (body) => ({ body }),
-    (error: unknown) => ({ trouble: troubleOfBody(error) }),
-  )
 }
 
 /** What a build would try again for, as in `503`. */

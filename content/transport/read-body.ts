@@ -8,7 +8,7 @@ import { codeOf, tooLarge, unknownEncoding } from './transport-errors.ts'
 type Limit = { url: URL; maxBytes: number }
 
 /** The body of an answer, without the compressions its sender gave it. Throws a `SiteError` where it is too large. */
-export async function readBody({ body, headers }: Received, limit: Limit): Promise<Buffer> {
+export async function readBody({ body, headers }: Pick<Received, 'body' | 'headers'>, limit: Limit): Promise<Buffer> {
   return decode(await collect(body, limit), headers['content-encoding'], limit)
 }
 
