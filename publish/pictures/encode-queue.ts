@@ -1,3 +1,4 @@
+import { addAbortListener } from 'node:events'
 import { availableParallelism } from 'node:os'
 import pLimit from 'p-limit'
 import type { PictureCache } from './picture-cache.ts'
@@ -119,12 +120,6 @@ export async function openEncodeQueue(
 /** The outcome of `work`. Throws the reason of `signal` as soon as that aborts. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>()
-  const abort = (): void => reject(signal?.reason)
-  if (signal?.aborted) abort()
-  signal?.addEventListener('abort', abort)
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal?.removeEventListener('abort', abort)
-  }
+  using _ = signal && addAbortListener(signal, () => reject(signal.reason))
+  return await Promise.race([work, aborted])
 }
