@@ -1,4 +1,3 @@
-import { isoDate } from '#content/iso-date.ts'
 import type { FileWriter } from '#publish/writer.ts'
 import { escapeMarkup, xmlElement, xmlTag } from '#publish/xml.ts'
 
@@ -8,9 +7,9 @@ export type FeedEntry = {
   id: string
   url: string
   title: string
-  /** ISO 8601. */
+  /** Both in ISO 8601, in UTC; `updated` is when it changed last. */
   published?: string | undefined
-  updated?: string | undefined
+  updated: string
   summary?: string | undefined
   author?: string | undefined
 }
@@ -26,33 +25,20 @@ export type Feed = {
   /** The feed itself, and the page that shows the same. */
   url: string
   page: string
-  icon?: string
+  icon: string
+  /** One at least. */
   entries: FeedEntry[]
 }
 
-/** Writes each feed. An entry without a date is left out, because Atom wants one; a feed without entries is not written. */
 export async function publishFeeds(feeds: Feed[], writer: FileWriter): Promise<void> {
-  for (const feed of feeds) {
-    const xml = feedXml(feed)
-    if (xml !== undefined) await writer.write(feed.file, xml)
-  }
+  for (const feed of feeds) await writer.write(feed.file, feedXml(feed))
 }
 
-/** When an entry changed last; nothing for one that no feed can hold. */
-export function dateOf({ published, updated }: FeedEntry): string | undefined {
-  return isoDate(updated) ?? isoDate(published)
-}
-
-function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string | undefined {
-  const dated = entries.flatMap((entry) => {
-    const updated = dateOf(entry)
-    return updated ? [{ ...entry, updated, published: isoDate(entry.published) }] : []
-  })
-  const newest = dated
+function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string {
+  const [newest = ''] = entries
     .map(({ updated }) => updated)
     .sort()
-    .at(-1)
-  if (newest === undefined) return undefined
+    .reverse()
   const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${escapeMarkup(lang)}">`,
@@ -61,15 +47,15 @@ function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string
     xmlElement('updated', newest),
     xmlTag('link', { rel: 'self', type: 'application/atom+xml', href: url }),
     xmlTag('link', { rel: 'alternate', type: 'text/html', href: page }),
-    ...(icon ? [xmlElement('icon', icon)] : []),
+    xmlElement('icon', icon),
     `<author>${xmlElement('name', brand)}</author>`,
-    ...dated.map(entryXml),
+    ...entries.map(entryXml),
     '</feed>',
   ]
   return `${lines.join('\n')}\n`
 }
 
-function entryXml({ id, url, title, published, updated, summary, author }: FeedEntry & { updated: string }): string {
+function entryXml({ id, url, title, published, updated, summary, author }: FeedEntry): string {
   return [
     '<entry>',
     xmlElement('id', id),

@@ -9,9 +9,6 @@ import type { Steps } from '#renderer/sources/run-steps.ts'
 
 export type PublishListings<Id> = ListedPages<Id> & { writer: FileWriter; steps: Steps }
 
-/** Sources that sitemaps and feeds are both written by. */
-const sharedSources = ['publish/xml.ts', 'content/iso-date.ts']
-
 /** Makes what tells machines of the pages: sitemaps, feeds, `robots.txt`, `security.txt`. To be called when pages are rendered. */
 export async function publishListings<Id>(options: PublishListings<Id>): Promise<void> {
   const { site, routes, writer, steps } = options
@@ -23,7 +20,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
     const inputs = digestOfEach(entries) // the address of each holds the origin
     const written = await steps.run({ name: `sitemap ${locale}`, inputs }, async (inner) => {
       const result = await publishSitemap({ writer: inner, origin, locale, entries })
-      return { result, sources: ['publish/listings/sitemaps.ts', ...sharedSources] }
+      return { result, sources: ['publish/listings/sitemaps.ts', 'publish/xml.ts', 'content/iso-date.ts'] }
     })
     sitemaps.push(...written)
   }
@@ -31,7 +28,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   const feeds = locales.flatMap((locale) => feedOf(site, locale) ?? [])
   await steps.run({ name: 'feeds', inputs: feeds }, async (inner) => {
     await publishFeeds(feeds, inner)
-    return { result: null, sources: ['publish/listings/feeds.ts', ...sharedSources] }
+    return { result: null, sources: ['publish/listings/feeds.ts', 'publish/xml.ts'] }
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings

@@ -13,6 +13,22 @@ it('holds the first twenty posts that have a date, be it that of a change alone'
   expect([shown?.length, shown?.slice(0, 2), second]).toEqual([20, [first, rest[0]], 'post-2'])
 })
 
+it('tells the moments of posts in UTC, and leaves out those without any; there is none where no post has one', () => {
+  const published = '2026-10-28T08:00:00+01:00'
+  const feedWith = (...posts: ReturnType<typeof post>[]) =>
+    feedOf(testSite({ locales: { pl: { ...smallSite(), posts } } }).site, 'pl')
+  const soon = { publicationDate: 'soon', updatedAt: null }
+  const [first, ...others] =
+    feedWith(
+      post(1, { publicationDate: published, updatedAt: '2026-11-02' }),
+      post(2, { publicationDate: published, updatedAt: 'soon' }),
+      post(3, soon),
+    )?.entries.map((entry) => [entry.published, entry.updated]) ?? []
+  expect(first).toEqual(['2026-10-28T07:00:00.000Z', '2026-11-02T00:00:00.000Z'])
+  expect(others).toEqual([['2026-10-28T07:00:00.000Z', '2026-10-28T07:00:00.000Z']])
+  expect(feedWith(post(1, soon))).toBeUndefined()
+})
+
 it('names posts by ids that an address can hold, whatever the service calls them', () => {
   const posts = [post(1, { id: 'half \ud83d' }), post(2, { id: '<&>' })]
   const { site } = testSite({ locales: { pl: { ...smallSite(), posts } } })

@@ -1,4 +1,5 @@
-import { dateOf, type Feed } from '#publish/listings/feeds.ts'
+import { isoDate } from '#content/iso-date.ts'
+import type { Feed } from '#publish/listings/feeds.ts'
 import type { Family } from '#renderer/settings.ts'
 import type { Site } from './site.ts'
 
@@ -12,19 +13,20 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
   if (page === undefined) return undefined
   const { origin } = family
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
-    if (href === undefined) return []
+    const published = isoDate(publicationDate)
+    const updated = isoDate(updatedAt) ?? published // which Atom wants
+    if (href === undefined || updated === undefined) return []
     return {
       id: `${origin}/#post-${encodeURIComponent(id.toWellFormed())}-${locale}`,
       url: `${origin}${href}`,
       title,
-      published: publicationDate,
-      updated: updatedAt,
+      published,
+      updated,
       summary: lead,
       author: site.routeOfMember(locale, 'posts', slug)?.facts?.author,
     }
   })
-  const shown = entries.filter(dateOf).slice(0, mostEntries)
-  if (shown.length === 0) return undefined
+  if (entries.length === 0) return undefined
   const blogTitle = site.routeAt(origin, page)?.facts?.title
   const file = feedFile(locale, family)
   return {
@@ -35,7 +37,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
     url: `${origin}/${file}`,
     page: `${origin}${page}`,
     icon: `${origin}/icon-512.png`,
-    entries: shown,
+    entries: entries.slice(0, mostEntries),
   }
 }
 
