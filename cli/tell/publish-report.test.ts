@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { claimFolder } from '#publish/export/claim-folder.ts'
 import { startRun } from '#renderer/build/report.ts'
-import { publishReport, writeReport } from './publish-report.ts'
+import { publishReport, writeReport } from './tell-report.ts'
 
 const { report } = startRun({ engine: 'react', locales: ['pl'] })
 let out: string
