@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkOutputs } from '#cli/prepare/check-outputs.ts'
+import { checkOutputs, refuseOtherFamily, refusePart } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
-import { refuseOtherFamily, refusePart } from '#cli/prepare/refuse-other-export.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
 import { isGood } from '#cli/tell/print-summary.ts'

@@ -1,6 +1,5 @@
-import { checkOutputs } from '#cli/prepare/check-outputs.ts'
+import { checkOutputs, refuseOtherFamily } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
-import { refuseOtherFamily } from '#cli/prepare/refuse-other-export.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
 import { tellReport } from '#cli/tell/tell-report.ts'

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { requireExport } from './require-export.ts'
+import { requireExport } from './check-outputs.ts'
 
 it('refuses a folder without an export, and says how to make one', () => {
   const out = mkdtempSync(join(tmpdir(), 'site-out-'))
