@@ -1,22 +1,43 @@
+import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { causeOfEnd } from '#content/finding.ts'
+import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { openService } from '#renderer/build/open-service.ts'
-import { openSite } from '#renderer/build/open-site.ts'
+import { type OpenedSite, openSite } from '#renderer/build/open-site.ts'
+import { renderFinding } from '#renderer/build/pages/page-host.ts'
 import { openBuildMemory } from '#renderer/build/remember-build.ts'
-import { type Report, startRun } from '#renderer/build/report.ts'
+import { type Report, type Run, startRun } from '#renderer/build/report.ts'
 import { fromService } from '#renderer/build/site-source.ts'
-import { loadEngine } from '#renderer/reader/engine.ts'
-import { judgePages } from '#renderer/reads/judge-pages.ts'
-import { type Verified, verifyPages } from './verify-pages.ts'
-
-export type { Verified }
+import type { Route } from '#renderer/plan/route.ts'
+import { namesHold, readNames } from '#renderer/reader/asset-placeholders.ts'
+import { type Engine, loadEngine } from '#renderer/reader/engine.ts'
+import { openPageRenderer, type RenderPage } from '#renderer/reader/open-page-renderer.ts'
+import { type Judgement, judgePages } from '#renderer/reads/judge-pages.ts'
+import type { PageStore } from '#renderer/reads/page-store.ts'
+import { type HiddenRead, watchHiddenInputs } from './watch-hidden-inputs.ts'
 
 /** `locales` are those of the export; pages of `onlyLocales` are looked at, as many as `sample` says. Without these two all are. */
 export type VerifyJob = BuildJob & { sample?: number | undefined; onlyLocales?: string[] }
+
+export type Verified = { checked: number; behind: number }
+
+/** What pages are verified by; `routes` are those of the pages that may be looked at. */
+type Verifying = Pick<OpenedSite, 'site' | 'routes'> & {
+  job: VerifyJob
+  run: Run
+  engine: Engine
+  store: PageStore
+  judgement: Judgement
+}
+
+const longestExcerpt = 60
+const mostTwice = 50
+/** Pages are rendered in another year, and at another time of day. */
+const clockShiftMs = 400 * 86_400_000 + 3_661_001
 
 /**
  * Renders pages of an export again, compares them with their files, and finds what they read other than through their reader. Writes
@@ -29,7 +50,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const writer = await openDirectoryWriter(out, { dryRun: true })
   using memory = await openBuildMemory(job)
   const client = openService({ ...job, answers: memory.answers })
-  let verified: Verified = { checked: 0, behind: 0 }
+  let verified = { checked: 0, behind: 0 }
   try {
     run.tellLost('memory-lost', memory.pages.notice)
     const engine = await loadEngine(job.engine)
@@ -39,10 +60,8 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
       await using _pictures = opened.pictures
       const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
       const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.bodyOf, routes, writer, job })
-      const readPublished = (file: string) => readFile(join(out, 'site', file), { flag: atOnce }).catch(() => undefined)
-      const known = { site, routes, engine, judgement, store: memory.pages, readPublished }
       verified = await run.stage('verify', () =>
-        verifyPages({ ...job, ...known, findings: run.findings, onCount: run.count }),
+        verifyPages({ job, run, engine, site, routes, judgement, store: memory.pages }),
       )
     }
   } catch (error) {
@@ -52,4 +71,145 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
     await client.close()
   }
   return { report: run.finish(client.counts), verified }
+}
+
+/**
+ * Renders the pages that the next build would reuse, and compares them with their files in the export. Meanwhile everything is watched
+ * that a page must not read: the clock, chance, the environment, files, the network. The order is not that of a build, and some pages
+ * are rendered twice, so that it shows when a module keeps something from one page to the next. Each difference and each such read is
+ * an error finding. Pages whose file was changed or removed are always looked at. `behind` counts the pages that the next build would
+ * render anyway.
+ */
+async function verifyPages(options: Verifying): Promise<Verified> {
+  const { job, engine, site } = options
+  const { findings, count } = options.run
+  const { chosen, behind } = choose(options)
+  const watch = watchHiddenInputs(job)
+  const loading = watch()
+  const renderPage = await openPageRenderer(site, engine).finally(loading.stop)
+  for (const read of loading.reads) if (isOfPages(read)) findings.error(readOnce(read))
+  const readers = new Map<string, { read: HiddenRead; routes: Set<Route> }>()
+  const order = inOtherOrder(chosen)
+  const twice = order.slice(0, mostTwice)
+  let done = 0
+  const look = (route: Route, renderPage: RenderPage): string | undefined => {
+    const watching = watch({ clockShiftMs })
+    const html = render(route, renderPage, options)
+    for (const read of watching.stop()) {
+      const key = JSON.stringify(read)
+      readers.set(key, { read, routes: new Set([...(readers.get(key)?.routes ?? []), route]) })
+    }
+    done += 1
+    count(done, order.length + twice.length)
+    return html
+  }
+  const compare = async (route: Route, html: string | undefined): Promise<void> => {
+    if (html === undefined) return
+    const file = join(job.out, 'site', route.file) // as it is now, even when something else than a build wrote it
+    const published = await readFile(file, { flag: atOnce }).catch(() => undefined)
+    if (!published) findings.error(missing(route))
+    else if (!published.equals(Buffer.from(html))) findings.error(differs(route, published.toString(), html))
+  }
+  const first = new Map(twice.map((route) => [route, look(route, renderPage)]))
+  for (const route of order.slice(mostTwice)) await compare(route, look(route, renderPage))
+  const renderAgain = await openPageRenderer(site, engine) // a second renderer makes the parts that pages share anew
+  for (const route of twice.toReversed()) {
+    const [before, html] = [first.get(route), look(route, renderAgain)]
+    const isTold = [...readers.values()].some(({ routes }) => routes.has(route)) // a hidden read, as of the clock, explains a difference
+    if (isTold || before === undefined || html === undefined || before === html) await compare(route, html)
+    else findings.error(unsteady(route, before, html))
+  }
+  for (const { read, routes } of readers.values()) findings.error(readByPages(read, routes))
+  return { checked: chosen.length, behind }
+}
+
+/** The pages that the next build would reuse, were their files as they were published; and how many other pages there are. */
+function choose({ job, site, routes, judgement, store }: Verifying): { chosen: Route[]; behind: number } {
+  const holdsNames = namesHold(readNames(store.previous.facts.names), site)
+  const standing = routes.filter(({ file }) => {
+    const page = store.previous.pages.get(file)
+    const isBehind = judgement.rebuild.get(file)?.some(({ kind }) => kind !== 'file')
+    return page && !isBehind && holdsNames(page.placeholders)
+  })
+  const picked = new Set(spread(standing, job.sample))
+  const chosen = standing.filter((route) => picked.has(route) || judgement.rebuild.has(route.file))
+  return { chosen, behind: routes.length - standing.length }
+}
+
+/** Routes in an order unlike that of a build, but the same each time. */
+function inOtherOrder(routes: Route[]): Route[] {
+  const keys = new Map(routes.map((route) => [route, hash('sha256', route.file)]))
+  return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
+}
+
+/** Up to `count` members of a list, at equal distances. */
+function spread<T>(all: T[], count = all.length): T[] {
+  if (count >= all.length) return all
+  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // `at` is less than `count`
+}
+
+/** True for a read by code of pages. While modules load, other code runs as well, and that may read the clock. */
+function isOfPages({ file }: HiddenRead): boolean {
+  return /^(blocks|hydrate|locales|templates|renderer\/page)\//.test(file)
+}
+
+function render(route: Route, renderPage: RenderPage, { run }: Verifying): string | undefined {
+  try {
+    return renderPage(route.file).html.toString()
+  } catch (cause) {
+    run.findings.error(renderFinding(route, cause))
+    return undefined
+  }
+}
+
+function hiddenInput(message: string, where?: Where): Finding {
+  const hint = 'Pages may only show what their reader gives: hand it in as content, text or setting.'
+  return { code: 'hidden-input', message, hint, ...(where && { where }) }
+}
+
+function readOnce({ what, file, line }: HiddenRead): Finding {
+  return hiddenInput(`What pages are made with reads ${what} once for all, at ${file}:${line}.`)
+}
+
+function readByPages({ what, file, line }: HiddenRead, [first, ...others]: Set<Route>): Finding {
+  const more = others.length === 0 ? 'reads' : `and ${others.length} more read`
+  const message = `The page "${readablePath(first?.href ?? '')}" ${more} ${what} when rendered, at ${file}:${line}.`
+  return hiddenInput(message, first && { locale: first.locale, path: first.href })
+}
+
+function missing({ href, locale, file }: Route): Finding {
+  return {
+    code: 'page-differs',
+    message: `The page "${readablePath(href)}" is not in the export: "${file}" was removed.`,
+    where: { locale, path: href },
+    hint: 'The next build puts it there again.',
+  }
+}
+
+function differs(route: Route, published: string, rendered: string): Finding {
+  const { at, one, other } = difference(published, rendered)
+  return {
+    code: 'page-differs',
+    message: `The page "${readablePath(route.href)}" is published otherwise than it is rendered now: at character ${at} of "${route.file}" stands ${one}, and ${other} is rendered.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'It depends on something that no reader gives, such as a value that a module keeps from one page to the next, or its file was changed. Build with --force, and verify again.',
+  }
+}
+
+function unsteady(route: Route, before: string, after: string): Finding {
+  const { at, one, other } = difference(before, after)
+  return {
+    code: 'page-differs',
+    message: `The page "${readablePath(route.href)}" is rendered otherwise when other pages were rendered before it: at character ${at} of "${route.file}" stands ${one} first, and ${other} the second time.`,
+    where: { locale: route.locale, path: route.href },
+    hint: 'A module that it is made with keeps something from one page to the next, as a counter or a cache outside of its functions.',
+  }
+}
+
+/** Where two texts begin to differ, and what stands there. */
+function difference(one: string, other: string): { at: number; one: string; other: string } {
+  let at = 0
+  while (at < other.length && one[at] === other[at]) at += 1
+  const excerpt = (text: string): string => JSON.stringify(text.slice(Math.max(0, at - 20), at + longestExcerpt))
+  return { at, one: excerpt(one), other: excerpt(other) }
 }
