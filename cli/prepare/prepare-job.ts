@@ -4,7 +4,6 @@ import { chooseHosts } from '#publish/hosts/host-names.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Progress } from '#renderer/build/report.ts'
 import { chooseLocales } from '#renderer/plan/choose-locales.ts'
-import type { EngineName } from '#renderer/reader/engine.ts'
 import type { RemoteCache, RemoteOptions } from '#renderer/remote/remote-cache.ts'
 import { checkFiles } from '#renderer/sources/check-files.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -13,30 +12,20 @@ import { claimCache } from './claim-cache.ts'
 import { contentOf, type Service } from './with-service.ts'
 
 /** Options of every command that reads the site as a build does. */
-export type JobOptions = {
-  locale: string
-  api?: string
-  commerceApi?: string
-  out: string
-  cache: string
-  config: string
-  family?: string
-  engine: EngineName
-  concurrency: number
-  images: 'on' | 'off'
-  ledger: boolean
-  hosts?: string
-  strict?: boolean
-  keepGoing?: boolean
-  compress?: boolean
-  swap?: boolean
-  dryRun?: boolean
-  report?: string
-  saveSnapshot?: string
-  fromSnapshot?: string
-  remoteCache?: string
-  remoteCacheReadonly?: boolean
-}
+export type JobOptions = Pick<BuildJob, 'commerceApi' | 'out' | 'engine' | 'concurrency'> &
+  Pick<BuildJob, 'strict' | 'keepGoing' | 'compress' | 'swap' | 'dryRun'> &
+  Required<Pick<BuildJob, 'cache' | 'images' | 'ledger'>> & {
+    locale: string
+    api?: string
+    config: string
+    family?: string
+    hosts?: string
+    report?: string
+    saveSnapshot?: string
+    fromSnapshot?: string
+    remoteCache?: string
+    remoteCacheReadonly?: boolean
+  }
 
 /** Options of `site build`, of a shard too. */
 export type BuildOptions = JobOptions & {
