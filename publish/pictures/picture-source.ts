@@ -9,6 +9,7 @@ import { decodingBytes, mostDecodingBytes, withinMemory } from './decoding-memor
 import { dominantTone } from './dominant-tone.ts'
 import { isPale, isPaleDrawing } from './is-pale.ts'
 import { isCutShort, motionOf, onlyMovesAsItIs } from './moving-picture.ts'
+import type { PictureCache } from './picture-cache.ts'
 import { sanitizeSvg } from './sanitize-svg.ts'
 
 const factsSchema = z.object({
@@ -43,11 +44,8 @@ export type PictureSource = PictureFacts & {
   name: string
 }
 
-/** Keeps small texts by key. */
-export type FactsStore = {
-  readFacts: (hash: string) => unknown | Promise<unknown>
-  writeFacts: (hash: string, facts: object) => void
-}
+/** Keeps what pictures are. */
+export type FactsStore = Pick<PictureCache, 'readFacts' | 'writeFacts'>
 
 const formats: Record<string, PictureFacts['format']> = {
   jpeg: 'jpeg',

@@ -2,8 +2,7 @@ import pLimit from 'p-limit'
 import { untilAborted } from '#publish/pictures/encode-queue.ts'
 import { sealOf, wrongSeal } from '#publish/seal.ts'
 import { Circuit } from './circuit.ts'
-import type { ObjectStore } from './object-store.ts'
-import { openS3Store, parseS3Address } from './s3-store.ts'
+import { type ObjectStore, openS3Store, parseS3Address } from './s3-store.ts'
 
 /**
  * A cache that machines share. Builds can always do without it: no call of it throws or takes longer than its limit, and none gives bytes

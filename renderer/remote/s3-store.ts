@@ -1,7 +1,17 @@
 import { addAbortSignal, Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
 import { UsageError } from '#content/finding.ts'
-import type { ObjectStore } from './object-store.ts'
+
+/** A store of objects by name, on another machine. Every call throws when it fails, and ends when `signal` aborts. */
+export type ObjectStore = {
+  /** To be called before all others: loads the packages that are needed, and finds credentials. */
+  open(): Promise<void>
+  /** The bytes of an object; nothing where there is no such object. */
+  get(name: string, signal: AbortSignal): Promise<Buffer | undefined>
+  put(name: string, bytes: Buffer, signal: AbortSignal): Promise<void>
+  /** Names of the objects in a folder, without the folder. */
+  list(folder: string, signal: AbortSignal): Promise<Set<string>>
+}
 
 /** A bucket, and the folder in it; without a final slash, empty for all of it. */
 export type S3Place = { bucket: string; prefix: string }
