@@ -9,7 +9,7 @@ import { addressKey, localePath } from '#renderer/plan/address.ts'
 import { placeholderParent } from '#renderer/plan/plan-routes.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type Family, familyOf, type Settings } from '#renderer/settings.ts'
-import { isAlternate, isIndexable, localeAt } from './across-locales.ts'
+import { isAlternate, localeAt } from './across-locales.ts'
 import { resolveLink } from './resolve-link.ts'
 import type { LocaleData, PageDocuments, Site, SiteData, Translation } from './site.ts'
 
@@ -50,7 +50,6 @@ export function indexSite(data: SiteData, documents: PageDocuments): Site {
     picture: (url, use) => plans.picture(url, use)?.shown,
     socialCard: (title) => plans.card(title)?.shown,
     slugHref,
-    isIndexable,
     routeOfMember: (locale, collection, slug) =>
       contents.has(locale) ? routes(locale).members.get(`${collection}/${slug}`) : undefined,
     isListed: ({ locale, href }) => listed(locale).size === 0 || listed(locale).has(addressKey(href)),

@@ -3,6 +3,7 @@ import type { Crumb, NodeType } from '#content/schema.ts'
 import type { Alternate } from '#renderer/page/head.tsx'
 import { addressKey } from '#renderer/plan/address.ts'
 import type { Route, RouteSource } from '#renderer/plan/route.ts'
+import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import { languageLinks } from './language-links.ts'
 import { markKey, resolveSiteMenu } from './menu.ts'
@@ -42,7 +43,7 @@ export function placeOf(site: Site, route: Route): Place {
     origin,
     slug,
     href,
-    isIndexable: site.isIndexable(route), // among the first, as `site explain` tells what changed in this order, and cuts long lists
+    isIndexable: isIndexable(route), // among the first, as `site explain` tells what changed in this order, and cuts long lists
     source: source.kind === 'category' ? { kind: 'category', id: source.category.id } : source,
     ...(memberId !== undefined && { memberId }),
     page,

@@ -120,8 +120,6 @@ export type Site = Omit<SiteData, 'pictures' | 'texts'> & {
   isKnownPath(path: string): boolean
   /** What is wrong with an address that an editor wrote. */
   linkProblem(address: string): ResolvedLink['problem']
-  /** True for pages that search engines should list. */
-  isIndexable(route: Route): boolean
   /** True for pages that the search endpoint lists, and for all of a locale without a list. */
   isListed(page: Pick<Route, 'locale' | 'href'>): boolean
 }

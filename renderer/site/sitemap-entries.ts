@@ -7,6 +7,7 @@ import { readablePath } from '#publish/redirects/request-path.ts'
 import { addressKey, localePath } from '#renderer/plan/address.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { nameOfQuestion, parseQuestion } from '#renderer/reads/look-ups.ts'
+import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import type { Site } from './site.ts'
 
@@ -30,7 +31,7 @@ export function* sitemapEntries<Id>({
   ...known
 }: ListedPages<Id>): Generator<[locale: string, entries: SitemapEntry[]]> {
   const { site, askedBy, findings } = known
-  const rendered = routes.filter((route) => site.isIndexable(route) && askedBy(route.file))
+  const rendered = routes.filter((route) => isIndexable(route) && askedBy(route.file))
   const indexed = Map.groupBy(rendered, ({ locale }) => locale)
   for (const locale of new Set(routes.map((route) => route.locale)))
     compareWithListing(indexed.get(locale) ?? [], { site, locale, findings })
