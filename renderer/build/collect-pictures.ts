@@ -10,46 +10,33 @@ export type PictureUses = { urls: ReadonlySet<string>; placesOf(url: string): Wh
 
 /** Every picture that the pages of a family show. Places, of which there are many, are collected when one is asked for. */
 export function collectPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): PictureUses {
-  const urls = new Set<string>()
-  visitPictures(routes, contents, (url) => urls.add(url))
-  let places: Map<string, Where[]> | undefined
+  let places: Map<string, ShownPicture[]> | undefined
   return {
-    urls,
+    urls: new Set(shownPictures(routes, contents).map(({ url }) => url)),
     placesOf(url) {
-      places ??= placesByUrl(routes, contents)
-      return places.get(url) ?? []
+      places ??= Map.groupBy(shownPictures(routes, contents), (shown) => shown.url)
+      return places.get(url)?.map(({ where }) => where) ?? []
     },
   }
 }
 
-function placesByUrl(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Map<string, Where[]> {
-  const places = new Map<string, Where[]>()
-  visitPictures(routes, contents, (url, where) => {
-    const known = places.get(url) ?? []
-    known.push(where)
-    places.set(url, known)
-  })
-  return places
-}
+type ShownPicture = { url: string; where: Where }
 
-type VisitPicture = (url: string, where: Where) => void
-
-function visitPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>, visit: VisitPicture): void {
-  const visitAll = (pictures: NotedPictures[], where: Where): void => {
-    for (const { urls, block } of pictures) {
-      const place = block ? { ...where, block } : where
-      for (const url of urls) visit(url, place)
-    }
-  }
+function* shownPictures(routes: Route[], contents: ReadonlyMap<string, LocaleContent>): Generator<ShownPicture> {
   for (const { locale, href, source, page } of routes) {
     if (source.kind !== 'document' || page > 1) continue
     const notes = contents.get(locale)?.notes.get(`${source.collection}/${source.key}`)
-    if (notes) visitAll(picturesInNotes(notes), { locale, path: href })
+    if (notes) yield* shownAt(picturesInNotes(notes), { locale, path: href })
   }
   for (const locale of new Set(routes.map((route) => route.locale))) {
     const collections = contents.get(locale)?.collections
     for (const [name, schema] of Object.entries(memberSchemas))
       for (const member of collections?.[name as keyof typeof memberSchemas] ?? [])
-        visitAll(picturesOf(member, schema, picturesIn), { locale, document: name })
+        yield* shownAt(picturesOf(member, schema, picturesIn), { locale, document: name })
   }
+}
+
+function* shownAt(pictures: NotedPictures[], where: Where): Generator<ShownPicture> {
+  for (const { urls, block } of pictures)
+    for (const url of urls) yield { url, where: block ? { ...where, block } : where }
 }
