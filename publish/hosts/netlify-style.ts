@@ -1,4 +1,5 @@
 import type { Routing } from '#publish/routing.ts'
+import { mostThatFit } from './emission.ts'
 import { bothForms, encodeSource, type Rule } from './rules.ts'
 
 /** One line of a `_redirects` file and the source in `redirects.json` it comes from. */
@@ -35,15 +36,9 @@ export function fitLines(
   lines: RedirectLine[],
   fits: (text: string, count: number) => boolean,
 ): { text: string; left: string[] } {
-  let text = ''
-  let count = 0
-  const left = new Set<string>()
-  for (const [from, group] of Map.groupBy(lines, (one) => one.from)) {
-    const more = group.map(({ line }) => `${line}\n`).join('')
-    if (left.size === 0 && fits(text + more, count + group.length)) {
-      text += more
-      count += group.length
-    } else left.add(from)
-  }
-  return { text, left: [...left] }
+  const sources = [...Map.groupBy(lines, ({ from }) => from)]
+  const linesOf = (some: number): string[] =>
+    sources.slice(0, some).flatMap(([, own]) => own.map(({ line }) => `${line}\n`))
+  const count = mostThatFit(sources.length, (some) => fits(linesOf(some).join(''), linesOf(some).length))
+  return { text: linesOf(count).join(''), left: sources.slice(count).map(([from]) => from) }
 }
