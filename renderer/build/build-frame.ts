@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { type AnswerStore, identityOf, openAnswerStore } from '#content/answers/answer-store.ts'
 import { islandNames } from '#publish/island-names.ts'
 import { stylesOf } from '#publish/site-styles.ts'
+import { checksumOfFile } from '#renderer/sources/file-stamp.ts'
 import type { Code } from '#renderer/sources/read-code.ts'
 import type { BuildJob } from './build-job.ts'
 
@@ -34,15 +34,7 @@ const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml',
 /** The versions of all packages, as a digest: lock files name them, of the tool and of the site that it is installed for. */
 export function packagesOf(...roots: string[]): string {
   const files = [...new Set(roots)].flatMap((root) => lockFiles.map((name) => join(root, name)))
-  return hash('sha256', files.map(readIfThere).join())
-}
-
-function readIfThere(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
+  return hash('sha256', files.map(checksumOfFile).join())
 }
 
 /** Files that decide what a build makes, and that no module names; named from the folder of the tool, as all sources are. */
