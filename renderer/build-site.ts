@@ -45,7 +45,7 @@ export async function buildSite(job: BuildJob, source = fromService): Promise<Re
   } finally {
     if (!run.report.isPublished) await writer.discard()
     const isInterrupted = job.signal?.aborted && !(job.signal.reason instanceof TimeLimitError)
-    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.keepAnswers()
+    if (!run.report.isPublished && !isInterrupted && !job.dryRun) memory.answers.commit({ isWhole: false }) // what was read need not be read again
     run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     run.tellLost('memory-lost', writer.notice)
@@ -76,7 +76,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
   // Which pages have to be rendered, and why; the others are reused.
   const known = { site, store: memory.pages, routes }
   const judgement = await run.stage('compare', () => {
-    const judged = judgePages({ ...known, bodyOf: memory.bodyOf, writer, job })
+    const judged = judgePages({ ...known, bodyOf: memory.answers.body, writer, job })
     return job.only ? choosePages({ ...known, planned: plan.planned, judgement: judged, only: job.only }) : judged
   })
   const host = { data, engine: job.engine, locales: job.locales }

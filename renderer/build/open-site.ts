@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { AnswerStore } from '#content/answers/answer-store.ts'
 import type { Finding } from '#content/finding.ts'
 import { listSome } from '#content/wording/list-some.ts'
 import type { Pictures } from '#publish/pictures/open-pictures.ts'
@@ -15,13 +16,13 @@ import type { Site, SiteData } from '#renderer/site/site.ts'
 import { openSourceChecksums } from '#renderer/sources/file-stamp.ts'
 import { runSteps, type Steps } from '#renderer/sources/run-steps.ts'
 import { bundleShared, bundleSite } from './bundle-site.ts'
-import { type SentDocuments, type SentDocumentsOptions, sentDocuments } from './pages/sent-documents.ts'
+import { type SentDocuments, sentDocuments } from './pages/sent-documents.ts'
 import type { ReadSite, ReadSiteOptions } from './read-site.ts'
 import type { SiteSource } from './site-source.ts'
 
 export type OpenSite = Omit<ReadSiteOptions, 'sources'> & {
   writer: Writer
-  memory: Pick<SentDocumentsOptions, 'bodyOf'>
+  memory: { answers: Pick<AnswerStore, 'body'> }
   source: SiteSource
 }
 
@@ -84,7 +85,7 @@ export async function openSite(options: OpenSite): Promise<OpenedSite | undefine
   const pictures = await run.stage('pictures', () => source.openPictures({ job, run, client, writer, uses }))
 
   const data: SiteData = { ...planData, ...bundled, pictures: pictures.data, code }
-  const documents = sentDocuments({ contents: read.contents, bodyOf: memory.bodyOf, client })
+  const documents = sentDocuments({ contents: read.contents, bodyOf: memory.answers.body, client })
   const site = indexSite(data, documents)
   for (const finding of locales.flatMap((locale) => menuFindings(site, locale))) findings.warn(finding)
   return { ...read, data, site, documents, routes: own, moved, stageLedger, pictures, steps }

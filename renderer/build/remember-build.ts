@@ -16,10 +16,6 @@ import { figuresOf, type Run } from './report.ts'
 export type BuildMemory = Disposable & {
   answers: AnswerStore | Snapshot
   pages: PageStore
-  /** What the service sent, to this build or an earlier one, by its checksum. */
-  bodyOf(checksum: string): Buffer | undefined
-  /** After a build that is not published: what was read need not be read again. */
-  keepAnswers(): void
   /** Writes the snapshot that the job asks for. Throws a `UsageError` when it cannot be written. */
   saveSnapshot(): void
   /**
@@ -42,8 +38,6 @@ export async function openBuildMemory(job: BuildJob): Promise<BuildMemory> {
   return {
     answers,
     pages,
-    bodyOf: (checksum) => answers.body(checksum),
-    keepAnswers: () => answers.commit({ isWhole: false }),
     async share({ total, notModified }) {
       if (taken.isMissing || notModified < total) await shareMemory(job, taken)
     },

@@ -37,12 +37,12 @@ export async function makePlan(given: PlanJob): Promise<Report> {
       writePlan(job.out, planOf(opened, { job, run, memory }), job.key)
       run.report.isPublished = true
       keepForNextPlan(opened, { job, memory })
-      await shareDocuments(opened.contents, { job, bodyOf: memory.bodyOf })
+      await shareDocuments(opened.contents, { job, bodyOf: memory.answers.body })
     }
   } catch (error) {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
-    memory.keepAnswers()
+    memory.answers.commit({ isWhole: false })
     if (run.report.isPublished) await memory.share(client.counts)
     run.tellLost('remote-cache', await job.remote?.settle())
     run.tellLost('answers-lost', memory.answers.notice)

@@ -59,7 +59,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
       const { site } = opened
       await using _pictures = opened.pictures
       const routes = opened.routes.filter(({ locale }) => onlyLocales.includes(locale))
-      const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.bodyOf, routes, writer, job })
+      const judgement = judgePages({ site, store: memory.pages, bodyOf: memory.answers.body, routes, writer, job })
       verified = await run.stage('verify', () =>
         verifyPages({ job, run, engine, site, routes, judgement, store: memory.pages }),
       )
