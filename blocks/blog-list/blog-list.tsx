@@ -19,7 +19,7 @@ export function BlogList({ block, reader }: BlockProps<'blog_list'>): ReactEleme
       {posts.length > 0 ? (
         <PostGrid posts={posts} reader={reader} headingLevel={block.headline ? 3 : 2} />
       ) : (
-        <p className="blog-list__empty">{reader.text('blog.empty')}</p>
+        <p className="empty-list">{reader.text('blog.empty')}</p>
       )}
       {pagination && pagination.pages > 1 && <PageLinks pagination={pagination} reader={reader} />}
     </Section>

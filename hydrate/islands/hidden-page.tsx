@@ -27,7 +27,7 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
           {message && <span>{texts[message]}</span>}
         </p>
         {message && (
-          <p className="restricted-page__ways">
+          <p className="ways">
             {phase === 'failed' && (
               <button className="button is-quiet" type="button" data-again="">
                 {texts['error.tryAgain']}

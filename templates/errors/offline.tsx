@@ -17,7 +17,7 @@ export function Offline({ page, reader, blocks }: TemplateProps): ReactElement {
         <div className="error-page__inner">
           <h1 className="error-page__title">{page.intro.title}</h1>
           <p className="error-page__text">{reader.text('offline.text')}</p>
-          <p className="error-page__ways">
+          <p className="ways">
             <ButtonLink href={samePage}>{reader.text('offline.retry')}</ButtonLink>
             {home && (
               <ButtonLink href={home} kind="quiet">

@@ -6,7 +6,7 @@ export type JobListProps = { jobs: Listed<JobOfferSummary>[]; reader: Reader; he
 
 /** Job offers to scan: role, place, kind of employment, last day. An empty list says so (spec §8). */
 export function JobList({ jobs, reader, headingLevel = 3 }: JobListProps) {
-  if (jobs.length === 0) return <p className="job-list__empty">{reader.text('jobs.empty')}</p>
+  if (jobs.length === 0) return <p className="empty-list">{reader.text('jobs.empty')}</p>
   return (
     <ul className="job-list" role="list">
       {jobs.map((job) => (
