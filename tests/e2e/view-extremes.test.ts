@@ -193,6 +193,33 @@ it('two dark sections are one surface, and a list that is numbered by its editor
   await context.close()
 })
 
+it('a number that is set large begins at the edge of the words below it, whatever its first digit is', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de`)
+  const widths = await page.evaluate(() =>
+    ['1', '8'].map((digit) => {
+      const number = document.querySelector('.figure__number')
+      const digits = number?.appendChild(Object.assign(document.createElement('span'), { textContent: digit }))
+      return digits?.getBoundingClientRect().width ?? 0
+    }),
+  )
+  expect(widths[0]).toBeLessThan(widths[1] ?? 0) // else a 1 has air before it
+  await context.close()
+})
+
+it('the way on to a post follows its words, also beside a post that is taller', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/blog`)
+  const gaps = await page.locator('.post-card__more').evaluateAll((all) =>
+    all.map((one) => {
+      const above = one.previousElementSibling?.getBoundingClientRect().bottom ?? 0
+      return Math.round(one.getBoundingClientRect().top - above)
+    }),
+  )
+  expect(gaps).toEqual([8, 8])
+  await context.close()
+})
+
 it('a small picture among words stands in its line', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375)
   await page.goto(`${stage.origin}/de/wenig`)
