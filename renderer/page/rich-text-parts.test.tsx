@@ -16,3 +16,10 @@ it.each([
   expect(markup).toContain(`width="${width}" height="${height}"`)
   expect(markup).toContain(`sizes="min(${width}px, 46.35rem + 7.2vw, 56.25rem, 100vw - 2.5rem)"`)
 })
+
+it.each([
+  [72, 'picture is-in-line'],
+  [73, 'picture'],
+])('a picture of %i px among words is a "%s"', (height, name) =>
+  expect(picture({ width: 300, height, src: '/a.jpg', alt: 'A' })).toContain(`class="${name}"`),
+)

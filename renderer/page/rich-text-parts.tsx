@@ -19,7 +19,9 @@ export function createMarkupParts(
     shared: (element) => keep(render(element)),
     picture: (picture, width) => {
       const fitted = picture && fitWords(picture, width)
-      return fitted ? render(<Picture picture={fitted} sizes={sizesOf(fitted)} />) : ''
+      if (!fitted) return ''
+      const className = fitted.height > mostHeightInLine ? undefined : 'is-in-line'
+      return render(<Picture picture={fitted} className={className} sizes={sizesOf(fitted)} />)
     },
     video: (url, title) =>
       render(
@@ -32,6 +34,9 @@ export function createMarkupParts(
 
 /** The most px that a picture among words is tall, so that the window of a laptop shows it whole. */
 const mostHeight = 720
+
+/** The most px that a picture is tall which stands in a line of words, as a sign does; a taller one has a line of its own. */
+const mostHeightInLine = 72
 
 /** A picture as wide as its editor says, no wider than its file and no taller than a window. */
 function fitWords(picture: PictureFile, wanted = picture.width): PictureFile {

@@ -228,6 +228,20 @@ it('a small picture among words stands in its line', async () => {
   await context.close()
 })
 
+it('a larger picture has a line of its own among words', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const words = page.getByText('Worte dazu.')
+  const [picture, line] = await words.evaluate((one) => {
+    const range = new Range()
+    range.selectNode(one.lastChild ?? one)
+    return [one.querySelector('img'), range].map((part) => part?.getBoundingClientRect())
+  })
+  expect(line?.top).toBeGreaterThanOrEqual(picture?.bottom ?? Number.NaN)
+  expect(line?.left).toBe(picture?.left)
+  await context.close()
+})
+
 it('a table of many columns does not break its numbers on paper, and is no wider', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 660)
   await page.goto(`${stage.origin}/de/viel`)
