@@ -46,7 +46,12 @@ const stage = setFixtureStage(
       },
     }
   },
-  { settings: testSettings({ links: { help: {}, demo: { de: '/wenig' }, contact: {} } }) },
+  {
+    settings: testSettings({
+      links: { help: {}, demo: { de: '/wenig' }, contact: {} },
+      videoHosts: ['player.vimeo.com'],
+    }),
+  },
 )
 
 it('the longest and the shortest content fits every width', long, async () => {
@@ -225,6 +230,21 @@ it('a small picture among words stands in its line', async () => {
   await page.goto(`${stage.origin}/de/wenig`)
   const heights = await page.locator('ol[type] > li').evaluateAll((all) => all.map((one) => one.clientHeight))
   expect(heights[1]).toBe(heights[0])
+  await context.close()
+})
+
+it('a video that is not shown yet looks like something to press, apart from the words above it, and stays on paper', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const video = page.getByRole('link', { name: 'Ein Film', exact: true })
+  const [top, bottom] = await video.evaluate((one) => [
+    one.getBoundingClientRect().top,
+    one.previousElementSibling?.getBoundingClientRect().bottom,
+  ])
+  expect((top ?? 0) - (bottom ?? 0)).toBeGreaterThan(16)
+  expect(await video.evaluate((one) => getComputedStyle(one, '::before').content)).toContain('▶')
+  await page.emulateMedia({ media: 'print' })
+  expect(await page.locator('.video-link').isVisible()).toBe(true)
   await context.close()
 })
 
