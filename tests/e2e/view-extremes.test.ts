@@ -262,6 +262,17 @@ it('a larger picture has a line of its own among words', async () => {
   await context.close()
 })
 
+it('the numbers of a column end at one edge, with the words above them', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/viel`)
+  for (const cell of ['th', 'td']) {
+    const cells = page.locator(`.rich-text__scroll ${cell}`)
+    const edges = await cells.evaluateAll((all) => all.slice(0, 2).map((one) => getComputedStyle(one).textAlign))
+    expect(edges, cell).toEqual(['start', 'end'])
+  }
+  await context.close()
+})
+
 it('a table of many columns does not break its numbers on paper, and is no wider', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 660)
   await page.goto(`${stage.origin}/de/viel`)

@@ -33,3 +33,39 @@ it('frames every table in a box that scrolls by keyboard', () => {
   ).toHaveLength(2)
   expect(html.match(/<\/table><\/div>/g)).toHaveLength(2)
 })
+
+/** The columns, counted from 1, whose cells are marked as numbers, of rows whose cells are parted by bars. */
+const numbersOf = (...rows: string[]): number[] => {
+  const cells = (row: string, tag: string) => row.split('|').map((words) => `<${tag}>${words}</${tag}>`)
+  const [head = '', ...others] = rows
+  const body = others.map((row) => `<tr>${cells(row, 'td').join('')}</tr>`)
+  const html = render(
+    `<table><thead><tr>${cells(head, 'th').join('')}</tr></thead><tbody>${body.join('')}</tbody></table>`,
+  )
+  const marked = html
+    .split('<tr>')
+    .map((row) => row.split(/<t[dh]/).flatMap((cell, at) => (cell.startsWith(' data-number') ? [at] : [])))
+  expect(new Set(marked.slice(1).map(String)).size, 'all rows alike').toBe(1)
+  return marked[1] ?? []
+}
+
+it('marks the columns that hold nothing but numbers', () => {
+  expect(
+    numbersOf('Sort|Yield|Price|Sown', 'Ambos|98.4 dt/ha|1 240,50 €|May', 'Ci|<b>101</b>||2 June', 'Fjell|–|−3 %|'),
+  ).toEqual([2, 3])
+  expect(numbersOf('Year|Profit', '2024|$1,200', '2025|Mio. 3')).toEqual([])
+  expect(numbersOf('Name|Sold', 'Ann|')).toEqual([])
+  expect(numbersOf('Name|Telephone|Old', 'Ann|04321 555 010|12', 'Bo|+49 4321 555 010|7')).toEqual([3])
+})
+
+it('leaves a table as it is whose columns are not known', () => {
+  expect(render('<table><tr><td colspan="2">a</td></tr><tr><td>b</td><td>1</td></tr></table>')).not.toContain(
+    'data-number',
+  )
+})
+
+it('knows the columns of a table in the cell of another', () => {
+  const inner = '<table><tr><td>b</td><td>1</td></tr></table>'
+  const html = render(`<table><tr><td>a</td><td>${inner}</td></tr></table><table><tr><td>c</td><td>2</td></tr></table>`)
+  expect(html.match(/<td data-number="">\d/g)).toEqual(['<td data-number="">1', '<td data-number="">2'])
+})

@@ -1,5 +1,6 @@
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
 import type { Html } from '#content/schema.ts'
+import { frameTables } from './frame-tables.ts'
 
 export type RichTextProps = {
   html: Html | undefined
@@ -27,12 +28,4 @@ export function RichText({ html, below, reader, className }: RichTextProps) {
       dangerouslySetInnerHTML={{ __html: framed }}
     />
   )
-}
-
-/** Puts each table into a box that scrolls by keyboard too. Sanitised markup holds `<table` only where an element starts. */
-function frameTables(markup: string, label: string): string {
-  const name = label.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return markup
-    .replaceAll(/<table\b/g, `<div class="rich-text__scroll" role="group" aria-label="${name}" tabindex="0"><table`)
-    .replaceAll('</table>', '</table></div>')
 }
