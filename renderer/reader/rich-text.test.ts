@@ -171,6 +171,10 @@ describe('ids', () => {
     )
   })
 
+  it('a heading without words in another one is none, though neither is closed', () => {
+    expect(clean('<h6><mark><h2>')).toBe('')
+  })
+
   it('an empty fragment is no link', () => {
     expect(clean('<a href="#">a</a>')).toBe('<a>a</a>')
   })

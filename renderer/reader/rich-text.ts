@@ -117,7 +117,10 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
       iframe: (_, attribs) => placeholderOf(videoMarkup(attribs, rules)),
     },
   })
-  const whole = wellNested(clean).replaceAll(/<img data-ours="(\d+)"(?: \/)?>/g, (_, at) => ours[Number(at)] ?? '')
+  const whole = wellNested(withoutEmptyElements(clean)).replaceAll(
+    /<img data-ours="(\d+)"(?: \/)?>/g,
+    (_, at) => ours[Number(at)] ?? '',
+  )
   return withoutEmptyElements(whole)
 }
 
