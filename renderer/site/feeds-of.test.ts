@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { post, smallSite } from '#tests/fixtures/content.ts'
+import { page, post, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { feedOf } from './feeds-of.ts'
 
@@ -34,4 +34,30 @@ it('names posts by ids that an address can hold, whatever the service calls them
   const { site } = testSite({ locales: { pl: { ...smallSite(), posts } } })
   const ids = feedOf(site, 'pl')?.entries.map(({ id }) => new URL(id).hash)
   expect(ids).toEqual(['#post-half%20%EF%BF%BD-pl', '#post-%3C%26%3E-pl'])
+})
+
+it('names the blog, its address and its authors, and leaves out posts without a page', () => {
+  const posts = [post(1, { updatedAt: '2026-11-02', author: 'Ada' }), post(2), post(3)]
+  const { site } = testSite({ locales: { pl: smallSite(), en: { ...smallSite(), posts } } })
+  const feed = feedOf(site, 'en')
+  expect(feed).toMatchObject({
+    ...{ file: 'en/feed.xml', lang: 'en', title: 'Blog – Brand', brand: 'Brand' },
+    ...{ url: 'https://www.example.com/en/feed.xml', page: 'https://www.example.com/en/blog' },
+    icon: 'https://www.example.com/icon-512.png',
+  })
+  expect(feed?.entries[0]).toEqual({
+    ...{ id: 'https://www.example.com/#post-1-en', url: 'https://www.example.com/en/blog/post-1', title: 'Post 1' },
+    ...{ published: '2026-10-28T08:00:00+01:00', updated: '2026-11-02', summary: 'Lead 1', author: 'Ada' },
+  })
+  expect(feedOf(site, 'pl')?.file).toBe('feed.xml')
+})
+
+it('There is none without a blog, or without a post that has a date and a page', () => {
+  const { nodes = [], ...small } = smallSite()
+  const feedIn = (locale: object) => feedOf(testSite({ locales: { pl: { ...small, nodes, ...locale } } }).site, 'pl')
+  const blog = (title: string) => ({ ...small.pages, 3: page(3, title, { layout: 'blog' }) })
+  expect(feedIn({ pages: blog('') })?.title).toBe('Brand')
+  expect(feedIn({ nodes: nodes.slice(0, 2) })).toBeUndefined()
+  expect(feedIn({ nodes: nodes.slice(0, 3) })).toBeUndefined()
+  expect(feedIn({ posts: [post(1, { publicationDate: null })] })).toBeUndefined()
 })

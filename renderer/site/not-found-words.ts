@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 export function notFoundWords(site: Site, route: Route): NotFoundWords[] {
   if (route.path !== rootNotFoundPath) return []
   return [...site.homes.values()]
-    .filter(({ origin, locale, path }) => origin === route.origin && locale !== route.locale && path !== '/')
+    .filter(({ origin, locale }) => origin === route.origin && locale !== route.locale)
     .map(({ locale, path }) => {
       const text = site.translateTo(locale)
       return {

@@ -1,5 +1,54 @@
 import { expect, it } from 'vitest'
-import { linkFinding } from './resolve-link.ts'
+import { node, smallSite } from '#tests/fixtures/content.ts'
+import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { linkFinding, resolveLink } from './resolve-link.ts'
+
+const families = [
+  { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'de'] },
+  { id: 'fr', origin: 'https://www.example.fr', defaultLocale: 'fr', locales: ['fr'] },
+]
+const small = smallSite()
+const spelt = { ...small, nodes: [...(small.nodes ?? []), node('/Cennik żółty', 2)] }
+const { site } = testSite({ locales: { pl: spelt }, settings: testSettings({ families }), otherKeys: ['/old'] })
+
+it.each([
+  [' /about ', { href: '/about' }],
+  ['about', { href: '/about' }],
+  ['https://www.example.com/about/?a=1#b', { href: '/about?a=1#c-b' }],
+  ['/ABOUT', { href: '/about' }],
+  ['/cennik żółty', { href: '/Cennik%20%C5%BC%C3%B3%C5%82ty' }],
+  ['/old', { href: '/old' }],
+  ['//www.example.com//gone', { href: '/gone', problem: 'link-dead' }],
+  ['/gone', { href: '/gone', problem: 'link-dead' }],
+  ['/de/gone', { href: '/de/gone' }], // of a locale that is not built
+  ['/fr/gone', { href: '/fr/gone', problem: 'link-dead' }],
+  ['https://www.example.fr/gone', { href: 'https://www.example.fr/gone' }],
+  ['#Our  team', { href: '#c-Our-team' }],
+  ['#TOP', { href: '#TOP' }],
+  ['#', {}],
+  ['  ', {}],
+  ['?a=1#b', { href: '?a=1#c-b' }],
+  ['mailto:office@example.com', { href: 'mailto:office@example.com' }],
+  ['tel:+48 22 100 20', { href: 'tel:+482210020' }],
+  ['javascript:alert(1)', { problem: 'link-unsafe' }],
+  ['https://', { problem: 'link-unsafe' }],
+])('makes the address "%s" safe and spells it as its page is', (address, link) => {
+  expect(resolveLink(address, site)).toEqual(link)
+})
+
+it('tells the place of a link that is no good, and as it was written', () => {
+  const message =
+    'The page "/o-nas/żółty" links to "ftp://a", which is not a web, mail or phone address; the link is left out.'
+  const where = { locale: 'pl', path: '/o-nas/%C5%BC%C3%B3%C5%82ty' }
+  expect(linkFinding(' ftp://a ', 'link-unsafe', where)).toMatchObject({
+    ...{ code: 'link-unsafe', message, where: { ...where, url: 'ftp://a' } },
+    hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
+  })
+  expect(dead(' /gone ')).toMatchObject({
+    ...{ code: 'link-dead', where: { locale: 'pl', path: '/kontakt', url: '/gone' } },
+    message: 'The page "/kontakt" links to "/gone", but no page has that address.',
+  })
+})
 
 const dead = (address: string) => linkFinding(address, 'link-dead', { locale: 'pl', path: '/kontakt' })
 
