@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
-import { chooseLocales } from './plan/choose-locales.ts'
 import { parseSettings } from './settings.ts'
 
 const second = { id: 'second', origin: 'https://example.fr', defaultLocale: 'fr', locales: ['fr'] }
-const families = [...testSettings().families, second]
 
 it('fills in what settings may leave out', () => {
   const { apiBase, pageFiles, timeZone, files, limits } = testSettings()
@@ -84,21 +82,4 @@ it('names the file and every wrong field at once', () => {
   expect(() => parseSettings(settings, 'site.config.ts')).toThrow(
     /^The settings in "site\.config\.ts" are not valid: apiBase: .*; pageFiles: .*\.$/,
   )
-})
-
-it.each([
-  [{ locale: 'all' }, 'main', ['pl', 'en', 'de']],
-  [{ locale: 'de, pl,de' }, 'main', ['pl', 'de']],
-  [{ locale: 'all', family: 'second' }, 'second', ['fr']],
-])('chooses %j', (wanted, id, locales) => {
-  const chosen = chooseLocales(testSettings({ families }), wanted)
-  expect({ id: chosen.family.id, locales: chosen.locales }).toEqual({ id, locales })
-})
-
-it.each([
-  [{ locale: 'all', family: 'third' }, 'There is no domain family "third".', 'The settings have: main, second.'],
-  [{ locale: 'fr,xx' }, 'The family "main" has no locale "fr", "xx".', 'Choose from: pl, en, de; or all.'],
-  [{ locale: '' }, 'The family "main" has no locale "".', 'Choose from: pl, en, de; or all.'],
-])('refuses %j with the choices', (wanted, message, hint) => {
-  expect(() => chooseLocales(testSettings({ families }), wanted)).toThrow(expect.objectContaining({ message, hint }))
 })
