@@ -14,8 +14,14 @@ afterEach(() => rmSync(root, { recursive: true }))
 
 it.each(['none/new', 'folder', 'file/new'])('refuses a report and a snapshot at "%s"', (name) => {
   const [out, file] = [join(root, 'out'), join(root, name)]
-  expect(() => checkOutputs({ out, report: file })).toThrow(`The report cannot be written to "${file}".`)
-  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(`The snapshot cannot be written to "${file}".`)
+  const told = (what: string, option: string) =>
+    expect.objectContaining({
+      message: `The ${what} cannot be written to "${file}".`,
+      hint: `Name another file with ${option}; its folder must exist.`,
+      cause: expect.any(Error),
+    })
+  expect(() => checkOutputs({ out, report: file })).toThrow(told('report', '--report'))
+  expect(() => checkOutputs({ out, saveSnapshot: file })).toThrow(told('snapshot', '--save-snapshot'))
 })
 
 it.each(['new', 'file', 'out/new'])('takes "%s", and makes nothing', (name) => {

@@ -29,10 +29,20 @@ it('claims a folder that holds nothing but the cache, with the command that was 
 })
 
 it.each(['out/site/cache', 'out/site', 'out/hosts/cache'])('refuses %s, which every build removes', (folder) => {
-  expect(() => claimCache(folders(folder))).toThrow('where every build removes what is not its own')
+  const removed = join(root, ...folder.split('/').slice(0, 2))
+  expect(() => claimCache(folders(folder))).toThrow(
+    `The cache folder "${join(root, folder)}" lies in "${removed}", where every build removes what is not its own.`,
+  )
+  expect(readdirSync(root)).toEqual([])
 })
 
-it('refuses a folder where nothing can be made', () => {
+it('refuses a folder where nothing can be made, with the cause and what to do', () => {
   writeFileSync(join(root, 'file'), '')
-  expect(() => claimCache(folders('file/cache'))).toThrow('cannot be written')
+  expect(() => claimCache(folders('file/cache'))).toThrow(
+    expect.objectContaining({
+      message: `The cache folder "${join(root, 'file/cache')}" cannot be written.`,
+      hint: 'Choose another folder with --cache, or mend its permissions.',
+      cause: expect.any(Error),
+    }),
+  )
 })

@@ -4,10 +4,11 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
 import { saveSnapshot } from '#content/answers/snapshot.ts'
+import { Findings } from '#content/finding.ts'
 import type { SettingsInput } from '#renderer/settings.ts'
 import { openOwnSite } from '#tests/fixtures/own-site.ts'
 import { startS3Service } from '#tests/fixtures/s3-service.ts'
-import { type JobOptions, prepareJob } from './prepare-job.ts'
+import { type BuildOptions, prepareJob } from './prepare-job.ts'
 
 let folder: string
 beforeEach(() => {
@@ -18,9 +19,9 @@ afterEach(() => {
   rmSync(folder, { recursive: true })
 })
 
-function prepare(options: Partial<JobOptions>) {
+function prepare(options: Partial<BuildOptions>) {
   const { signal } = new AbortController()
-  const given: JobOptions = {
+  const given: BuildOptions = {
     ...{ locale: 'all', out: join(folder, 'out'), cache: join(folder, 'cache'), config: 'site.config.ts' },
     ...{ engine: 'react', concurrency: 4, images: 'off', ledger: true, ...options },
   }
@@ -75,6 +76,10 @@ it("reads the files of a site where no service is named, and says where the site
   const { industries } = job.settings
   expect(service.files).toEqual({ contentFolder: `${root}/content`, mediaFolder: `${root}/media`, industries })
   expect(job.service).toBe('demo')
+  write('content/de/pages/lost.yaml', 'id: 1\nblocks: []\n')
+  const findings = new Findings()
+  job.reportFiles?.(findings)
+  expect(findings.warnings).toMatchObject([{ code: 'file-unused', where: { locale: 'de' } }])
 })
 
 it('hands on every option, and what it was started by', async () => {
@@ -83,6 +88,10 @@ it('hands on every option, and what it was started by', async () => {
   expect(job).toMatchObject({ ...options, engine: 'preact', images: 'off', commerceApi: 'http://shop/api' })
   expect(job.hosts).toEqual({ names: ['nginx'], isNamed: true })
   expect(job.command).not.toBe('')
+  for (const name of ['force', 'threads', 'token', 'remote', 'reportFiles']) expect(job).not.toHaveProperty(name)
+  const { job: other } = await prepare({ force: true, workers: 2, pageThread: 'page-thread.cjs' })
+  const force = 'The build was started with --force.'
+  expect(other).toMatchObject({ force, threads: { count: 2, script: 'page-thread.cjs' } })
 })
 
 it('reads a snapshot as the service that it was made of, whatever else is named', async () => {

@@ -63,8 +63,31 @@ it('counts reads, however often each was tried', () => {
 
 it('names the files that a dry run would change', () => {
   const files = Array.from({ length: 22 }, (_, at) => ({ path: `p${at}`, sha256: '', bytes: 1 }))
-  const told = printed({ changes: { added: files, changed: [], removed: [] } }, { out: 'out', dryRun: true })
-  expect(told).toContain('would be added    p19\nwould be added    … and 2 more; --json names all\n')
+  const changes = { added: files, changed: files.slice(0, 20), removed: files.slice(0, 1) }
+  const told = printed({ changes }, { out: 'out', dryRun: true })
+  expect(told).toContain(
+    'would be added    p19\nwould be added    … and 2 more; --json names all\nwould be changed  p0\n',
+  )
+  expect(told).toContain('would be changed  p19\nwould be removed  p0\n\n')
+})
+
+it('tells the figures of a build', () => {
+  const told = printed({
+    ...{ engine: 'preact', peakMemory: 2_600_000, requests: { total: 1, notModified: 2, retried: 3, failed: 4 } },
+    pages: { total: 9, rendered: 1, unchanged: 2, failed: 3, byLocale: {}, changed: 4, removed: 5 },
+    files: { ...reportOf({}).files, added: 6, changed: 7, removed: 8 },
+    images: { ...reportOf({}).images, sources: 1, variants: 2, encoded: 3, fromCache: 4 },
+    bytes: { html: 1000, css: 2000, js: 0, images: 3000 },
+  })
+  expect(told.split('\n').slice(0, 7)).toEqual([
+    '',
+    'pages     1 rendered with preact, 2 unchanged, 3 failed, of 9 (none); 4 changed, 5 removed',
+    'requests  1, 2 unchanged, 3 retried, 4 failed',
+    'files     6 added, 7 changed, 8 removed',
+    'pictures  1, in 2 files: 3 encoded, 4 from the cache',
+    'size      html 1 kB, css 2 kB, pictures 3 kB',
+    'memory    3 MB at most',
+  ])
 })
 
 it('counts the pages of each locale, if any', () => {

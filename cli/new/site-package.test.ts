@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { toolRoot } from '#renderer/tool-root.ts'
+import { findTool, type Package, packageText, readPackage } from './site-package.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'site-package-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const made = (given: Package) => JSON.parse(packageText(given, { name: 'Heron', tool: '^1.0.0' }))
+
+it('makes a package that builds, shows, serves and tests the site', () => {
+  const scripts = { build: 'site build', preview: 'site preview', serve: 'site serve' }
+  const whole = {
+    ...{ name: 'heron', private: true, type: 'module' },
+    scripts: { ...scripts, test: 'node --test "blocks/**/*.test.ts"' },
+    ...{ dependencies: { site: '^1.0.0' }, allowScripts: { esbuild: true, node: true } },
+  }
+  expect(packageText({}, { name: 'Heron', tool: '^1.0.0' })).toBe(`${JSON.stringify(whole, null, 2)}\n`)
+})
+
+it('leaves what a package says as it is, but for its type and the test that "npm init" writes', () => {
+  const given = { name: 'bird', private: false, type: 'commonjs', license: 'MIT', devDependencies: { site: '^0.9.0' } }
+  const scripts = { build: 'mine', test: 'vitest' }
+  expect(made({ ...given, scripts, allowScripts: { node: false } })).toEqual({
+    ...{ ...given, type: 'module', scripts: { preview: 'site preview', serve: 'site serve', ...scripts } },
+    allowScripts: { esbuild: true, node: false },
+  })
+  const { scripts: others } = made({ scripts: { test: 'echo "Error: no test specified" && exit 1' } })
+  expect(others.test).toBe('node --test "blocks/**/*.test.ts"')
+})
+
+it.each([
+  ['site', 'my-site'],
+  ['node_modules', 'my-site'],
+  ['', 'my-site'],
+  [`${'a'.repeat(99)} b`, 'a'.repeat(99)],
+])('names the package of "%s" as npm takes it', (name, npmName) => {
+  expect(JSON.parse(packageText({}, { name, tool: '' })).name).toBe(npmName)
+})
+
+it('finds the tool as the package has it, else in the folder that it runs from', async () => {
+  expect(await findTool(folder, { dependencies: { site: '^1.0.0' } })).toBe('^1.0.0')
+  expect(await findTool(folder, { devDependencies: { site: '^2.0.0' } })).toBe('^2.0.0')
+  expect(await findTool(folder, {})).toBe(`file:${relative(folder, toolRoot)}`)
+})
+
+it('reads the package of a folder, none as an empty one, and says what is wrong with another', async () => {
+  expect(await readPackage(folder)).toEqual({})
+  const file = join(folder, 'package.json')
+  writeFileSync(file, '{ "name": "bird", "more": [1] }')
+  expect(await readPackage(folder)).toEqual({ name: 'bird', more: [1] })
+  writeFileSync(file, '{ "scripts": { "build": 1 } }')
+  await expect(readPackage(folder)).rejects.toThrow(
+    expect.objectContaining({
+      message: expect.stringContaining(`"${file}" is not valid: "scripts.build": `),
+      hint: 'Correct it, or remove it to have one made; nothing was written.',
+    }),
+  )
+})
