@@ -21,13 +21,13 @@ function settling(isUnread = (_url: string): boolean => false) {
     },
     missingText: (locale: string, key: string) => missing.push(`${locale} ${key}`),
   }
-  const settle = createSettler(parts, (question: string) => question)
+  const settle = createSettler(parts, (id: string) => (id === 'unknown' ? undefined : id))
   return { settle, files, missing, findings }
 }
 
 test('The files of pictures and social cards are asked for once, whatever number of pages shows them', () => {
   const { settle, files } = settling()
-  const questions = [questionOf('picture', ['/a.jpg', 'text']), questionOf('card', ['Title'])]
+  const questions = ['unknown', questionOf('picture', ['/a.jpg', 'text']), questionOf('card', ['Title'])]
   settle({ route: home, questions, findings: [] })
   settle({ route: about, questions, findings: [] })
   expect(files).toEqual(['/a.jpg text', 'Title'])
@@ -38,7 +38,15 @@ test('A picture that stands in no field of pictures is told once, with the first
   const asked = ['/a.jpg text', '/lost.jpg text', '/lost.jpg tile'].map((one) => questionOf('picture', one.split(' ')))
   settle({ route: home, questions: asked, findings: [] })
   settle({ route: about, questions: asked, findings: [] })
-  expect(findings.warnings).toMatchObject([{ code: 'image-missing', where: { path: '/', url: '/lost.jpg' } }])
+  expect(findings.warnings).toEqual([
+    {
+      code: 'image-missing',
+      message:
+        'The page "/" shows the picture "/lost.jpg", but it stands in no field that holds pictures, so that it was not read.',
+      where: { locale: 'pl', path: '/', url: '/lost.jpg' },
+      hint: 'Make its field of "imageSchema" or "imageFor(…)" in the schema of the block, or show a picture of the code by CSS.',
+    },
+  ])
 })
 
 test('Each page that holds a bad link is warned of', () => {
@@ -47,8 +55,8 @@ test('Each page that holds a bad link is warned of', () => {
   settle({ route: home, questions, findings: [] })
   settle({ route: about, questions, findings: [] })
   expect(findings.warnings).toMatchObject([
-    { code: 'link-dead', where: { path: '/', url: '/gone' } },
-    { code: 'link-dead', where: { path: '/about', url: '/gone' } },
+    { code: 'link-dead', where: { locale: 'pl', path: '/', url: '/gone' } },
+    { code: 'link-dead', where: { locale: 'pl', path: '/about', url: '/gone' } },
   ])
 })
 

@@ -68,10 +68,7 @@ export function createSettler<Id extends string | number>(
     return once[name]?.(first, second) ?? nothing
   })
   return ({ route, questions, findings: told }) => {
-    for (const id of questions) {
-      const follow = followOf(id)
-      if (follow !== nothing) follow(route)
-    }
+    for (const id of questions) followOf(id)(route)
     for (const finding of told) findings.warn(finding)
   }
 }
