@@ -73,11 +73,9 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
   if (isHomeFile || isBuilt) return 'the build itself writes that file'
   if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file of that name'
-  if (isDefault) {
-    const prefix = key.split('/')[1]
-    const other = family.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
-    if (other) return `"/${other}" is the prefix of the locale "${other}"`
-  }
+  const prefix = key.split('/')[1] // pages of other locales have their own
+  const other = family?.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
+  if (other) return `"/${other}" is the prefix of the locale "${other}"`
   const { apiBase } = settings
   const api = addressKey(apiBase)
   const isApi = apiBase.startsWith('/') && (key === api || key.startsWith(`${api}/`))

@@ -335,10 +335,12 @@ describe('conflicts', () => {
     ['nothing', '/help', '/help'],
   ])('names both claimants that differ only in %s', (_, one, other) => {
     const { errors } = plan({ pl: { nodes: nodes(one, other) } })
-    expect(errors).toMatchObject([
+    expect(errors).toEqual([
       {
         code: 'duplicate-address',
         message: `The address "${one}" is claimed by node "${one}" (pl, article_with_crumbs/index, 1) and node "${other}" (pl, article_with_crumbs/index, 2).`,
+        where: { locale: 'pl', path: one },
+        hint: expect.stringMatching(/^Give all but one of them another slug at the service; /),
       },
     ])
   })
@@ -393,10 +395,12 @@ describe('reserved addresses', () => {
     ['/api/x', '"/api" leads to the content service'],
   ])('refuses %s in the default locale', (slug, owner) => {
     const { errors } = plan({ pl: { nodes: nodes(slug) } })
-    expect(errors).toMatchObject([
+    expect(errors).toEqual([
       {
         code: 'address-reserved',
         message: `The address "${slug}" is claimed by node "${slug}" (pl, article_with_crumbs/index, 1), but ${owner}.`,
+        where: { locale: 'pl', path: slug },
+        hint: 'Give the page another slug at the service.',
       },
     ])
   })
@@ -436,6 +440,15 @@ describe('reserved addresses', () => {
       { code: 'address-reserved', message: expect.stringContaining(built) },
     ])
   })
+
+  it.each(['/robots.txt', '/_headers', '/feed.xml'])(
+    'refuses the address %s whatever file its page would have',
+    (slug) => {
+      expect(plan({ pl: { nodes: nodes(slug) } }, { pageFiles: 'file' }).errors).toMatchObject([
+        { code: 'address-reserved', where: { path: slug } },
+      ])
+    },
+  )
 
   it('names the home of a locale beside the page that takes its prefix', () => {
     const { errors } = plan({ en: { nodes: nodes('/') }, pl: { nodes: nodes('/en') } })
@@ -517,7 +530,10 @@ describe('files that are folders', () => {
 
   it('are refused at any depth, and however their letters are written', () => {
     const errorsOf = (...slugs: string[]) => plan({ pl: { nodes: nodes(...slugs) } }, { pageFiles: 'file' }).errors
-    expect(errorsOf('/a/b/x', '/a/b/x.html/y')).toHaveLength(1)
+    expect(errorsOf('/a/b/x', '/a/b/x.html/y')).toMatchObject([
+      { where: { locale: 'pl', path: '/a/b/x.html/y' }, hint: expect.stringContaining('set pageFiles to "directory"') },
+    ])
+    expect(errorsOf('/a', '/a.html/b', '/a.html/b.html/c')).toHaveLength(3)
     expect(errorsOf('/X', '/x.html/y')).toHaveLength(1)
   })
 

@@ -78,17 +78,34 @@ test('Settings that name a page or a locale that the site does not have are told
       'Correct it in the settings; the nearest page is "/about".',
     ],
   ])
-  expect(told({ security })).toEqual([
-    [
-      `The setting security.policy names "${site}/abuot", but no page of the site has that address.`,
-      'Correct it in the settings; the nearest page is "/about".',
-    ],
+  expect(plan(withLost(), [], testSettings({ security })).findings.warnings).toEqual([
+    {
+      code: 'setting-dead',
+      message: `The setting security.policy names "${site}/abuot", but no page of the site has that address.`,
+      where: { field: 'security.policy', url: '/abuot' },
+      hint: 'Correct it in the settings; the nearest page is "/about".',
+    },
   ])
-  expect(told({ regions: { xx: 'GB' } })).toMatchObject([
-    ['The setting regions.xx is of the locale "xx", which no domain family has.', expect.stringContaining('pl')],
-  ])
+  const everywhere = { help: { xx: '/' }, demo: { xx: '/' }, contact: { xx: '/' } }
+  const contact = { phone: { xx: '1' }, email: { xx: 'a@b.example' } }
+  const unknown = plan(smallSite(), [], testSettings({ links: everywhere, regions: { xx: 'GB' }, contact }))
+  const names = ['contact.email', 'contact.phone', 'links.contact', 'links.demo', 'links.help', 'regions']
+  expect(unknown.findings.warnings).toEqual(
+    names.map((name) => ({
+      code: 'setting-dead',
+      message: `The setting ${name}.xx is of the locale "xx", which no domain family has.`,
+      where: { field: `${name}.xx` },
+      hint: 'Take it out of the settings, or add the locale to "families", which have: pl, en, de.',
+    })),
+  )
   for (const slug of ['/about', '/About/', '/lost', '/']) expect(told(links(slug))).toEqual([])
   expect(told({ security: { ...security, policy: 'https://other.example/x' } })).toEqual([])
+  const pages = { hiring: `${site}/about`, acknowledgments: `${site}/far-away-from-all` }
+  expect(told({ security: { ...security, policy: undefined, ...pages } })).toEqual([
+    [expect.stringContaining('The setting security.acknowledgments names'), 'Correct it in the settings.'],
+  ])
+  for (const policy of ['/feed.xml', '/robots.txt', '/en/anything'])
+    expect(told({ security: { ...security, policy: `${site}${policy}` } })).toEqual([])
   expect(told({ security }, [{ from: '/abuot', to: '/about', entry: 1 }])).toEqual([])
 })
 
@@ -96,7 +113,10 @@ test('The nearest page of a setting is one of its own locale, by its slug as set
   const settings = testSettings({ links: { help: { en: '/abuot' }, demo: {}, contact: {} } })
   const { findings } = plan(smallSite(), [], settings, { locales: ['pl', 'en'] })
   expect(findings.warnings).toMatchObject([
-    { where: { locale: 'en', url: '/en/abuot' }, hint: expect.stringContaining('the nearest page is "/about".') },
+    {
+      where: { locale: 'en', field: 'links.help.en', url: '/en/abuot' },
+      hint: expect.stringContaining('the nearest page is "/about".'),
+    },
   ])
 })
 

@@ -1,11 +1,12 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { expect, it } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { rulesOf } from '#publish/redirects/addresses.ts'
 import { compileRedirects } from '#publish/redirects/compile-redirects.ts'
 import type { KnownPage } from '#renderer/reads/known-build.ts'
+import { toolRoot } from '#renderer/tool-root.ts'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
@@ -196,4 +197,37 @@ it('takes a ledger of another service, or of the files of the site, for none of 
   const files = ['# service: demo', '/vanished']
   expect(await checked(files)).toEqual({ errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] })
   expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
+})
+
+it('leaves the ledger of the demo site alone where it is built from another service', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'site-ledger-'))
+  await writeFile(join(folder, 'addresses.txt'), '# service: demo\n/vanished\n')
+  const findings = new Findings()
+  const ledger = relative(toolRoot, join(folder, 'addresses.txt'))
+  const job = { settings: { ...settings, ledger }, family: polish, locales: ['pl'], siteRoot: toolRoot }
+  const { moved } = compileMoved(job, { planned: [], redirects: [], findings })
+  const check = (more: object, isContentWhole = true) =>
+    checkVanished({ ...job, api: 'https://cms.example/api', ...more }, { planned: [], moved, findings, isContentWhole })
+  expect(await (await check({}))()).toBeUndefined()
+  expect([findings.errors, findings.warnings]).toMatchObject([[], [{ code: 'ledger-off' }]])
+  expect(findings.warnings[0]?.message).toContain('so this build of "cms.example/api" neither looks')
+  expect(await (await check({ ledger: false }))()).toBeUndefined()
+  expect(findings.warnings).toHaveLength(1)
+  await check({ service: 'demo' })
+  expect(findings.errors).toMatchObject([{ code: 'address-vanished' }])
+  await rm(folder, { recursive: true })
+})
+
+it('refuses an entry of a family that is not there', () => {
+  const entry = { from: '/a', to: '/b', family: 'moon', entry: 3 }
+  expect(() => entriesOf(polish, settings, [entry])).toThrow(
+    expect.objectContaining({
+      message: 'Entry 3 of redirects.json names the domain family "moon".',
+      hint: 'The settings have: pl, fr.',
+    }),
+  )
+  const target = { from: '/a', to: 'https://moon.example/', entry: 4 }
+  expect(() => entriesOf(polish, settings, [target])).toThrow(
+    expect.objectContaining({ hint: expect.stringMatching(/: https:\/\/example\.pl, https:\/\/example\.fr\.$/) }),
+  )
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { errorRoutes, rootNotFound } from './error-routes.ts'
 import type { Route } from './route.ts'
-import { routingOf, serviceWorkerOf } from './routing-of.ts'
+import { manifestsOf, reportMissingTexts, routingOf, serviceWorkerOf } from './routing-of.ts'
 
 const settings = testSettings()
 const [family] = settings.families as [(typeof settings.families)[0]]
@@ -78,4 +78,63 @@ it('keeps the service worker from the service and from restricted pages, and not
   })
   const elsewhere = testSettings({ apiBase: 'https://cms.example/api' })
   expect(serviceWorkerOf([], new Map(), elsewhere).api).toBe('')
+})
+
+it('tells hosts of pages, shells, addresses that are gone, and of the service', () => {
+  const shell = { kind: 'restricted', prefix: '/area/', suffix: '/print' } as const
+  const page = { path: '/about', file: 'about/index.html', source: { kind: 'page' } } as unknown as Route
+  const routes = [
+    page,
+    { path: '/area', file: 'area/index.html', source: shell } as Route,
+    ...errorRoutes('pl', family),
+  ]
+  const wanted = testSettings({ hosts: { api: 'https://cms.example/api' }, apiBase: '/content', pageFiles: 'file' })
+  expect(routingOf(routes, { redirects: [], gone: ['/sold'] }, wanted, family)).toMatchObject({
+    ...{ gone: ['/sold'], pages: ['/about', '/area'], pageFiles: 'file', apiBase: '/content', origin: family.origin },
+    shells: [{ prefix: '/area/', suffix: '/print', file: 'area/index.html' }],
+    api: { target: 'https://cms.example/api' },
+  })
+  expect(routingOf([], { redirects: [], gone: [] }, settings, family)).not.toHaveProperty('api')
+})
+
+it('gives the service worker the files of every page, those of the sign of the site among them where pages show it', () => {
+  const assets = new Map([
+    ['site.css', '/assets/site.css'],
+    ['main.js', '/assets/main.js'],
+    ['font-basic', '/assets/basic.woff2'],
+    ['card.js', '/assets/card.js'],
+  ])
+  const routes = errorRoutes('en', family)
+  const plain = serviceWorkerOf(routes, assets, settings)
+  expect(plain.assets).toEqual([...assets.values()])
+  expect(plain.files.slice(0, 2)).toEqual(['/assets/site.css', '/assets/main.js'])
+  expect(plain.files).toContain('/assets/basic.woff2')
+  expect(plain.files).not.toContain('/assets/card.js')
+  const withSign = testSettings({ brand: { ...settings.brand, logo: 'icon' } })
+  const [added] = serviceWorkerOf(routes, assets, withSign).files.filter((file) => !plain.files.includes(file))
+  expect(added).toMatch(/icon.*\.svg$/)
+})
+
+it('makes a web manifest for each locale, which starts at its home', () => {
+  const route = (locale: string, slug: string, href: string) => ({ locale, slug, href }) as Route
+  const routes = [
+    route('pl', '/about', '/about'),
+    route('pl', '/', '/'),
+    route('en', '/', '/en'),
+    route('de', '/x', '/de/x'),
+  ]
+  expect(manifestsOf(routes, family)).toEqual([
+    { file: 'site.webmanifest', lang: 'pl', start: '/' },
+    { file: 'en/site.webmanifest', lang: 'en', start: '/en' },
+    { file: 'de/site.webmanifest', lang: 'de', start: '/' },
+  ])
+})
+
+it('reports each text that a locale lacks', () => {
+  const missing: string[] = []
+  const texts = { en: { a: 'A', b: 'B' }, pl: { a: 'A' }, de: {} }
+  reportMissingTexts(texts, ['pl', 'en'], { missingText: (...one) => void missing.push(one.join(' ')) })
+  expect(missing).toContain('pl b')
+  expect(missing.filter((one) => !one.startsWith('pl ') && !one.startsWith('en '))).toEqual([])
+  expect(missing).not.toContain('pl a')
 })
