@@ -88,6 +88,23 @@ test('What leads to the first address of a page follows it where another address
   expect([...rebuild.keys()]).toContain('index.html')
 })
 
+test('What leads to a page follows it at its own address too, whatever else it leads to', () => {
+  const again = node('/about-us', 2)
+  const { site, routes } = testSite({
+    locales: { pl: { ...smallSite(), nodes: [...(smallSite().nodes ?? []), again] } },
+  })
+  const known = storeOf({
+    'index.html': [
+      ['link', '/blog'],
+      ['link', '/about-us'],
+    ],
+    'blog/index.html': [['link', '/blog']],
+  })
+  const only = { slugs: ['/about-us'], locales: ['pl'], withDependents: true }
+  const { rebuild } = choosePages({ site, store: known, routes, judgement, only })
+  expect([...rebuild.keys()]).toEqual(['index.html', 'about-us/index.html'])
+})
+
 test('A page that is named twice is one page', () => {
   const only = { slugs: ['/about', '/en/about', '/about'], locales: ['pl', 'en'], withDependents: false }
   expect(namedRoutes(routes, only, site.family.origin).map(({ file }) => file)).toEqual([

@@ -15,6 +15,17 @@ test('Names the part that a field stands in, when that has an id', () => {
   expect(compare(blocks('a'), blocks('b'))).toEqual([
     { path: 'blocks[1].image.alt', inside: 'y', was: '"a"', is: '"b"' },
   ])
+  const lists = (sizes: number[], tags: string[]) => ({ id: '1', blocks: [{ id: 'x', sizes, tags }] })
+  expect(compare(lists([1, 2], ['a']), lists([1, 3, 4], ['b']))).toEqual([
+    { path: 'blocks[0].sizes[1]', inside: 'x', was: '2', is: '3' },
+    { path: 'blocks[0].sizes[2]', inside: 'x', is: '4' },
+    { path: 'blocks[0].tags', inside: 'x', item: { name: 'a', change: 'removed' } },
+    { path: 'blocks[0].tags', inside: 'x', item: { name: 'b', change: 'added' } },
+  ])
+  const rows = (cell: string) => ({ id: '1', blocks: [{ id: 'x', rows: [{ slug: 'r', cell }] }] })
+  expect(compare(rows('a'), rows('b'))).toEqual([
+    { path: 'blocks[0].rows[0].cell', inside: 'x', was: '"a"', is: '"b"' },
+  ])
 })
 
 test('Tells what is new and what has gone', () => {
@@ -45,6 +56,9 @@ test('A block that came, went or moved is told as that, and the others are not t
   ])
   expect(compare(blocks('a', 'b', 'c', 'd'), blocks('d', 'a', 'b', 'c'))).toEqual([
     { path: 'blocks', item: { name: 'd', change: 'moved' }, was: '4', is: '1' },
+  ])
+  expect(compare(blocks('a', 'b', 'c', 'd'), blocks('b', 'c', 'd', 'a'))).toEqual([
+    { path: 'blocks', item: { name: 'a', change: 'moved' }, was: '1', is: '4' },
   ])
 })
 

@@ -55,6 +55,21 @@ test.each<[Asked, FieldChange, string]>([
     'List posts 0 (en): "4" was added.',
   ],
   [
+    ['document', 'en', 'pages', '4'],
+    { path: 'blocks', item: { name: 'x', change: 'removed' }, was: '{"id":"x"}' },
+    'The field "blocks" of document pages 4 (en): "x" was removed: {"id":"x"}.',
+  ],
+  [
+    ['document', 'en', 'pages', '4'],
+    { path: 'blocks', item: { name: 'x', change: 'added' }, is: '{"id":"x"}' },
+    'The field "blocks" of document pages 4 (en): "x" was added: {"id":"x"}.',
+  ],
+  [
+    ['ownTexts', 'en'],
+    { path: 'own.berths', was: '"A"', is: '"B"' },
+    'The field "own.berths" of texts/en.json was "A" and is "B".',
+  ],
+  [
     ['menu', 'en', 'main'],
     { path: '', item: { name: 'blog', change: 'moved' }, was: '2', is: '1' },
     'Menu main (en): "blog" was number 2 and is number 1.',
@@ -130,7 +145,7 @@ test('A source that several parts of a page run is told of once', () => {
 
 test('Tells what a page read in the order of the groups, each once', () => {
   const document = questionOf('document', ['en', 'pages', '4'])
-  const { reads, renderedIn, lastBuild } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5) }, [
+  const { reads, renderedIn, lastBuild, ...page } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5) }, [
     { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
     { id: 2, question: questionOf('fact', ['en', 'brand']), answer: '' },
     { id: 3, question: questionOf('fact', ['en', 'apiBase']), answer: '' },
@@ -144,4 +159,5 @@ test('Tells what a page read in the order of the groups, each once', () => {
     ['Code', 'file "of a.ts" and what it imports'],
   ])
   expect([renderedIn, lastBuild]).toEqual([3, 4])
+  expect(page).toMatchObject({ href: '/en/help', locale: 'en', file: 'en/help.html' })
 })

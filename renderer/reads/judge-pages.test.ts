@@ -102,7 +102,11 @@ function withPage(key: string, more: Record<string, unknown>): Content {
 }
 
 test('Pages whose questions have the answers of before are reused', () => {
-  expect(judge(smallSite())).toEqual({})
+  const { rebuild, stillTrue } = judged(smallSite())
+  expect([...rebuild]).toEqual([])
+  expect([...stillTrue.values()]).toContainEqual(
+    expect.objectContaining({ question: '["timeZone"]', answer: digestOf('"Europe/Warsaw"') }),
+  )
 })
 
 test('A page is rebuilt when a field of its document is another one, and the reason names it', () => {
@@ -180,6 +184,28 @@ test('A page that read of a locale which is not built any more is rebuilt, as wh
   const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
   const { rebuild } = judgePages({ site, store, routes: routes.slice(0, 3), writer, job: {} })
   expect(rebuild.get('index.html')).toContainEqual({ kind: 'answer', question, changes: [{ path: '', was: answer }] })
+})
+
+test('An answer that is another one is told with the one of before, where that was kept', () => {
+  using opened = openPageStore(undefined, 'tools')
+  const build = saveBuild(opened)
+  const [[first, known] = []] = [...build.questions].filter(([, { question }]) => question === '["timeZone"]')
+  if (first === undefined || !known) throw new Error('The pages asked for the time zone.')
+  const was = '"Asia/Tokyo"'
+  const questions = new Map([...build.questions, [first, { ...known, answer: digestOf(was) }] as const])
+  const answer = (digest: string) => (digest === digestOf(was) ? was : undefined)
+  const { site, routes } = siteOf(smallSite())
+  const writer = { ...openMemoryWriter(), published: (path: string) => ({ path, sha256: path, bytes: 1 }) }
+  const store: PageStore = { ...opened, previous: { ...build, questions }, answer }
+  const { rebuild, stillTrue } = judgePages({ site, store, routes: routes.slice(0, 2), writer, job: {} })
+  const changes = [{ path: '', was, is: '"Europe/Warsaw"' }]
+  expect(rebuild.get('index.html')).toEqual([{ kind: 'answer', question: '["timeZone"]', changes }])
+  expect(stillTrue.has(first)).toBe(false)
+})
+
+test('A further address of a page that stays where it was is new, and names none', () => {
+  const nodes = [...(smallSite().nodes ?? []), { ...smallSite().nodes?.[1], slug: '/about-us' }]
+  expect(judge({ ...smallSite(), nodes })).toEqual({ 'about-us/index.html': [{ kind: 'new' }] })
 })
 
 test('A page at another address than before names the one that it left', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
-import { testSite } from '#tests/fixtures/site.ts'
-import { askAgain, groups, parseQuestion, printShown, questionOf } from './look-ups.ts'
+import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { askAgain, groups, type LookUp, parseQuestion, printShown, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
@@ -58,6 +58,42 @@ test('The categories beside one are those next to it, and at the end of the row 
   expect(askAgain(site, questionOf('ancestors', ['pl', 'a']))).toEqual(['root'])
 })
 
+test('Categories of another parent do not stand beside one, and three of a row are those around it', () => {
+  const of = (parent: string[], ...ids: string[]) =>
+    ids.map((id) => ({ id, name: `Name of ${id}`, path: id, parentBranch: parent }))
+  const categories = [...of([], 'x', 'y'), ...of(['x'], 'a', 'b'), ...of(['y'], 'c'), ...of(['x'], 'd', 'e', 'f', 'g')]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories: categories } } })
+  const beside = (id: string, count: number) => askAgain(site, questionOf('siblings', ['pl', id, count]))
+  expect([beside('d', 4), beside('b', 2), beside('c', 2), beside('y', 2)]).toEqual([
+    ...[['a', 'b', 'e', 'f'], ['a', 'd'], [], ['x']],
+  ])
+  expect(askAgain(site, questionOf('category', ['pl', 'a']))).toEqual({ name: 'Name of a' })
+  for (const name of ['category', 'ancestors'] as const)
+    expect(askAgain(site, questionOf(name, ['pl', 'lost']))).toEqual(name === 'category' ? undefined : [])
+})
+
+test('What is asked of a page, a feed and the settings is answered from them', () => {
+  const settings = testSettings({ regions: { en: 'GB' }, videoHosts: ['video.example'] })
+  const { site } = testSite({ locales: { pl: smallSite(), en: smallSite() }, settings })
+  const ask = (name: LookUp, ...args: unknown[]) => askAgain(site, questionOf(name, args))
+  expect(ask('place', 'en/about/index.html')).toMatchObject({ href: '/en/about', locale: 'en' })
+  expect([ask('place', 'lost.html'), ask('notFoundWords', 'lost.html')]).toEqual([undefined, []])
+  expect(ask('notFoundWords', '404.html')).toMatchObject([{ locale: 'en', prefix: '/en/' }])
+  expect(ask('feed', 'en')).toEqual({ href: '/en/feed.xml', title: 'Blog – Brand' })
+  expect([ask('feed', 'de'), ask('role', 'en', 'blog')]).toEqual([undefined, '/en/blog'])
+  expect([ask('fact', 'en', 'brand'), ask('languageTag', 'en'), ask('timeZone')]).toEqual([
+    'Brand',
+    'en-GB',
+    'Europe/Warsaw',
+  ])
+  expect([ask('fact', 'en', 'origin'), ask('defaultLocale'), ask('videoHosts')]).toEqual([
+    ...['https://www.example.com', 'pl', ['video.example']],
+  ])
+  expect([ask('themeColor'), ask('darkThemeColor')]).toEqual(['#123456', undefined])
+  expect(ask('policy')).toContain('video.example')
+  expect([ask('asset', 'site.css'), ask('asset', 'lost.css'), ask('code', 'a.ts')]).toEqual([true, false, undefined])
+})
+
 const shown = { src: '/assets/a.png', width: 3, height: 2 }
 const pictures = { picture: (url: string) => (url === '/a.png' ? shown : undefined) }
 
@@ -68,6 +104,10 @@ test('The time of the last edit is left out, and the size of a picture whose fil
     title: 'A',
     blocks: [{ images: [{ url: '/a.png', alt: 'A' }, image('/gone.png')] }],
   })
+  for (const name of ['width', 'height'])
+    expect(printShown(pictures, { url: '/a.png', mime: 'image/png', [name]: 9 })).toBe(
+      '{"url":"/a.png","mime":"image/png"}',
+    )
 })
 
 test('Fields of a block of a site’s own stay, although they have such names', () => {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +90,8 @@ test('What a build saves is what the next one finds', () => {
   expect(unknown).toBeUndefined()
   expect(lookAtFacts(file)).toMatchObject({ out: '/out', build: 1, identity: 'tools' })
   expect(lookAtFacts(join(folder, 'none'))).toEqual({})
+  expect(lookAtFacts(undefined)).toEqual({})
+  expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
 test('Only what differs is written, and what is gone is forgotten, answers as well', () => {
@@ -221,8 +223,29 @@ test('A file that cannot be written is removed, and the notice says that the nex
   change('DROP TABLE step; DROP TABLE answer')
   expect(store.answer(digestOf(json))).toBeUndefined()
   store.save({ ...known(), steps: new Map() })
-  expect(store.notice).toMatch(/^The next build renders every page anew, because .* cannot be kept in ".+": .+\.$/)
+  expect(store.notice).toBe(
+    `The next build renders every page anew, because what this one knows cannot be kept in "${file}": no such table: step.`,
+  )
   expect(existsSync(file)).toBe(false)
+})
+
+test('Where no file can stand the build goes on without one, and the notice says why and what to do', () => {
+  writeFileSync(join(folder, 'taken'), '')
+  using store = openPageStore(join(folder, 'taken/pages.sqlite'), 'tools')
+  expect(store.notice).toMatch(
+    /^The next build renders every page anew, because what this one knows cannot be kept in ".*taken\/pages\.sqlite": .+ .*--cache/,
+  )
+  expect([store.build, store.previous.pages.size]).toEqual([1, 0])
+  store.save(known())
+  expect(store.answer('none')).toBeUndefined()
+})
+
+test('A store that was let go of gives no answer any more', () => {
+  save()
+  const store = openPageStore(file, 'tools')
+  expect(store.answer(digestOf(json))).toBe(json)
+  for (const _ of [1, 2]) store[Symbol.dispose]()
+  expect(store.answer(digestOf(json))).toBeUndefined()
 })
 
 test('A file that was opened and never saved is no loss, and neither is one that is not there', () => {
@@ -292,6 +315,11 @@ test('Of named pages only these and their questions are read, and saving them le
     using store = named.open(['index.html'])
     store.save(store.previous) // no question is new
     expect(named.sitePart('pl')).toEqual(Uint8Array.of(3))
+  }
+  {
+    using named = openNamedPages(file, 'tools')
+    using store = named.open(['a.html'])
+    expect([[...store.previous.pages.keys()], store.previous.questions.size]).toEqual([['a.html'], 0])
   }
   const { previous, build } = open()
   expect(previous.pages.get('index.html')?.asked).toEqual(Uint32Array.of(1, 3))

@@ -7,9 +7,16 @@ import { createRecorder } from './recorder.ts'
 
 const code = {
   core: ['renderer/core.ts'],
-  modules: new Map([['Banner', ['blocks/banner.tsx']]]),
+  modules: new Map([
+    ['Banner', ['blocks/banner.tsx']],
+    ['Step2', ['blocks/step.tsx']],
+    ['Grid2Row', ['blocks/row.tsx']],
+  ]),
   digests: new Map(
-    ['renderer/core.ts', 'blocks/banner.tsx'].map((module) => [module, { [module]: `digest of ${module}` }]),
+    ['renderer/core.ts', 'blocks/banner.tsx', 'blocks/step.tsx', 'blocks/row.tsx'].map((module) => [
+      module,
+      { [module]: `digest of ${module}` },
+    ]),
   ),
   contentDigest: 'c',
 }
@@ -65,17 +72,37 @@ test('Notes the sources of the components that a page shows, and of those that e
   ])
 })
 
+test('A component may have numbers in its own name', () => {
+  const { recorder } = recorderOf()
+  const { page } = recorder.record(() => {
+    for (const name of ['Step2', 'Grid2Row3']) recorder.component(name)
+  })
+  expect(questions(page).slice(1)).toEqual(['["code","blocks/step.tsx"]', '["code","blocks/row.tsx"]'])
+})
+
+test('The same question with more or fewer arguments is another one', () => {
+  const { recorder } = recorderOf()
+  const { result } = recorder.record(() => [
+    recorder.ask('list', 'pl', 'posts'),
+    recorder.ask('list', 'pl', 'posts', 1),
+    recorder.ask('list', 'pl', 'posts', 1, 1),
+    recorder.ask('list', 'pl', 'posts'),
+  ])
+  expect(result).toEqual([['1', '2', '3'], ['2', '3'], ['2'], ['1', '2', '3']])
+})
+
 test('What a shared part asks counts for every page that shows it, and it is made once', () => {
   const { recorder } = recorderOf()
   let made = 0
   const show = (): PageReads => {
-    const { page } = recorder.record(() =>
+    const { page, result } = recorder.record(() =>
       recorder.part('menu', () => {
         made += 1
         recorder.component('Banner')
         return recorder.ask('languageTag', 'pl')
       }),
     )
+    expect(result).toBe('pl')
     return page
   }
   const [first, second] = [show(), show()]
