@@ -12,11 +12,9 @@ export function errorRoutes(locale: string, family: Family): Route[] {
 
 /** The route of `/404.html` where the default locale has no pages: the first locale that has some gives it. */
 export function rootNotFound(routes: Route[], family: Family): Route[] {
-  const pages = routes.filter(
-    ({ origin, source }) => origin === family.origin && source.kind === 'error' && source.status === 404,
-  )
-  const [first] = pages
-  if (!first || pages.some(({ path }) => path === rootNotFoundPath)) return []
+  const own = routes.filter(({ origin }) => origin === family.origin)
+  const [first] = own
+  if (!first || own.some(({ path }) => path === rootNotFoundPath)) return []
   return [errorRoute(404, first.locale, { ...family, defaultLocale: first.locale })]
 }
 

@@ -26,7 +26,8 @@ it.each([
 it('finds all pages of a slug, and one of an address with the origin', () => {
   const [first, second] = [pageAt('/kontakt'), pageAt('/de/kontakt', '/kontakt')]
   expect(pagesNamed('/kontakt/', [second, first], origin)).toEqual([second, first])
-  expect(pagesNamed(`${origin}/kontakt`, [second, first], origin)).toEqual([first])
+  expect(pagesNamed('/kontakt?a=1', [second, first], origin)).toEqual([second, first])
+  for (const end of ['', '/']) expect(pagesNamed(`${origin}/kontakt${end}`, [second, first], origin)).toEqual([first])
 })
 
 it.each([

@@ -56,6 +56,8 @@ describe('nodes of one page', () => {
   it('pairs the same page across locales', () => {
     const { routes } = plan({ pl: { nodes: [node('/pomoc', 7)] }, en: { nodes: [node('/help', '7')] } })
     expect(routes[0]?.pairing).toBe(routes[1]?.pairing)
+    const { routes: others } = plan({ pl: { nodes: [node('/pomoc', 7), node('/help', 8)] } })
+    expect(others[0]?.pairing).not.toBe(others[1]?.pairing)
   })
 
   it('takes the final slash from a slug', () => {
@@ -116,6 +118,21 @@ describe('nodes of a collection', () => {
     expect({ paths, errors }).toEqual({ paths: [filled], errors: [] })
   })
 
+  it('makes the page of each category of that category', () => {
+    const { routes } = plan({
+      pl: { nodes: [show('/p/:path', 'product_categories')], product_categories: [category(1, 'a'), category(2, 'b')] },
+    })
+    const found = routes.map(({ path, memberId, source }) => [
+      path,
+      memberId,
+      source.kind === 'category' && source.category.id,
+    ])
+    expect(found).toEqual([
+      ['/p/a', '1', '1'],
+      ['/p/b', '2', '2'],
+    ])
+  })
+
   it('pairs members by their id, whatever their slugs', () => {
     const of = (slug: string) => ({ nodes: [show('/blog/:slug', 'posts')], posts: [post(4, { slug })] })
     const { routes } = plan({ pl: of('wpis'), en: of('entry') })
@@ -174,7 +191,7 @@ describe('nodes of a collection', () => {
   })
 
   it.each([
-    ['/a/:b/:c', 'x', 'has the slug "/a/:b/:c", which cannot be an address: nothing fills its placeholder ":b".'],
+    ['/a/:bay/:c', 'x', 'has the slug "/a/:bay/:c", which cannot be an address: nothing fills its placeholder ":bay".'],
     [
       '/a/:b',
       ':x',
@@ -200,7 +217,8 @@ describe('nodes of a collection', () => {
   ])('refuses %s filled with %j', (slug, value, message) => {
     const { routes, errors } = plan({ pl: { nodes: [show(slug, 'posts')], posts: [member(value)] } })
     expect(routes).toEqual([])
-    expect(errors).toMatchObject([{ code: 'slug-invalid', message: expect.stringContaining(message) }])
+    const told = { message: expect.stringContaining(message), hint: 'Correct the slug at the service.' }
+    expect(errors).toMatchObject([{ code: 'slug-invalid', ...told, where: { locale: 'pl', node: slug } }])
   })
 
   it('tells once of a slug with a placeholder too many, whatever number of members there is', () => {
@@ -265,6 +283,16 @@ describe('a page that two nodes show', () => {
       ['/en/blog/page/2', undefined],
       ['/en/news', '/en/blog'],
       ['/en/news/page/2', '/en/blog/page/2'],
+    ])
+  })
+
+  it('is of a collection the original of its member', () => {
+    const nodes = ['/blog/:slug', '/news/:slug'].map((slug) => node(slug, 'posts', { action: 'show' }))
+    expect(canonicals({ nodes, posts: [post(1), post(2)] })).toEqual([
+      ['/en/blog/post-1', undefined],
+      ['/en/blog/post-2', undefined],
+      ['/en/news/post-1', '/en/blog/post-1'],
+      ['/en/news/post-2', '/en/blog/post-2'],
     ])
   })
 

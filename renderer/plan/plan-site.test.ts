@@ -132,6 +132,10 @@ test('With --keep-going a locale whose nodes cannot be read, or a site without a
   const settings = testSettings()
   const told = (fixture: FixtureLocale, unread: boolean, keepGoing = true) =>
     plan(fixture, [], settings, { keepGoing, unread }).findings.errors.map(({ message }) => message)
+  expect(plan({ nodes: [] }, [], settings, { keepGoing: true, unread: true }).findings.errors).toMatchObject([
+    { code: 'document-missing' },
+    { code: 'locale-empty', hint: 'Mend what the error beside this one names.' },
+  ])
   const [failed, lost] = [
     'GET /sitemap_nodes (pl) answered 404.',
     'The sitemap nodes of "pl" cannot be read, so all pages there would be removed; nothing is published, not even with --keep-going.',
@@ -177,6 +181,8 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   const pages = { ...smallSite().pages, 1: page('1', 'Only its own page reads this', { layout: 'login' }) }
   const { plan: planned, contents } = plan({ ...smallSite(), pages })
   const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
+  const { locale, menus, nodes, collections } = contents.get('pl') ?? {}
+  expect(rest.contents.get('pl')).toMatchObject({ locale, menus, nodes, collections })
   const data: SiteData = {
     ...rest,
     pictures: { known: new Map() },
@@ -208,15 +214,17 @@ test('What is found in the document of a list names the first of its pages', () 
   expect(findings.warnings.map(({ message }) => message)).toEqual(['No date. Its page is "/blog".'])
 })
 
-test('Other families are linked, named and not built', () => {
+test('Other families are linked, named and not built, and their faults are warnings', () => {
   const { findings, job } = twoFamilies()
   const contents = new Map(['pl', 'fr'].map((locale) => [locale, localeContent(locale, smallSite())]))
+  contents.get('fr')?.nodes.push(...localeContent('fr', { nodes: [node('no-slash', 9)] }).nodes)
   Object.assign(contents.get('fr') ?? {}, { notes: new Map() }) // its documents are not read
   const content = { contents, listings: new Map([['pl', [{ slug: '/about' }]]]) }
   const planned = planSite({
     ...{ job, content, redirects: [], texts: { pl: { a: 'b' } }, findings },
   })
   const { own, languageNames, texts } = planned
+  expect([findings.errors, findings.warnings.map(({ code }) => code)]).toEqual([[], ['slug-invalid']])
   const originsOf = (all: { origin: string }[]) => [...new Set(all.map(({ origin }) => origin))]
   expect(originsOf(routesOf(planned))).toEqual(['https://www.example.com', 'https://www.example.fr'])
   expect(planned.contents.get('fr')?.routes.map(({ path }) => path)).toContain('/about')

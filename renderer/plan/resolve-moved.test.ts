@@ -165,14 +165,15 @@ async function checked(
   await staged?.publish()
   const kept = (await readFile(file, 'utf8')).split('\n').filter((line) => line.startsWith('/'))
   await rm(siteRoot, { recursive: true })
-  return { errors: findings.errors, codes: findings.warnings.map(({ code }) => code), kept }
+  const { errors, warnings } = findings
+  return { errors, codes: warnings.map(({ code }) => code), words: warnings.map(({ message }) => message), kept }
 }
 
 const published = ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3', '/caf\u00e9', '/caf\u00e9/_']
 
 it('misses no address that a redirect or tombstone answers, and notes the pages of its family, each by its one spelling', async () => {
   expect(await checked(['/gone', '/moved'])).toEqual({
-    ...{ errors: [], codes: [] },
+    ...{ errors: [], codes: [], words: [] },
     kept: [...published, '/gone', '/moved'].sort(),
   })
 })
@@ -195,7 +196,15 @@ it('names where pages stand now, and the command that leads all addresses there 
 
 it('takes a ledger of another service, or of the files of the site, for none of its own', async () => {
   const files = ['# service: demo', '/vanished']
-  expect(await checked(files)).toEqual({ errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] })
+  const ofOther = { errors: [], codes: ['ledger-other-service'], kept: ['/vanished'] }
+  expect(await checked(files)).toMatchObject({
+    ...ofOther,
+    words: [expect.stringContaining('from the files of the site, but this build reads "cms.example/api"; vanished')],
+  })
+  expect(await checked(['# service: old.example/api', '/vanished'])).toMatchObject({
+    ...ofOther,
+    words: [expect.stringContaining('from "old.example/api", but this build reads "cms.example/api"; vanished')],
+  })
   expect((await checked(files, { service: 'demo' })).errors).toHaveLength(1)
 })
 

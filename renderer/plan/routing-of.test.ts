@@ -34,7 +34,8 @@ it('leads redirects, and the address with joined accents, to a page whose slug h
     { from: '/bar', to: '/caf\u00e9?a=1#b' },
     { from: '/pub', to: '/caf\u00e9s' },
   ]
-  expect(routingOf([page], { redirects, gone: [] }, settings, family).redirects).toEqual([
+  const plain = { ...page, path: '/about' }
+  expect(routingOf([page, plain], { redirects, gone: [] }, settings, family).redirects).toEqual([
     { from: '/bar', to: `${path}?a=1#b` },
     { from: '/pub', to: '/caf\u00e9s' },
     { from: '/caf\u00e9', to: path },
@@ -54,6 +55,7 @@ it('gives each address the error pages of the longest prefix, and those of the f
   expect(serverErrors.map(({ file }) => file)).toEqual(['en/500.html', '500.html'])
   const others = routingOfLocales('en')
   expect(others.notFound.map(({ file }) => file)).toEqual(['en/404.html', '404.html'])
+  expect(rootNotFound(errorRoutes('en', { ...family, origin: 'https://elsewhere.example' }), family)).toEqual([])
   expect(others.serverErrors).toEqual([
     { prefix: '/en/', file: 'en/500.html' },
     { prefix: '/', file: 'en/500.html' },
