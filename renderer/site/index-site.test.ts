@@ -174,6 +174,20 @@ test('The search endpoint lists pages by their slugs in the locale; without a li
   ]).toEqual(['fr', undefined])
 })
 
+test('Texts of own blocks are those of the locale, else those of the default one', () => {
+  const texts = { pl: { own: { a: 'A', b: 'B' }, nav: { a: 'N' } }, en: { own: { a: 'E' } } }
+  const own = indexSite({ ...data, texts }, site.documents).ownTexts('en')
+  expect(own).toEqual({ 'own.a': 'E', 'own.b': 'B' })
+})
+
+test('A picture is found for the place it fills, and a page with its accents apart by any spelling', () => {
+  const shown = { src: '/assets/a.png', width: 3, height: 2 }
+  const nodes = [...(small.nodes ?? []), node('/Cafe\u0301/:slug', 'hidden_pages')]
+  const { site } = testSite({ locales: { pl: { ...small, nodes } }, pictures: new Map([['/a.png', shown]]) })
+  expect([site.picture('/a.png', 'text'), site.picture('/b.png', 'text')]).toEqual([shown, undefined])
+  expect([site.isKnownPath('/caf\u00e9/x'), site.isKnownPath('/cafe/x')]).toEqual([true, false])
+})
+
 test('A locale that is not there cannot be asked', () => {
   expect(() => site.posts('xx')).toThrow('There is no content of the locale "xx".')
   expect([site.menu('xx', 'main'), site.routeAt(origin, '/')?.locale]).toEqual([[], 'pl'])

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { smallSite } from '#tests/fixtures/content.ts'
+import { node, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
-import { menuFindings, resolveSiteMenu } from './menu.ts'
+import { markKey, markMenu, menuFindings, resolveSiteMenu } from './menu.ts'
 
 it('Each locale has its own menu, whichever was asked for first', () => {
   const named = (name: string) => ({ ...smallSite(), menus: [{ id: 1, name, url: '/about', group: 'main' }] })
@@ -58,5 +58,98 @@ it('An item of a category that no page shows is told of, and one without an addr
       code: 'menu-category',
       message: 'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it; it leads nowhere.',
     },
+  ])
+})
+
+it('An item leads to its address, else to the page of its slug, else to that of its category', () => {
+  const product_categories = [{ id: 7, name: 'Sensors', path: 'sensors', parentBranch: [] }]
+  const nodes = [...(smallSite().nodes ?? []), node('/products/:slug', 'product_categories')]
+  const category = { type: 'Category', typeReferenceId: 7 }
+  const items = [
+    {
+      name: 'Address',
+      url: 'https://other.example/x',
+      slug: '/about',
+      ...category,
+      target: '_blank',
+      cssClass: 'wide',
+    },
+    { name: 'Slug', slug: '/about', ...category },
+    { name: 'Category', ...category },
+    { name: 'Heading', target: '_blank', typeReferenceId: 7 },
+    { name: 'Unsafe', url: 'javascript:alert(1)', target: '_blank' },
+  ]
+  const menus = items.map((item, id) => ({ id, group: 'main', ...item }))
+  const { site } = testSite({ locales: { pl: { ...smallSite(), nodes, menus, product_categories } } })
+  expect(resolveSiteMenu(site, 'pl', 'main')).toEqual([
+    { id: '0', name: 'Address', children: [], href: 'https://other.example/x', target: '_blank', cssClass: 'wide' },
+    { id: '1', name: 'Slug', children: [], href: '/about', addressKey: '/about' },
+    { id: '2', name: 'Category', children: [], href: '/products/sensors', addressKey: '/products/sensors' },
+    { id: '3', name: 'Heading', children: [] },
+    { id: '4', name: 'Unsafe', children: [] },
+  ])
+})
+
+it('Entries are marked on their page, above it, and above an entry that is; other copies of the menu stay unmarked', () => {
+  const item = (id: number, url: string, children: unknown[] = []) => ({
+    id,
+    name: String(id),
+    url,
+    group: 'main',
+    children,
+  })
+  const menus = [
+    item(1, '/about', [item(2, '/about/team'), item(3, '/about/team/lead')]),
+    item(4, '/en', [item(5, '/en/about')]),
+    item(6, 'https://other.example/about'),
+  ]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), menus }, en: { ...smallSite(), menus } } })
+  const entries = resolveSiteMenu(site, 'en', 'main')
+  type Marked = { name: string; isCurrent: boolean; isActive: boolean; children: Marked[] }
+  const marked = (all: Marked[]): string[] =>
+    all.flatMap(({ name, isCurrent, isActive, children }) => [
+      ...(isActive ? [isCurrent ? `on ${name}` : `above ${name}`] : []),
+      ...marked(children),
+    ])
+  const marksOn = (path: string) => marked(markMenu(entries, markKey(entries, path, 'en')))
+  expect(marksOn('/about/team/lead')).toEqual(['above 1', 'above 2', 'on 3'])
+  expect(marksOn('/about/team/lead/x')).toEqual(['above 1', 'above 2', 'above 3'])
+  expect(marksOn('/about')).toEqual(['on 1'])
+  expect(marksOn('/en/about')).toEqual(['above 4', 'on 5'])
+  expect(marksOn('/en/other')).toEqual([]) // the home is above every page
+  expect(marksOn('/other')).toEqual([])
+  const [first, , last] = markMenu(entries, markKey(entries, '/about/team', 'en'))
+  expect(first).toMatchObject({
+    href: '/about',
+    marks: '[0,false,[[0,true,[]]]]',
+    children: [{ marks: '[0,true,[]]' }, {}],
+  })
+  expect(first).not.toHaveProperty('addressKey')
+  expect(last).toEqual({
+    ...{ id: '6', name: '6', href: 'https://other.example/about', children: [] },
+    ...{ isCurrent: false, isActive: false, marks: '' },
+  })
+})
+
+it('A bad link is told of at any depth and in every group, and a category with a page, slug or address is not', () => {
+  const product_categories = [{ id: 7, name: 'Sensors', path: 'sensors', parentBranch: [] }]
+  const nodes = [...(smallSite().nodes ?? []), node('/products/:slug', 'product_categories')]
+  const lost = { type: 'Category', typeReferenceId: 8 }
+  const menus = [
+    {
+      id: 1,
+      name: 'Deep',
+      group: 'main',
+      children: [{ id: 2, name: 'In', children: [{ id: 3, name: 'Low', slug: '/gone' }] }],
+    },
+    { id: 4, name: 'Foot', group: 'footer', url: 'ftp://x' },
+    { id: 5, name: 'Sensors', group: 'footer', type: 'Category', typeReferenceId: 7 },
+    { id: 6, name: 'By slug', group: 'footer', slug: '/about', ...lost },
+    { id: 7, name: 'By address', group: 'footer', url: '/about', ...lost },
+  ]
+  const { site } = testSite({ locales: { pl: { ...smallSite(), nodes, menus, product_categories } } })
+  expect(menuFindings(site, 'pl').map(({ code, where }) => [code, where])).toEqual([
+    ['link-dead', { locale: 'pl', item: 'Low', url: '/gone' }],
+    ['link-unsafe', { locale: 'pl', item: 'Foot', url: 'ftp://x' }],
   ])
 })
