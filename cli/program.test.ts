@@ -48,6 +48,7 @@ it.each([
   ['build', ['--plan', 'site.plan', '--poll', '3'], "'--plan <file>' cannot be used with option '--poll <seconds>'"],
   ['build', ['--plan', 'site.plan', '--locale', 'de'], "'--plan <file>' cannot be used with option '--locale <list>'"],
   ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'reads no service'],
+  ['build', ['--from-snapshot', 'a', '--commerce-api', 'http://x/api'], 'reads no service'],
 ])('refuses %s %j', async (name, args, words) => {
   await expect(
     commandOf(name)
@@ -75,7 +76,9 @@ vi.mock('./commands/render.ts', () => record('render', 7))
 vi.mock('./commands/verify.ts', () => record('verify', 7))
 vi.mock('./commands/explain.ts', () => record('explain'))
 vi.mock('./commands/redirects.ts', () => record('redirects', 7))
-vi.mock('./commands/redirects-add.ts', () => record('redirectsAdd'))
+vi.mock('./commands/redirects-add.ts', () => ({
+  ...{ ...record('redirectsAdd'), ...record('redirectsAddMoved'), ...record('redirectsAddGone') },
+}))
 vi.mock('./commands/serve.ts', () => record('serve'))
 vi.mock('./commands/preview.ts', () => record('preview'))
 vi.mock('./commands/content.ts', () => record('content'))
@@ -97,8 +100,8 @@ async function called(line: string) {
     vi.unstubAllGlobals()
   }
   const { command, given } = calls.at(-1) ?? { command: '', given: [] }
-  const limited = given.find((one) => one instanceof AbortSignal)
-  const arguments_ = given.filter((one) => !(one instanceof AbortSignal))
+  const limited = given.at(-1) instanceof AbortSignal ? given.at(-1) : undefined
+  const arguments_ = limited === undefined ? given : given.slice(0, -1)
   return { command, arguments_, exitCode, isLimited: limited !== undefined && limited !== signal, limited, signal }
 }
 
@@ -167,6 +170,8 @@ it.each<[line: string, command: string, given: unknown[], exitCode: number]>([
     ['/a', undefined, { out: 'o', config: 'site.config.ts', gone: true }],
     0,
   ],
+  ['redirects add-moved', 'redirectsAddMoved', [{ out: 'output', config: 'site.config.ts' }], 0],
+  ['redirects add-gone', 'redirectsAddGone', [{ out: 'output', config: 'site.config.ts' }], 0],
   ['serve', 'serve', [{ out: 'output', cache: '.site', config: 'site.config.ts', port: 4000 }], 0],
   ['preview', 'preview', [undefined, shown], 0],
   ['preview 21 --open --locale pl', 'preview', ['21', { ...shown, open: true, locale: 'pl' }], 0],
