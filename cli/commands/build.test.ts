@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { BuildOptions } from '#cli/prepare/prepare-job.ts'
@@ -169,6 +169,20 @@ it('with --poll ends at an output folder that no build may write to', async () =
   const out = site.at('a-file')
   writeFileSync(out, 'mine')
   await expect(run({ out, poll: 0.02 })).rejects.toThrow(out)
+})
+
+it('with --poll ends where the first build tells wrong usage, as of redirects', async () => {
+  const redirects = [{ from: '/old', to: '/', family: 'moon' }]
+  site.write('redirects.json', JSON.stringify({ redirects }))
+  onTestFinished(() => rmSync(site.at('redirects.json')))
+  await expect(run({ poll: 0.02 })).rejects.toThrow('Entry 1 of redirects.json names the domain family "moon".')
+})
+
+it('ends as interrupted where it is, and publishes nothing', async () => {
+  const before = readFileSync(site.at('output/report.json'), 'utf8')
+  const interrupted = AbortSignal.abort(new Error('interrupted'))
+  await expect(run({ force: true }, interrupted)).rejects.toThrow('interrupted')
+  expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(before)
 })
 
 it('gives the code of a published build although an interruption came, too late to stop it', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { SiteError, UsageError } from '#content/finding.ts'
-import { type RunOptions, startRun } from './report.ts'
+import { figuresOf, type RunOptions, reportFile, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
   const { user } = process.cpuUsage()
@@ -51,4 +51,128 @@ it('says what to do in the files of the content, where it is in files', () => {
   }
   expect(run({})).toEqual(['Give it a title at the service.'])
   expect(run({ reportFiles: () => {} })).toEqual(['Give it a title in the files of the content.'])
+})
+
+const noRequests = { total: 0, retried: 0, notModified: 0, failed: 0 }
+const file = (path: string) => ({ path, sha256: '', bytes: 1 })
+
+it('counts files and pages that a build changed, and names them in a dry run alone', () => {
+  const changes = {
+    added: [file('a')],
+    changed: [file('b'), file('c')],
+    removed: ['d.html', 'e.html', 'f.js'].map(file),
+  }
+  const told = (dryRun: boolean) => {
+    const { published, report } = startRun({ engine: 'react', locales: ['pl'], dryRun })
+    expect(report.isPublished).toBe(false)
+    published(changes)
+    return report
+  }
+  const report = told(false)
+  expect(report).toMatchObject({ isPublished: true, files: { added: 1, changed: 2, removed: 3 } })
+  expect(report.pages.removed).toBe(2)
+  expect(report).not.toHaveProperty('changes')
+  expect(told(true).changes).toEqual(changes)
+})
+
+it('counts as unchanged what is in the export and was not rendered', () => {
+  const told = (pages: object) => {
+    const { report, finish } = startRun({ engine: 'preact', locales: ['pl', 'en'] })
+    Object.assign(report.pages, pages)
+    return finish({ ...noRequests, total: 3 })
+  }
+  const whole = told({ total: 9, rendered: 2, failed: 1, byLocale: { pl: 5, en: 3 } })
+  expect(whole.pages.unchanged).toBe(6)
+  expect(told({ total: 9, rendered: 3, byLocale: { pl: 3 } }).pages.unchanged).toBe(0)
+  expect(told({ total: 9, rendered: 2, byLocale: {} }).pages.unchanged).toBe(0)
+  expect(whole).toMatchObject({ engine: 'preact', locales: ['pl', 'en'], requests: { total: 3 } })
+  const [name, text] = reportFile(whole)
+  expect([name, JSON.parse(text)]).toEqual(['report.json', whole])
+  const { bytes, images } = whole
+  expect(figuresOf(whole)).toEqual({ bytes, images, pages: { total: 9, byLocale: { pl: 5, en: 3 } } })
+})
+
+it('tells a text that a locale lacks with the file that it belongs into, and what cannot be kept', () => {
+  const run = (options: Partial<RunOptions>) => {
+    const { findings, missingText, tellLost } = startRun({
+      engine: 'react',
+      locales: ['pl'],
+      toolRoot: '/tool',
+      ...options,
+    })
+    missingText('pl', 'header.skip')
+    tellLost('memory-lost', undefined)
+    tellLost('answers-lost', 'It is away.')
+    return findings.warnings
+  }
+  const [lost, text, ...others] = run({ siteRoot: '/tool' })
+  expect(text).toEqual({
+    code: 'text-missing',
+    message: `The interface text "header.skip" is missing in "pl"; the default locale's, or the key, stands in its place.`,
+    where: { locale: 'pl', field: 'header.skip' },
+    hint: 'Add it to locales/pl.json.',
+  })
+  expect(lost).toEqual({
+    ...{ code: 'answers-lost', message: 'It is away.' },
+    hint: 'Nothing is missing in the export; builds only take longer until it can be kept again.',
+  })
+  expect(others).toEqual([])
+  expect(run({ siteRoot: '/site' })[1]?.hint).toBe('Add it to texts/pl.json.')
+})
+
+it.each([
+  ['duplicate-address', true],
+  ['address-reserved', true],
+  ['locale-empty', true],
+  ['service-error', false],
+] as const)('renders nothing after %s: %s', (code, isWithout) => {
+  const { findings, hasNoPlan, hasErrors } = startRun({ engine: 'react', locales: ['pl'] })
+  expect([hasNoPlan(), hasErrors()]).toEqual([false, false])
+  findings.error({ code, message: 'No.' })
+  expect([hasNoPlan(), hasErrors()]).toEqual([isWithout, true])
+})
+
+it('leaves out what only follows from pages that failed, and counts it', () => {
+  const { findings, lose, finish } = startRun({ engine: 'react', locales: ['pl'] })
+  for (const url of ['/lost', '/gone'])
+    findings.warn({ code: 'link-dead', message: `To ${url}.`, where: { locale: 'pl', path: '/', url } })
+  findings.error({ code: 'slug-unheard' as 'service-error', message: 'Later.' })
+  findings.error({ code: 'service-error', message: 'First.', where: { locale: 'pl', url: '/pages/1' } })
+  lose({ origin: 'https://www.example.com', routes: [{ locale: 'pl', slug: '/lost', path: '/lost' }] })
+  const { consequences, warnings, errors } = finish(noRequests)
+  expect([consequences, warnings.map(({ message }) => message)]).toEqual([1, ['To /gone.']])
+  expect(errors.map(({ message }) => message)).toEqual(['First.', 'Later.'])
+})
+
+it('tells a fault of the machine by the file where it is known, and any other with its causes and its place', () => {
+  const told = (error: unknown) => {
+    const { findings, fail } = startRun({ engine: 'react', locales: ['pl'], cache: '/kept' })
+    fail(error)
+    return findings.errors
+  }
+  const full = (more: object) => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC', syscall: 'write', ...more })
+  expect(told(full({}))).toMatchObject([
+    {
+      code: 'machine-limit',
+      message: expect.stringMatching(/^The build stopped, because "\/kept" cannot be read or written: /),
+    },
+  ])
+  expect(told(full({ path: '/out/a' }))[0]?.message).toContain('because "/out/a" cannot')
+  expect(told(full({}))[0]?.hint).toBeTruthy()
+  expect(told(new Error('Odd.', { cause: new Error('Odder.') }))).toMatchObject([
+    {
+      code: 'build-unexpected',
+      message: 'The build stopped: Odd. ← Odder.',
+      hint: expect.stringMatching(/^It happened at .*report\.test\.ts/),
+    },
+  ])
+})
+
+it('tells who watches what stage begins and how far it is', async () => {
+  const heard: unknown[] = []
+  const progress = { onStage: (name: string) => heard.push(name), onCount: (...one: number[]) => heard.push(one) }
+  const { stage, count } = startRun({ engine: 'react', locales: ['pl'], progress })
+  await stage('render', () => count(1, 2))
+  expect(await stage('publish', () => 'done')).toBe('done')
+  expect(heard).toEqual(['render', [1, 2], 'publish'])
 })
