@@ -87,7 +87,10 @@ it('does not say that a page is not there where what is known of the build is da
   const name = readdirSync(builds).find((one) => one.endsWith('.pages.sqlite')) ?? ''
   const file = join(builds, name)
   const bytes = readFileSync(file)
-  const lost = (message: RegExp) => ({ finding: { code: 'memory-lost', message: expect.stringMatching(message) } })
+  const hint = 'Build the site again, which renders the pages that nothing is known of: npx site build.'
+  const lost = (message: RegExp) => ({
+    finding: { code: 'memory-lost', message: expect.stringMatching(message), hint },
+  })
   const database = new DatabaseSync(file)
   database.exec("UPDATE page SET known = '{}'")
   database.close()

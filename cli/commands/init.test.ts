@@ -169,6 +169,21 @@ it('names the commands that come next', async () => {
   expect(await readdir(folder)).not.toContain('content')
 })
 
+it('makes a folder that is not there, below others that are not, and says where the site is', async () => {
+  const deep = join(folder, 'not/there')
+  await init(deep, { yes: true }, new AbortController().signal)
+  expect(await readdir(deep)).toContain('site.config.ts')
+  expect(said).toContain(`The site is in "${deep}". Its content is in "content", as files.\n`)
+  expect(said).toContain('"npx site doctor" tells what this machine lacks')
+})
+
+it('refuses a file in the place of the folder', async () => {
+  await put('mine', 'text')
+  const making = init(join(folder, 'mine'), { yes: true }, new AbortController().signal)
+  await expect(making).rejects.toThrow(`"${join(folder, 'mine')}" is a file.`)
+  expect(await read('mine')).toBe('text')
+})
+
 it('quotes the folder for a shell', async () => {
   await init(join(folder, "it's $HOME"), { yes: true }, new AbortController().signal)
   expect(said).toMatch(/\n {2}cd '.*\/it'\\''s \$HOME'\n/)

@@ -76,12 +76,12 @@ test('The pages that header and layouts link to come from the settings, else fro
   const pages = Object.fromEntries([10, 11, 12, 13].map((id) => [id, page(id, `Page ${id}`)]))
   const pattern = node('/search/:slug', 'services', { nodeType: 'search' })
   const fixture = { ...small, nodes: [pattern, ...(small.nodes ?? []), ...types], pages: { ...small.pages, ...pages } }
-  const links = { help: { pl: '/about' }, demo: { pl: '/nowhere' }, contact: { pl: '/blog' } }
+  const links = { help: { pl: '/about' }, demo: { pl: '/blog', en: '/nowhere' }, contact: { pl: '/blog' } }
   const settings = testSettings({ links })
   const { site } = testSite({ locales: { pl: fixture, en: fixture }, settings })
   const roles = ['home', 'help', 'demo', 'contact', 'search', 'login', 'privacy', 'blog'] as const
   expect(roles.map((role) => site.roleHref('pl', role))).toEqual([
-    ...['/', '/about', undefined, '/blog', '/search', '/login', '/privacy', '/blog'],
+    ...['/', '/about', '/blog', '/blog', '/search', '/login', '/privacy', '/blog'],
   ])
   expect(roles.map((role) => site.roleHref('en', role))).toEqual([
     ...['/en', undefined, undefined, '/en/contact', '/en/search', '/en/login', '/en/privacy', '/en/blog'],
@@ -93,10 +93,10 @@ test('The blog is the first page of its layout, else the page above the posts', 
   const blogOf = (title: string, layout: string) => {
     const blocks = [{ id: 31, type: 'blog_list', perPage: 2 }]
     const pages = { ...plain.pages, 3: page(3, title, { layout, blocks }) }
-    const nodes = [node('/services/:slug', 'services'), ...(plain.nodes ?? []), node('/posts', 3)]
+    const nodes = [node('/services/:slug', 'services'), node('/', 1), node('/news', 3), ...(plain.nodes ?? []).slice(2)]
     return testSite({ locales: { pl: { ...plain, pages, nodes } } }).site.roleHref('pl', 'blog')
   }
-  expect([blogOf('Blog', 'blog'), blogOf('Blog', 'article')]).toEqual(['/blog', '/blog'])
+  expect([blogOf('Blog', 'blog'), blogOf('Blog', 'article')]).toEqual(['/news', '/blog'])
   const below = [node('/', 1), node('/about', 2), node('/about/:slug', 'posts')]
   expect(testSite({ locales: { pl: { ...plain, nodes: below } } }).site.roleHref('pl', 'blog')).toBe('/about')
 })
