@@ -56,6 +56,8 @@ it('An item of a category that no page shows is told of, and one without an addr
   expect(menuFindings(site, 'pl')).toMatchObject([
     {
       code: 'menu-category',
+      where: { locale: 'pl' },
+      hint: 'Correct "typeReferenceId" of the item at the service, or give it a "slug" or "url".',
       message: 'The item "Sensors" of a menu of "pl" names the category "77", but no page shows it; it leads nowhere.',
     },
   ])
