@@ -12,6 +12,7 @@ const notUnit = [
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
   'renderer/build/{render-named,pages/{render-pages,reuse-pages}}.test.ts',
   'renderer/reader/read-clean-markup.test.ts',
+  'renderer/shards/merge-parts.test.ts',
 ]
 const temporaryFolder = 'tests/temporary-folder.ts'
 const isUnit = process.env.TESTS === 'unit'
