@@ -83,10 +83,22 @@ it('tells which pages the search endpoint does not list, and which addresses of 
     locales: { pl: hidden, en: smallSite() },
     listings: { pl: listOf(...listed) },
   })
-  expect(warnings.slice(1)).toMatchObject([
-    { code: 'sitemap-unlisted', where: { locale: 'pl', path: '/blog' } },
-    { code: 'sitemap-unrendered', where: { locale: 'pl', path: '/' } },
-    { code: 'sitemap-unrendered', where: { locale: 'pl', path: '/gone' } },
+  const unrendered = (path: string) => ({
+    code: 'sitemap-unrendered',
+    message: `The search endpoint (pl) lists "${path}", but no page that may be indexed has that address; the sitemap leaves it out.`,
+    where: { locale: 'pl', path },
+    hint: 'Publish a sitemap node for it, or take it out of the search at the service.',
+  })
+  expect(warnings.slice(1)).toEqual([
+    {
+      code: 'sitemap-unlisted',
+      message:
+        'The page "/blog" may be indexed, but the search endpoint does not list it; the sitemap holds it all the same.',
+      where: { locale: 'pl', path: '/blog' },
+      hint: 'Let the search endpoint list it, or set noindex on the page.',
+    },
+    unrendered('/'),
+    unrendered('/gone'),
   ])
 })
 
@@ -118,6 +130,15 @@ it('leaves out a page whose address is too long for a sitemap', () => {
   expect(findings.warnings).toEqual([])
   expect(sitemapAddress(long(2049), findings)).toBeUndefined()
   expect(findings.warnings).toMatchObject([
-    { code: 'sitemap-address-long', message: expect.stringContaining('"/about" has 2049 characters') },
+    {
+      message: expect.stringContaining('"/about" has 2049 characters'),
+      where: { locale: 'pl', path: long(2049).href },
+    },
   ])
+  const accented = `/${'ż'.repeat(120)}`.repeat(3) // short as a slug, and long where it is encoded
+  const { entries, warnings } = entriesOf({
+    locales: { pl: { nodes: [node('/', 1), node(accented, 2)], pages: smallSite().pages ?? {} } },
+  })
+  expect(entries.get('pl')?.map(({ url }) => url)).toEqual([`${origin}/`])
+  expect(warnings.map(({ code }) => code)).toEqual(['sitemap-address-long'])
 })
