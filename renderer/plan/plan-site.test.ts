@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Findings } from '#content/finding.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
-import { crawledDocuments, type SiteData } from '#renderer/site/site.ts'
+import { crawledDocuments, localeFields, type SiteData } from '#renderer/site/site.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureLocale } from '#tests/fixtures/content-service.ts'
 import { localeContent, testSettings } from '#tests/fixtures/site.ts'
@@ -183,6 +183,7 @@ test('Site data is plain: a copy of it in another process makes the same site, w
   const { planned: _, own: _own, moved: _moved, isWhole: _isWhole, ...rest } = planned
   const { locale, menus, nodes, collections } = contents.get('pl') ?? {}
   expect(rest.contents.get('pl')).toMatchObject({ locale, menus, nodes, collections })
+  expect(Object.keys(rest.contents.get('pl') ?? {}).sort()).toEqual([...localeFields].sort()) // what later commands read of it
   const data: SiteData = {
     ...rest,
     pictures: { known: new Map() },

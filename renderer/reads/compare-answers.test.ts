@@ -79,6 +79,10 @@ test('Lists of words, languages and slugs are compared by these too; two of one 
     { path: '', item: { name: '3', change: 'removed' } },
     { path: '', item: { name: '6', change: 'added' } },
   ])
+  const languages = (...locales: string[]) => locales.map((locale) => ({ locale, href: `/${locale}` }))
+  expect(compare(languages('pl', 'en'), languages('en'))).toEqual([
+    { path: '', item: { name: 'pl', change: 'removed' }, was: '{"locale":"pl","href":"/pl"}' },
+  ])
   expect(compare(['5'], ['5', '4'])).toEqual([{ path: '', item: { name: '4', change: 'added' } }])
   const pages = (...all: string[]) => ({ alternates: all.map((hreflang) => ({ hreflang, url: `/${hreflang}` })) })
   expect(compare(pages('pl', 'en', 'de'), pages('pl', 'de'))).toEqual([

@@ -133,6 +133,8 @@ test('A shared part cannot ask for what is of one page, and nothing can be asked
   const { recorder } = recorderOf()
   const ofOnePage = () => recorder.part('menu', () => String(recorder.ask('place', 'index.html')?.href))
   expect(() => recorder.record(ofOnePage)).toThrow('asks for the place of one page')
+  const document = () => recorder.part('text', () => String(recorder.ask('document', 'pl', 'pages', 'more')?.id))
+  expect(() => recorder.record(document)).toThrow('asks for the document of one page')
   expect(() => recorder.ask('timeZone')).toThrow('while no page is recorded')
 })
 
