@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -18,5 +18,6 @@ it('starts the demo service else, and stops it also after a failure', async () =
   })
   await expect(failing).rejects.toThrow('enough')
   await expect(fetch(used)).rejects.toThrow('fetch failed')
+  expect(existsSync(join(cache, 'demo.sqlite'))).toBe(true)
   rmSync(cache, { recursive: true })
 })

@@ -34,6 +34,11 @@ it('tells several as one: how many, by kind, and the first of each', () => {
   ])
 })
 
+it('is of the code of the first', () => {
+  const missing = [1, 2].map((id): Finding => ({ ...failed(id, '404'), code: 'document-missing' }))
+  expect(groupFailures(missing, told).map(({ code }) => code)).toEqual(['document-missing'])
+})
+
 it('says how often was asked at most, and names no more than eight kinds', () => {
   const errors = Array.from({ length: 12 }, (_, at) =>
     failed(at, `5${at}`, { attempts: at === 0 ? 4 : 1, url: `/menus` }),
