@@ -24,6 +24,8 @@ it('tells the first warnings and errors of a kind, and where the rest is', () =>
   expect(told).not.toContain('Link 6')
   expect(told).toContain(`warning … and 2 more [image-missing], all in ${join('out', 'report.json')}\n`)
   expect(told).toContain('error No answer. [service-error]\n')
+  expect(printed({ warnings: [1, 2, 3, 4, 5].map(warning) })).not.toContain('more')
+  expect(printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) })).toContain('warning … and 1 more [')
   const vanished = Array.from({ length: 800 }, (_, at) => ({
     code: 'address-vanished' as const,
     message: `Gone ${at}.`,
