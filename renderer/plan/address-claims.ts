@@ -73,7 +73,7 @@ function reservedBy(route: Route, settings: Settings): string | undefined {
   const isBuilt = written.some((path) => builtOnce.test(path)) || belowPrefix.some((path) => builtPerLocale.test(path))
   if (isHomeFile || isBuilt) return 'the build itself writes that file'
   if (written.some((path) => readByHosts.test(path))) return 'hosts read their settings from a file of that name'
-  const prefix = key.split('/')[1] // pages of other locales have their own
+  const prefix = key.split('/')[1] // of a page of another locale than the default one it is its own
   const other = family?.locales.find((locale) => locale !== route.locale && locale.toLowerCase() === prefix)
   if (other) return `"/${other}" is the prefix of the locale "${other}"`
   const { apiBase } = settings

@@ -52,6 +52,10 @@ it.each([
   expect(hintOfName(name, [pageAt('/'), ...pages]).startsWith(hint)).toBe(true)
 })
 
+it('says what may be meant where one page alone is near', () => {
+  expect(hintOfName('/kontakd', [pageAt('/kontakt')])).toMatch(/^Did you mean "\/kontakt"\? Give a slug/)
+})
+
 it('says in which other locales a name is that of a page', () => {
   const elsewhere = [{ locale: 'de' }, { locale: 'fr' }, { locale: 'de' }]
   expect(hintOfName('/neues', pages, elsewhere)).toBe('It is a page in de, fr: give --locale de,fr.')

@@ -120,6 +120,18 @@ test('The nearest page of a setting is one of its own locale, by its slug as set
   ])
 })
 
+test('Settings of a locale without pages are not told, as the locale is told of as a whole', () => {
+  const settings = testSettings({ links: { help: { en: '/about' }, demo: {}, contact: {} } })
+  const [family] = settings.families
+  if (!family) throw new Error('The test settings have no family.')
+  const findings = new Findings()
+  const locales = { pl: smallSite(), en: { ...smallSite(), nodes: [] } }
+  const contents = new Map(Object.entries(locales).map(([locale, one]) => [locale, localeContent(locale, one)]))
+  const job = { settings, family, locales: ['pl', 'en'] }
+  planSite({ job, content: { contents, listings: new Map() }, redirects: [], texts: {}, findings })
+  expect([...findings.errors, ...findings.warnings]).toEqual([])
+})
+
 test('Content that cannot be planned whole is told so', () => {
   expect(plan(smallSite()).plan.isWhole).toBe(true)
   const twice = { ...smallSite(), nodes: [...(smallSite().nodes ?? []), node('/about', '1')] }
