@@ -94,6 +94,12 @@ test('What a build saves is what the next one finds', () => {
   expect(existsSync(join(folder, 'none'))).toBe(false)
 })
 
+test('A fact that a build does not tell is no fact', () => {
+  save({ ...known(), facts: { out: '/out', notedBy: undefined } }) // the types let it pass
+  const { notice, previous } = open()
+  expect([notice, previous.facts]).toEqual([undefined, { out: '/out', build: 1, identity: 'tools' }])
+})
+
 test('Only what differs is written, and what is gone is forgotten, answers as well', () => {
   save()
   {

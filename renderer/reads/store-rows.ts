@@ -151,7 +151,7 @@ type BuildChange = { last: KnownBuild; next: KnownBuild }
 
 /** Writes what differs between two builds; objects that are the same are not looked into. Tells whether questions changed. */
 export function writeBuild(database: DatabaseSync, { last, next }: BuildChange): boolean {
-  const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts))
+  const told = ({ facts }: KnownBuild) => new Map(Object.entries(facts).filter(([, value]) => value !== undefined))
   writeRows(database, aboutTable, { last: told(last), next: told(next) })
   writeRows(database, pageTable, { last: last.pages, next: next.pages })
   writeRows(database, stepTable, { last: last.steps, next: next.steps })
