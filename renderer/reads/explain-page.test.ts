@@ -90,6 +90,11 @@ test.each<[Asked, FieldChange, string]>([
     { path: 'siteKey', is: '"k"' },
     'The field "recaptchaSiteKey" of site.config.ts is new: "k".',
   ],
+  [
+    ['fact', 'en', 'social'],
+    { path: '[1].href', was: '"a"', is: '"b"' },
+    'The field "social" of site.config.ts was "a" and is "b".',
+  ],
   [['code', 'a.ts'], { path: 'b.ts', was: '"1"', is: '"2"' }, 'File "of b.ts" was "1" and is "2".'],
   [
     ['place', 'en/help.html'],
