@@ -47,7 +47,7 @@ it('names the blog, its address and its authors, and leaves out posts without a 
   })
   expect(feed?.entries[0]).toEqual({
     ...{ id: 'https://www.example.com/#post-1-en', url: 'https://www.example.com/en/blog/post-1', title: 'Post 1' },
-    ...{ published: '2026-10-28T08:00:00+01:00', updated: '2026-11-02', summary: 'Lead 1', author: 'Ada' },
+    ...{ published: '2026-10-28T07:00:00.000Z', updated: '2026-11-02T00:00:00.000Z', summary: 'Lead 1', author: 'Ada' },
   })
   expect(feedOf(site, 'pl')?.file).toBe('feed.xml')
 })

@@ -5,6 +5,7 @@ import { compareAnswers } from '#renderer/reads/compare-answers.ts'
 import { answersOf } from '#renderer/reads/look-ups.ts'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
+import { isIndexable } from './across-locales.ts'
 import { alternatesOf } from './alternates.ts'
 import { indexSite } from './index-site.ts'
 import { languageLinks } from './language-links.ts'
@@ -200,7 +201,7 @@ test('Pages with another original, noindex, a search, a login and error pages ar
   ]
   const odd = { 4: page(4, 'S'), 5: page(5, 'L', { layout: 'login' }), 6: page(6, 'N', { noindex: true }) }
   const { site, routes, data } = testSite({ locales: { pl: { ...small, nodes, pages: { ...small.pages, ...odd } } } })
-  const indexed = routes.filter(site.isIndexable).map(({ href }) => href)
+  const indexed = routes.filter(isIndexable).map(({ href }) => href)
   expect(indexed).toEqual(['/', '/about', '/blog', '/blog/post-1', '/blog/post-2', '/blog/post-3', '/about-us'])
   expect(data.translations.get('pl')?.unlisted.size).toBeGreaterThan(3)
   expect(routes.filter(({ canonical }) => canonical).map((one) => alternatesOf(site, one))).toEqual([[]])
