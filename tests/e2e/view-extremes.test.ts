@@ -212,19 +212,6 @@ it('a number that is set large begins at the edge of the words below it, whateve
   await context.close()
 })
 
-it('the way on to a post follows its words, also beside a post that is taller', async () => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
-  await page.goto(`${stage.origin}/de/blog`)
-  const gaps = await page.locator('.post-card__more').evaluateAll((all) =>
-    all.map((one) => {
-      const above = one.previousElementSibling?.getBoundingClientRect().bottom ?? 0
-      return Math.round(one.getBoundingClientRect().top - above)
-    }),
-  )
-  expect(gaps).toEqual([8, 8])
-  await context.close()
-})
-
 it('a small picture among words stands in its line', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 375)
   await page.goto(`${stage.origin}/de/wenig`)

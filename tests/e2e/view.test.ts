@@ -74,6 +74,28 @@ describe.each([375, 1280])('at %i px', (width) => {
   })
 })
 
+it('the ways on to posts stand on one line in each row, and follow the words of a post without a picture', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 1280)
+  await page.goto(`${site.origin}/de/blog`)
+  const bottomsOf = (part: string) =>
+    page
+      .locator(part)
+      .evaluateAll((all) => all.slice(0, 3).map((one) => Math.round(one.getBoundingClientRect().bottom)))
+  const words = await bottomsOf('.post-card__lead')
+  const ways = await bottomsOf('.post-card__more')
+  expect(new Set(words).size).toBeGreaterThan(1)
+  expect(new Set(ways).size).toBe(1)
+  await page
+    .locator('.post-card__picture')
+    .first()
+    .evaluate((picture) => picture.remove())
+  const [end = 0] = await bottomsOf('.post-card__lead')
+  const [way = 0, other = 0] = await bottomsOf('.post-card__more')
+  expect(way - end).toBeLessThan(50)
+  expect(other - way).toBeGreaterThan(100)
+  await context.close()
+})
+
 it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
   const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, {
     hasChosen: false,
