@@ -86,7 +86,7 @@ it('tells the figures of a build', () => {
     'pages     1 rendered with preact, 2 unchanged, 3 failed, of 9 (none); 4 changed, 5 removed',
     'requests  1, 2 unchanged, 3 retried, 4 failed',
     'files     6 added, 7 changed, 8 removed',
-    'pictures  1, in 2 files: 3 encoded, 4 from the cache',
+    'pictures  1, in 2 files: 3 encoded, 4 reused',
     'size      html 1 kB, css 2 kB, pictures 3 kB',
     'memory    3 MB at most',
   ])
