@@ -1,10 +1,13 @@
+import { decodeHTMLStrict } from 'entities/decode'
 import type { Reader } from '#blocks/_shared/reader.ts'
 import { onceEach } from '#content/once-each.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
 import type { PageAddresses } from '#renderer/page/render-page.tsx'
-import type { PageReads, Recorder } from '#renderer/reads/recorder.ts'
+import { parseQuestion } from '#renderer/reads/look-ups.ts'
+import type { PageReads, Read, Recorder } from '#renderer/reads/recorder.ts'
 import { createRecorder } from '#renderer/reads/recorder.ts'
 import type { Place } from '#renderer/site/place.ts'
-import { lostPlacesIn, placeFinding } from '#renderer/site/resolve-link.ts'
+import { editorsIdPrefix, placeFinding } from '#renderer/site/resolve-link.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type AssetNames, createPlaceholders, type Filled } from './asset-placeholders.ts'
 import type { Engine } from './engine.ts'
@@ -67,13 +70,25 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
         const place = placeOrThrow(recorder.ask, file)
         const addresses = addressesOf(recorder, place)
         const html = renderPage(resolved, reader, { ...addresses, integrity: standIns.integrity }, engine)
-        const where = { locale: place.locale, path: place.href }
-        for (const address of lostPlacesIn(html)) recorder.warn(placeFinding(address, where))
-        return html
+        return { html, where: { locale: place.locale, path: place.href } }
       })
-      return { ...fill(result), ...page }
+      const filled = fill(result.html)
+      const lost = lostPlaces(page.reads, filled.html).map((address) => placeFinding(address, result.where))
+      return { ...filled, ...page, findings: [...page.findings, ...lost] }
     }
   }
+}
+
+/** The links of a page to places of its own that it does not have, as they are written. */
+function lostPlaces(reads: Read[], html: Buffer): string[] {
+  const start = `#${editorsIdPrefix}`
+  const links = reads.filter(({ answer }) => typeof answer === 'string' && answer.startsWith(start))
+  if (links.length === 0) return []
+  const ids = html.toString().matchAll(/ id="([^"]*)"/g)
+  const places = new Set(Array.from(ids, ([, id = '']) => `#${decodeText(decodeHTMLStrict(id))}`))
+  return links.flatMap(({ question, answer }) =>
+    places.has(decodeText(String(answer))) ? [] : parseQuestion(question).args,
+  )
 }
 
 /** A language tag as social networks write it, as in `pl_PL`; empty without a country. */

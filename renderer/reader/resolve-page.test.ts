@@ -351,7 +351,7 @@ describe('a link to a place of its own page', () => {
         message: 'The page "/x" links to "#ceny", but nothing there has that id.',
         where: { locale: 'pl', path: '/x', url: '#ceny' },
       },
-      { code: 'place-missing', where: { url: '#Ważne-ceny' } },
+      { code: 'place-missing', where: { url: '#Ważne%20ceny' } }, // as it is written, so that the preview finds its field
     ])
   })
 
@@ -359,8 +359,14 @@ describe('a link to a place of its own page', () => {
     '<h2 id="Ważne ceny">A</h2><p><a href="#Ważne ceny">B</a> <a href="#Wa%C5%BCne%20ceny">C</a></p>',
     '<p><a name="q&amp;a">A</a> <a href="#q&amp;a">B</a> <a href="#">C</a> <a href="#top">D</a></p>',
     '<p><a href="/about#none">A</a> <a href="?a#none">B</a> <a href="https://example.com/#none">C</a></p>',
+    '<p><a href="#:~:text=two%20words">A</a> <code> href="#c-none"</code></p>',
   ])('is let be in %s', async (html) => {
     expect((await render('/x', text(html))).warnings).toEqual([])
+  })
+
+  it('is no link to words of a page, which browsers search for as they are written', async () => {
+    const { main } = await render('/x', text('<p><a href="/about#:~:text=two%20words">A</a></p>'))
+    expect(main).toContain('href="/about#:~:text=two%20words"')
   })
 
   it('is let be in a field, whatever signs the id has', async () => {

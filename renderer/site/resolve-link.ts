@@ -1,8 +1,7 @@
-import { decodeHTMLStrict } from 'entities/decode'
 import type { Href } from '#blocks/_shared/reader.ts'
 import type { Finding, Where } from '#content/finding.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
-import { decodeText, readablePath } from '#publish/redirects/request-path.ts'
+import { readablePath } from '#publish/redirects/request-path.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { Family } from '#renderer/settings.ts'
 
@@ -44,9 +43,9 @@ export function resolveLink(address: string, site: KnownAddresses): ResolvedLink
   return { href, ...(isDead && { problem: 'link-dead' }) }
 }
 
-/** The place in a page as its id is shown; browsers know `#top` themselves, in any spelling. */
+/** The place in a page as its id is shown; browsers know `#top` themselves, in any spelling, and words that they search for (`#:~:text=`). */
 function fragmentOf({ hash }: URL): string {
-  if (hash === '' || hash.toLowerCase() === '#top') return hash
+  if (hash === '' || /^#(?:top$|:~:)/i.test(hash)) return hash
   return `#${editorsIdPrefix}${hash.slice(1).replaceAll(/(?:%20)+/g, blankInFragment)}`
 }
 
@@ -71,18 +70,6 @@ export function linkFinding(address: string, problem: NonNullable<ResolvedLink['
     where: { ...where, url: written },
     hint: 'Write the address with https://, mailto: or tel:, or as a path from "/".',
   }
-}
-
-// With `editorsIdPrefix`.
-const places = / id="c-([^"]*)"/g
-const linksToPlaces = / href="#c-([^"]+)"/g
-
-/** The links of a page to a place of its own that it does not have, without our prefix. */
-export function lostPlacesIn(html: string): string[] {
-  const namesIn = (attribute: RegExp): Set<string> =>
-    new Set(Array.from(html.matchAll(attribute), ([, name = '']) => decodeText(decodeHTMLStrict(name))))
-  const there = namesIn(places)
-  return [...namesIn(linksToPlaces)].filter((name) => !there.has(name)).map((name) => `#${name}`)
 }
 
 /** What to tell of a link to a place, on its own page or on another one, that is not there. */

@@ -9,8 +9,8 @@ import type { Site } from '#renderer/site/site.ts'
 /** A link to a place of a page, and the field that holds it. */
 export type PlaceLink = { path: string; name: string; address: string }
 
-/** A link to a place; browsers know the top themselves. */
-const placeLink = /^([^#]*)#(?!top$)(.+)/i
+/** A link to a place; browsers know the top themselves, and words that they search for. */
+const placeLink = /^([^#]*)#(?!top$|:~:)(.+)/i
 
 /** The links of fields that lead to a place of a page; of their own page, rendering tells. */
 function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
