@@ -109,14 +109,15 @@ export function industryOf({ place, site, warn }: PageContext, { industry }: Doc
 
 const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) => type)]
 
-/** An offer needs a form for applications, a contact form, a link, or a block of the site's own, which may be any of these. */
-export function warnOfNoApplication({ place, warn }: PageContext, { blocks }: Document<JobOffer>): void {
+/** An offer needs a form for applications, a contact form, a link, an e-mail address, or a block of the site's own, which may be any of these. */
+export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks }: Document<JobOffer>): void {
   if (blocks.some(({ type }) => waysToApply.includes(type))) return
-  const fields = fieldsOf({ blocks }, jobOfferSchema)
-  if (fields.some(({ kind, value }) => kind === 'link' || (kind === 'html' && /<a\s[^<>]*href/i.test(value)))) return
+  const fields = fieldsOf({ lead, blocks }, jobOfferSchema)
+  if (fields.some(({ kind, value }) => kind === 'link' || (kind !== 'image' && /<a\s[^<>]*href|\w@\w/i.test(value))))
+    return
   warn({
     code: 'application-missing',
-    message: `The job offer "${readablePath(place.href)}" has neither a form nor a link, so nobody can apply on its page.`,
+    message: `The job offer "${readablePath(place.href)}" has no form, link or e-mail address, so nobody can apply on its page.`,
     where: { locale: place.locale, path: place.href },
     hint: 'Give the offer a block of the type "job_application" at the service, or a link to where people apply.',
   })

@@ -391,7 +391,8 @@ describe('a job offer', () => {
     expect(await told(blocks)).toMatchObject([
       {
         code: 'application-missing',
-        message: 'The job offer "/praca/kierowca" has neither a form nor a link, so nobody can apply on its page.',
+        message:
+          'The job offer "/praca/kierowca" has no form, link or e-mail address, so nobody can apply on its page.',
         where: { locale: 'pl', path: '/praca/kierowca' },
       },
     ])
@@ -401,6 +402,7 @@ describe('a job offer', () => {
     ['the form for applications', { type: 'job_application' }],
     ['a contact form', { type: 'contact' }],
     ['a link in its text', { type: 'text', html: '<p><a class="x" href="mailto:job@example.com">Write</a></p>' }],
+    ['an e-mail address in its words', { type: 'tiles', tiles: [{ title: 'Write to job@example.com' }] }],
     ['a link in a field', { type: 'banner', title: 'B', cta: { name: 'Apply', url: 'https://jobs.example/1' } }],
   ])('with %s is let be', async (_, block) => {
     expect(await told([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
