@@ -8,24 +8,30 @@ export function frameTables(markup: string, label: string): string {
   )
 }
 
-/** A number with what may stand before and after it, as in "−1 240,50 €", or the dash for none; a telephone number is neither. */
+/**
+ * A number with what may stand before and after it, as in "−1 240,50 €", or the dash for none. Neither is a telephone number that tells of
+ * its country or its town, nor a date as in "12.03." or "3. Mai".
+ */
 const number =
-  /^(?:[–—-]|[^\p{L}\p{N}]{0,3}(?!0\d)(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)(?:[.,]\d+)?(?:\s?[^\d\s]{1,5}){0,2})$/u
+  /^(?!\+\d+\s\d|.*\d\.(?:\s|$))(?:[–—-]|[^\p{L}\p{N}]{0,3}(?!0\d)(?:\d{1,3}(?:[\s.,'’]\d{3})+|\d+)(?:[.,]\d+)?(?:\s?[^\d\s]{1,5}){0,2})$/u
 
 /**
  * Marks the cells of columns that hold nothing but numbers, which are set one below the other. The first column names the rows. Where a
- * cell spans others, nobody knows the columns.
+ * cell spans others, nobody knows the columns; some editors write a span of 1 into every cell.
  */
 function markNumbers(markup: string): string {
   const start = markup.lastIndexOf('<table')
   const table = markup.slice(start)
-  if (start < 0 || /\s(?:col|row)span=/.test(table)) return markup
+  if (start < 0 || /\s(?:col|row)span="(?!1")/.test(table)) return markup
   const rows = table.split('<tr').map((row) => row.split(/(?=<t[dh]\b)/))
   const ofNumbers = new Set<number>()
   const ofWords = new Set([1]) // at 0 is what stands before the first cell
   for (const row of rows)
     for (const [at, cell] of row.entries()) {
-      const words = cell.replaceAll(/<[^<>]*>/g, '').trim()
+      const words = cell
+        .replaceAll(/<[^<>]*>/g, '')
+        .replaceAll('&nbsp;', ' ')
+        .trim() // browsers write it so
       if (cell.startsWith('<td') && words) (number.test(words) ? ofNumbers : ofWords).add(at)
     }
   const mark = (cell: string, at: number): string =>

@@ -56,12 +56,16 @@ it('marks the columns that hold nothing but numbers', () => {
   expect(numbersOf('Year|Profit', '2024|$1,200', '2025|Mio. 3')).toEqual([])
   expect(numbersOf('Name|Sold', 'Ann|')).toEqual([])
   expect(numbersOf('Name|Telephone|Old', 'Ann|04321 555 010|12', 'Bo|+49 4321 555 010|7')).toEqual([3])
+  expect(numbersOf('Name|Mobile|Day', 'Ann|+48 601 234 567|12.03.', 'Bo|+48 602 345 678|3. Mai')).toEqual([])
+  expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers write texts of hidden pages
 })
 
 it('leaves a table as it is whose columns are not known', () => {
   expect(render('<table><tr><td colspan="2">a</td></tr><tr><td>b</td><td>1</td></tr></table>')).not.toContain(
     'data-number',
   )
+  const spans = 'colspan="1" rowspan="1"'
+  expect(render(`<table><tr><td ${spans}>b</td><td ${spans}>1</td></tr></table>`)).toContain('<td data-number=""')
 })
 
 it('knows the columns of a table in the cell of another', () => {
