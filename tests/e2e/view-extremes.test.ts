@@ -249,6 +249,15 @@ it('a larger picture has a line of its own among words', async () => {
   await context.close()
 })
 
+it('larger pictures that follow one another stand side by side', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const pictures = page.getByRole('img', { name: 'Zeichen', exact: true })
+  const tops = await pictures.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+  expect(tops).toEqual([tops[0], tops[0]])
+  await context.close()
+})
+
 it('the numbers of a column end at one edge, with the words above them', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/viel`)
