@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { checkOutputs } from './check-outputs.ts'
+import { checkOutputs, requireExport } from './check-outputs.ts'
 
 let root: string
 beforeEach(() => {
@@ -39,4 +39,12 @@ it.each([
 
 it('takes what is no file, but can be written to', () => {
   checkOutputs({ out: join(root, 'out'), report: '/dev/null' })
+})
+
+it('refuses a folder without an export, and says how to make one', () => {
+  const out = mkdtempSync(join(tmpdir(), 'site-out-'))
+  expect(() => requireExport(out)).toThrow(`There is no export in "${out}".`)
+  mkdirSync(join(out, 'site'))
+  requireExport(out)
+  rmSync(out, { recursive: true })
 })
