@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import type { Target } from './messages.ts'
+import type { Change, Target } from './messages.ts'
 
 /** What went wrong, as editors are told it (spec §8). */
 export type Failure = { status: 404 | 500; title: string; causes: string[]; hint?: string }
@@ -93,7 +93,5 @@ export type ReachData = { state: 'computing' | 'done'; rows: ReachRow[]; checked
 /** Whether something was another when everything was read anew. */
 export type RefreshResult = { isChanged: boolean }
 
-/** What the server tells a page by server-sent events. */
-export type LiveEvent =
-  | { reason: 'draft' | 'reach' | 'content' | 'code' | 'checked' | 'watched' }
-  | { reason: 'trouble' | 'unread'; message: string }
+/** What the server tells a page by server-sent events; `trouble` is what keeps a change of code from being shown. */
+export type LiveEvent = Change | { what: 'code' } | { what: 'trouble'; message: string }

@@ -79,12 +79,12 @@ export function usePanelData(
     source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
     source.addEventListener('change', (event) => {
       const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
-      if (told.reason === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
-      if (told.reason === 'unread') return setState((before) => ({ ...before, unread: told.message }))
-      if (told.reason === 'checked')
+      if (told.what === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
+      if (told.what === 'unread') return setState((before) => ({ ...before, unread: told.message }))
+      if (told.what === 'checked')
         return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
-      if (told.reason === 'code') setState((before) => ({ ...before, trouble: undefined }))
-      if (told.reason === 'draft' || told.reason === 'code') isOutdated.current = true
+      if (told.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
+      if (told.what === 'draft' || told.what === 'code') isOutdated.current = true
       readLatest()
     })
     return () => {

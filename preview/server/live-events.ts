@@ -7,8 +7,8 @@ import type { LiveEvent } from '#preview/panel-data.ts'
 export type LiveEvents = {
   /** The stream of one panel; `target` is what it shows, when it shows a page. */
   stream(context: Context, target: Target | undefined): Response
-  /** Tells those that show a target, or all. */
-  tell(event: LiveEvent, target?: Target): void
+  /** Tells those that show the target of an event, or all. */
+  tell(event: LiveEvent): void
   close(): void
 }
 
@@ -45,10 +45,10 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
         listeners.delete(listener)
         onTargets(targets())
       }),
-    tell(event, target) {
-      if (event.reason === 'trouble') trouble = event
-      if (event.reason === 'code') trouble = undefined
-      const wanted = target && JSON.stringify(target)
+    tell(event) {
+      if (event.what === 'trouble') trouble = event
+      if (event.what === 'code') trouble = undefined
+      const wanted = 'target' in event ? JSON.stringify(event.target) : undefined
       for (const listener of listeners) {
         if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.tell(event)
       }

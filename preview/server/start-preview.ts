@@ -28,10 +28,7 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
  */
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
-  renderers.onChange((change) => {
-    const told = change.what === 'unread' ? { reason: change.what, message: change.message } : { reason: change.what }
-    events.tell(told, 'target' in change ? change.target : undefined)
-  })
+  renderers.onChange(events.tell)
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
     bundled ??= bundlePanel()
@@ -54,11 +51,11 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   let code: ReturnType<typeof watchCode> | undefined
   const onCode = (change: SourceChange): void => {
     renderers.bringIn(change).then(
-      (isIn) => isIn && events.tell({ reason: 'code' }),
+      (isIn) => isIn && events.tell({ what: 'code' }),
       (error: Error) => {
         if (isClosed) return
         const message = `The change cannot be shown: ${tellError(error)}`
-        events.tell({ reason: 'trouble', message })
+        events.tell({ what: 'trouble', message })
         onTrouble(message)
       },
     )

@@ -26,14 +26,14 @@ const reachOf = async (nodeType: string, id: string, locale: string): Promise<Re
     .toMatchObject({ state: 'done' })
     .then(() => preview.json<ReachData>(`/admin/api/reach?nodeType=${nodeType}&id=${id}&locale=${locale}`))
 
-/** Opens the stream of changes of a page until it tells one for this reason. */
-async function isTold(reason: string, page: { nodeType: string; id: string; locale: string }): Promise<boolean> {
+/** Opens the stream of changes of a page until it tells one of this kind. */
+async function isTold(what: string, page: { nodeType: string; id: string; locale: string }): Promise<boolean> {
   const stop = new AbortController()
   const { body } = await fetch(`${preview.origin}/admin/events?${new URLSearchParams(page)}`, { signal: stop.signal })
   let text = ''
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += piece
-    if (!text.includes(`{"reason":"${reason}"`)) continue
+    if (!text.includes(`{"what":"${what}"`)) continue
     stop.abort()
     return true
   }
