@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
 import { type BuildContext, type BuildOptions, context } from 'esbuild'
+import pLimit from 'p-limit'
 import { SiteError } from '#content/finding.ts'
 import { bundleOptions, slipInBlock } from '#renderer/sources/own-blocks.js'
 import { toolRoot } from '#renderer/tool-root.ts'
@@ -24,7 +25,7 @@ export type RendererCompiler = {
 /** Compiles the process that renders, again and again. */
 export function openRendererCompiler(siteRoot: string): RendererCompiler {
   let opened: Promise<BuildContext<{ write: false }>> | undefined
-  let last: Promise<unknown> = Promise.resolve()
+  const inTurn = pLimit(1) // a run that is under way may have read sources that have changed since
   let isClosed = false
   const compileNow = async (): Promise<CompiledRenderer> => {
     if (isClosed) throw new Error('The compiler of the preview is closed.')
@@ -36,15 +37,10 @@ export function openRendererCompiler(siteRoot: string): RendererCompiler {
     return { code: script?.text ?? '', bundle: script?.path ?? '', map: map?.text ?? '' }
   }
   return {
-    compile() {
-      const compiled = last.then(compileNow, compileNow) // a run that is under way may have read sources that have changed since
-      last = compiled
-      return compiled
-    },
+    compile: () => inTurn(compileNow),
     async close() {
       isClosed = true
-      await last.catch(() => {}) // told to whoever compiles
-      await (await opened)?.dispose()
+      await inTurn(async () => (await opened)?.dispose())
     },
   }
 }
