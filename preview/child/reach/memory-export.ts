@@ -45,9 +45,9 @@ export async function renderExport({ site, own, render }: AssembledSite, draft?:
     }
     await nextTurn()
     draft?.signal.throwIfAborted()
-    const { html, asked } = await renderOrTell(render, route)
-    reads.set(file, asked)
-    digests.set(file, digestOf(html))
+    const page = await render(route).catch(failedPage)
+    reads.set(file, page.reads)
+    digests.set(file, digestOf(page.html))
   }
   const files = await listingsOf(withListedDate(site, draft?.dated), own, reads)
   for (const [path, bytes] of files) digests.set(path, digestOf(bytes))
@@ -73,13 +73,8 @@ async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<
 }
 
 /** A page that cannot be rendered counts as one that says why. */
-async function renderOrTell(render: AssembledSite['render'], route: Route): Promise<{ html: string; asked: Read[] }> {
-  try {
-    const { html, reads } = await render(route)
-    return { html, asked: reads }
-  } catch (error) {
-    return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, asked: [] }
-  }
+function failedPage(error: unknown): { html: string; reads: Read[] } {
+  return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, reads: [] }
 }
 
 /** The site with the date that the search endpoint gives the draft. */
