@@ -1,10 +1,6 @@
 import type { Answer } from '#preview/messages.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
-import type { Route } from '#renderer/plan/route.ts'
-import type { AssembledSite } from './site/assemble-site.ts'
-
-/** A page in a state of the site. */
-export type ShownPage = { assembled: Pick<AssembledSite, 'render'>; route: Route }
+import type { ShownPage } from './site/shown-page.ts'
 
 /** A file of the site, its type told by its name. */
 export function fileAnswer(path: string, body: Answer['body'], status = 200): Answer {

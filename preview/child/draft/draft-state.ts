@@ -50,7 +50,6 @@ export async function makeState({ base, content, published, read, nodeType }: St
   const publishedRoute = routeOf(place, published.own)
   const overlaid = overlayDraft(locale, read.draft)
   const isSame =
-    publishedRoute !== undefined &&
     JSON.stringify(overlaid.nodes) === JSON.stringify(locale.nodes) &&
     JSON.stringify(before) === JSON.stringify(read.draft.document)
   const common = { place, read, base: published, published: before, publishedRoute }

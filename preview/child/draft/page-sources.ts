@@ -5,8 +5,7 @@ import type { LocaleContent } from '#content/crawl/locale-content.ts'
 import { Findings } from '#content/finding.ts'
 import { parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
-import type { DraftState } from './draft-state.ts'
-import { placeOf } from './draft-state.ts'
+import { type DraftState, placeOf } from './draft-state.ts'
 import { type DraftPlace, keyOf, rawSchema } from './read-draft.ts'
 
 /** Something of the service that a page shows besides its own document, as texts to compare. */

@@ -6,11 +6,11 @@ import type { Route } from '#renderer/plan/route.ts'
 import type { AssembledSite } from './assemble-site.ts'
 import type { PreviewSite } from './preview-site.ts'
 
+/** A page in a state of the site. */
+export type ShownPage = { assembled: AssembledSite; route: Route }
+
 /** What an address of a published page shows: the draft of its document where there is one, else the page itself. */
-export async function shownPage(
-  preview: PreviewSite,
-  route: Route,
-): Promise<{ assembled: AssembledSite; route: Route }> {
+export async function shownPage(preview: PreviewSite, route: Route): Promise<ShownPage> {
   const place = placeOf(route)
   const state = place && (await openOrNothing(preview, place))
   if (!state) return { assembled: preview.published, route }
@@ -25,10 +25,7 @@ export async function movedPage(preview: PreviewSite, pathname: string): Promise
 }
 
 /** The page at an address; nothing where there is none. */
-export async function pageAt(
-  preview: PreviewSite,
-  pathname: string,
-): Promise<{ assembled: AssembledSite; route: Route } | undefined> {
+export async function pageAt(preview: PreviewSite, pathname: string): Promise<ShownPage | undefined> {
   const moved = await movedPage(preview, pathname)
   if (moved) return moved
   const { site } = preview.published
