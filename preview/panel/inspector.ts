@@ -35,16 +35,14 @@ export function inspectPage(page: Document, { content, known, onPick, onHover }:
     const element = elementAt(event)
     onHover(element && pickField(element, content()))
   }
-  const out = (): void => onHover(undefined)
-  page.addEventListener('click', click, true)
-  page.addEventListener('mousedown', stop, true)
-  page.addEventListener('mouseover', over, true)
-  page.documentElement.addEventListener('mouseleave', out)
+  const end = new AbortController()
+  const first = { capture: true, signal: end.signal }
+  page.addEventListener('click', click, first)
+  page.addEventListener('mousedown', stop, first)
+  page.addEventListener('mouseover', over, first)
+  page.documentElement.addEventListener('mouseleave', () => onHover(undefined), { signal: end.signal })
   return () => {
-    page.removeEventListener('click', click, true)
-    page.removeEventListener('mousedown', stop, true)
-    page.removeEventListener('mouseover', over, true)
-    page.documentElement.removeEventListener('mouseleave', out)
+    end.abort()
     onHover(undefined)
   }
 }

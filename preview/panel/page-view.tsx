@@ -1,4 +1,4 @@
-import { type ReactElement, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { adminHref } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import { type Frame, Highlight } from './highlight.tsx'
@@ -34,26 +34,19 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
   const { marked, known } = useMarked(page, target)
   const content = useRef({ blocks: data?.blocks ?? [], marked })
   content.current = { blocks: data?.blocks ?? [], marked }
-  const href = useRef(data?.href)
-  href.current = data?.href
-  const current = useRef(target)
-  current.current = target
 
-  const follow = useCallback(
-    async (shown: Document): Promise<void> => {
-      refuseCookies(shown)
-      setPage(shown)
-      setPicked(undefined)
-      setHovered(undefined)
-      const { pathname } = shown.location
-      if (pathname.startsWith('/admin/') || pathname === href.current) return
-      const there = await readApi<Target | null>('where', { path: pathname })
-      if (!there || JSON.stringify(there) === JSON.stringify(current.current)) return
-      history.replaceState(null, '', adminHref(there))
-      onTarget(there)
-    },
-    [onTarget],
-  )
+  const follow = useEffectEvent(async (shown: Document): Promise<void> => {
+    refuseCookies(shown)
+    setPage(shown)
+    setPicked(undefined)
+    setHovered(undefined)
+    const { pathname } = shown.location
+    if (pathname.startsWith('/admin/') || pathname === data?.href) return
+    const there = await readApi<Target | null>('where', { path: pathname })
+    if (!there || JSON.stringify(there) === JSON.stringify(target)) return
+    history.replaceState(null, '', adminHref(there))
+    onTarget(there)
+  })
 
   useEffect(() => {
     if (!holder.current) return
@@ -61,7 +54,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     frame.current = made
     made.show(document.getElementById('panel')?.dataset.href ?? '/')
     return () => made.remove()
-  }, [follow])
+  }, [])
 
   useEffect(() => {
     document.title = data ? `${data.title} – preview` : 'Preview'
@@ -140,16 +133,14 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
 
 /** Alt with a letter, in the panel as in the page. */
 function useShortcuts(page: Document | undefined, actions: Record<string, () => void>): void {
-  const latest = useRef(actions)
-  latest.current = actions
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    const action =
+      event.altKey && !event.ctrlKey && !event.metaKey ? actions[event.code.slice(3).toLowerCase()] : undefined
+    if (!action) return
+    event.preventDefault()
+    action()
+  })
   useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const action =
-        event.altKey && !event.ctrlKey && !event.metaKey ? latest.current[event.code.slice(3).toLowerCase()] : undefined
-      if (!action) return
-      event.preventDefault()
-      action()
-    }
     const places = [document, ...(page ? [page] : [])]
     for (const place of places) place.addEventListener('keydown', press)
     return () => {

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { queryOf } from '#preview/admin-href.ts'
 import type { Target } from '#preview/messages.ts'
 import type { LiveEvent, PanelData, ReachData } from '#preview/panel-data.ts'
@@ -31,34 +31,29 @@ export function usePanelData(
   const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
   const again = useRef(() => {})
-  const changed = useRef(onChange)
-  changed.current = onChange
 
-  const read = useCallback(
-    async (isStale: () => boolean): Promise<void> => {
-      const loadPage = (moved?: Moved): void => {
-        if (isOutdated.current || moved) changed.current(moved)
-        isOutdated.current = false
-      }
-      const query = queryOf(target)
-      try {
-        const data = await readApi<PanelData>('panel', query)
-        if (isStale()) return
-        const before = latest.current
-        latest.current = data
-        if (before && before.digest !== data.digest) isOutdated.current = true
-        loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
-        setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
-        const reach = await readApi<ReachData>('reach', query)
-        if (!isStale()) setState((before) => ({ ...before, reach }))
-      } catch (error) {
-        if (isStale()) return
-        loadPage() // it says the same
-        setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
-      }
-    },
-    [target],
-  )
+  const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
+    const loadPage = (moved?: Moved): void => {
+      if (isOutdated.current || moved) onChange(moved)
+      isOutdated.current = false
+    }
+    const query = queryOf(target)
+    try {
+      const data = await readApi<PanelData>('panel', query)
+      if (isStale()) return
+      const before = latest.current
+      latest.current = data
+      if (before && before.digest !== data.digest) isOutdated.current = true
+      loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
+      setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
+      const reach = await readApi<ReachData>('reach', query)
+      if (!isStale()) setState((before) => ({ ...before, reach }))
+    } catch (error) {
+      if (isStale()) return
+      loadPage() // it says the same
+      setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
+    }
+  })
 
   useEffect(() => {
     let count = 0
@@ -91,7 +86,7 @@ export function usePanelData(
       count += 1
       source.close()
     }
-  }, [read, target])
+  }, [target])
 
   const refresh = async (): Promise<void> => {
     setState((before) => ({ ...before, isRefreshing: true }))
