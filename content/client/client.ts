@@ -149,7 +149,7 @@ export function openClient(options: ClientOptions): ContentClient {
         findings,
       })
       return members.flatMap((member, index) => {
-        const parsed = parseReporting(member, schema, call, { index, member }, findings)
+        const parsed = parseReporting(member, schema, call, index, findings)
         return parsed === undefined ? [] : [parsed]
       })
     },

@@ -8,8 +8,7 @@ const file = 'content/en/pages/about.yaml'
 
 function told(value: unknown, index?: number) {
   const findings = new Findings()
-  const among = index === undefined ? undefined : { index, member: value }
-  return { document: parseReporting(value, pageSchema, call, among, findings), errors: findings.errors }
+  return { document: parseReporting(value, pageSchema, call, index, findings), errors: findings.errors }
 }
 
 it.each<[string, unknown, number | undefined, string, string | undefined]>([

@@ -5,9 +5,6 @@ import { quoteValue } from '#content/wording/quote-value.ts'
 import { brokenFile, placeInFile, readFileMarks } from './file-marks.ts'
 import { type InvalidField, parseDocument } from './parse-document.ts'
 
-/** A member of a collection, and where it stands. */
-type Among = { index: number; member: unknown }
-
 /** What tells a member from the others besides its place, which nobody sees at the service. */
 function nameMember(member: unknown): string {
   const fields = (typeof member === 'object' && member !== null ? member : {}) as Record<string, unknown>
@@ -22,12 +19,12 @@ function nameMember(member: unknown): string {
         .join(' and ')}`
 }
 
-/** Parses what a call answered, or a member of it; each invalid field becomes an error in `findings`, and then nothing is given. */
+/** Parses what a call answered, or its member at `index`; each invalid field becomes an error in `findings`, and then nothing is given. */
 export function parseReporting<T extends z.ZodType>(
   value: unknown,
   schema: T,
   call: Call,
-  among: Among | undefined,
+  index: number | undefined,
   findings: Findings,
 ): z.output<T> | undefined {
   const broken = brokenFile(value, call)
@@ -37,8 +34,8 @@ export function parseReporting<T extends z.ZodType>(
   }
   const marks = readFileMarks(value)
   return parseDocument(value, schema, (invalid: InvalidField) => {
-    const at = among ? `[${among.index}]` : ''
-    const name = among ? nameMember(among.member) : ''
+    const at = index === undefined ? '' : `[${index}]`
+    const name = at && nameMember(value)
     const field = `${at}${at && invalid.field ? '.' : ''}${invalid.field}`
     const place = marks
       ? `${placeInFile(marks, invalid.field)}, field "${invalid.field}"`
