@@ -8,8 +8,6 @@ export type Listing = Pick<SearchResult, 'slug' | 'updatedAt'>
 export type ListingsRead = {
   client: ContentClient
   locales: string[]
-  /** Locales of other domain families. */
-  linkedLocales?: string[]
   findings: Findings
 }
 
@@ -20,14 +18,10 @@ export const listingSchema = searchResultSchema.pick({ slug: true, updatedAt: tr
  * Every indexable document of each locale, as the search endpoint lists them for an empty phrase (spec §7). A locale whose
  * list cannot be read is missing from the result. That, and what is wrong with its entries, are warnings: all pages can be built without it.
  */
-export async function readListings({
-  client,
-  locales,
-  linkedLocales = [],
-  findings,
-}: ListingsRead): Promise<Map<string, Listing[]>> {
+export async function readListings({ client, locales, findings }: ListingsRead): Promise<Map<string, Listing[]>> {
   const listings = new Map<string, Listing[]>()
-  const read = async (locale: string, told: Findings): Promise<void> => {
+  const told = findings.asWarnings()
+  const read = async (locale: string): Promise<void> => {
     try {
       listings.set(locale, await client.fetchCollection(callOfListing(locale), listingSchema, told))
     } catch (error) {
@@ -37,8 +31,7 @@ export async function readListings({
       warnOfListing(locale, `cannot be read: ${error.message.replace(/\.$/, '')}`, findings, isThere ? hint : undefined)
     }
   }
-  const told = findings.asWarnings()
-  await Promise.all([...locales, ...linkedLocales].map((locale) => read(locale, told)))
+  await Promise.all(locales.map(read))
   return listings
 }
 

@@ -87,7 +87,7 @@ async function crawlSite(job: BuildJob, { client, run, known }: CrawlSite): Prom
   const service = { client, locales, linkedLocales, findings }
   const [contents, listings] = await Promise.all([
     crawl({ ...service, ...reuse, strict, holdsDocuments: false, picturesIn, onProgress: count }),
-    readListings(service),
+    readListings({ client, locales: [...locales, ...linkedLocales], findings }),
   ])
   return { contents, listings }
 }

@@ -46,7 +46,7 @@ export async function crawlContent(
   const findings = new Findings()
   const [contents, listings] = await Promise.all([
     crawl({ client, locales, linkedLocales, findings, lastGoodDays, linkedLastGoodDays: lastGoodDays }),
-    readListings({ client, locales, linkedLocales, findings }),
+    readListings({ client, locales: [...locales, ...linkedLocales], findings }),
   ])
   return { contents, listings, errors: findings.errors }
 }
