@@ -48,7 +48,7 @@ export type ClientOptions = {
 export type FetchedFile = { body: Buffer; contentType: string; url: string; hash: string }
 
 /** `hash` is that of the answer, as it came; `marks` are those of its file, where it has some. */
-export type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
+type FetchedDocument<T> = { document: T; hash: string; marks?: FileMarks | undefined }
 /** A document; or only its checksum, where the caller said that it knows the document (`isKnown`). */
 type AskedDocument<T> =
   | (FetchedDocument<T> & { isKnown?: false })

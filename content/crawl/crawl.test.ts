@@ -413,7 +413,7 @@ it('gives blocks of a page ids of their own', async () => {
   const [key = ''] = Object.keys(site.pages ?? {})
   Object.assign(site.pages?.[key] ?? {}, { blocks })
   const found = await fetchDocument({ kind: 'pages', key, locale: 'de' }, reading)
-  expect(found?.document.blocks.map(({ id }) => id)).toEqual(['a', 'a-2', 'a-2-2', 'b', 'a-3'])
+  expect(found?.document?.blocks.map(({ id }) => id)).toEqual(['a', 'a-2', 'a-2-2', 'b', 'a-3'])
 })
 
 describe('blocks of an unknown type', () => {

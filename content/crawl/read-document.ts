@@ -1,5 +1,5 @@
 import { type Call, nameOf, pathSegment } from '#content/client/call.ts'
-import type { ContentClient, ContentReads, DocumentHints, FetchedDocument, SentBody } from '#content/client/client.ts'
+import type { ContentReads, DocumentHints } from '#content/client/client.ts'
 import type { Findings } from '#content/finding.ts'
 import { placeInFile } from '#content/parse/file-marks.ts'
 import { parseDocument } from '#content/parse/parse-document.ts'
@@ -43,21 +43,15 @@ export async function readDocument(
 export async function fetchDocument(
   wanted: WantedDocument,
   reading: DocumentReading,
-): Promise<FetchedDocument<AnyDocument> | undefined> {
+): Promise<ReadDocument | undefined> {
   const found = await readDocument(wanted, reading)
-  if (!found?.document) return undefined
-  reportUnknownBlocks(found.notes, callOf(wanted), reading)
-  return { document: found.document, hash: found.hash }
+  if (found) reportUnknownBlocks(found.notes, callOf(wanted), reading)
+  return found
 }
 
 /** The read of a document. */
 export function callOf({ kind, key, locale }: WantedDocument): Call {
   return { path: `/${kind}/${pathSegment(key)}`, locale }
-}
-
-/** A document as the service sends it now. Throws as the client does. */
-export function fetchBody(wanted: WantedDocument, client: ContentClient): Promise<SentBody> {
-  return client.fetchBody(callOf(wanted))
 }
 
 /** A document of which the service sent these bytes, as the crawl reads it; nothing for one of a wrong shape. */

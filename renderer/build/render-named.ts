@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { areFactsAlike, noteDocument } from '#content/crawl/document-notes.ts'
+import { areFactsAlike } from '#content/crawl/document-notes.ts'
 import { type DocumentReading, fetchDocument } from '#content/crawl/read-document.ts'
 import { UnusableFile } from '#content/open-database.ts'
 import { connectByNode } from '#content/transport/connect-by-node.ts'
@@ -111,7 +111,7 @@ async function readDocuments(routes: Route[], reading: DocumentReading): Promise
     const name = `"${kind}/${key}" (${locale})`
     const answer = await fetchDocument({ kind, key, locale }, reading)
     if (!answer) throw new Error(`the document ${name} is of a wrong shape`)
-    if (!areFactsAlike(noteDocument(kind, answer.document).facts, facts))
+    if (!areFactsAlike(answer.notes.facts, facts))
       throw new Error(`other pages may depend on what changed in the document ${name}`)
     found.get(locale)?.digests.set(`${kind}/${key}`, answer.hash)
   }

@@ -1,7 +1,6 @@
 import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { crawl } from '#content/crawl/crawl.ts'
-import { noteDocument } from '#content/crawl/document-notes.ts'
 import { keepNotes } from '#content/crawl/locale-content.ts'
 import { fetchDocument } from '#content/crawl/read-document.ts'
 import { readListings } from '#content/crawl/read-listings.ts'
@@ -40,8 +39,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
     if (!found) return false
     documents.set(key, found.document)
-    const { document, hash } = found
-    keepNotes(content, { kind: collection, key, hash, notes: noteDocument(collection, document) })
+    keepNotes(content, { kind: collection, key, ...found })
     return true
   }
   return {

@@ -1,6 +1,6 @@
 import type { ContentClient } from '#content/client/client.ts'
 import type { AnyDocument, Documents, LocaleContent } from '#content/crawl/locale-content.ts'
-import { fetchBody, parseKeptDocument } from '#content/crawl/read-document.ts'
+import { callOf, parseKeptDocument } from '#content/crawl/read-document.ts'
 import { SiteError } from '#content/finding.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import type { PageDocuments } from '#renderer/site/site.ts'
@@ -38,7 +38,7 @@ export function sentDocuments({ contents, bodyOf, sharedBody, client }: SentDocu
       if (hash === undefined) return undefined
       const body = bodyOf(hash) ?? (await sharedBody?.(hash))
       if (body) return { body, hash }
-      const again = await fetchBody({ kind, key, locale }, client) // what was kept is damaged, or the disk is full
+      const again = await client.fetchBody(callOf({ kind, key, locale })) // what was kept is damaged, or the disk is full
       if (again.hash === hash) return again
       throw new SiteError({
         code: 'document-changed',
