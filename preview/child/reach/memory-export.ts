@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { digestOf } from '#content/answers/digest-of.ts'
 import { Findings } from '#content/finding.ts'
-import type { ListedDate } from '#preview/child/draft/listed-date.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { memoryWriter } from '#renderer/build/open-bundle.ts'
 import { publishListings } from '#renderer/build/publish-listings.ts'
@@ -21,12 +20,7 @@ export type MemoryExport = {
 }
 
 /** A draft on a state that was rendered: pages whose questions all have the answers they had keep their bytes. */
-export type OnTop = {
-  before: MemoryExport
-  /** When the draft was changed, where only the search endpoint says so. */
-  dated: ListedDate | undefined
-  signal: AbortSignal
-}
+export type OnTop = { before: MemoryExport; signal: AbortSignal }
 
 const questionsATurn = 200
 
@@ -49,7 +43,7 @@ export async function renderExport({ site, own, render }: AssembledSite, draft?:
     reads.set(file, page.reads)
     digests.set(file, digestOf(page.html))
   }
-  const files = await listingsOf(withListedDate(site, draft?.dated), own, reads)
+  const files = await listingsOf(site, own, reads)
   for (const [path, bytes] of files) digests.set(path, digestOf(bytes))
   return { digests, reads, files }
 }
@@ -75,16 +69,6 @@ async function changedQuestions(site: Site, { before, signal }: OnTop): Promise<
 /** A page that cannot be rendered counts as one that says why. */
 function failedPage(error: unknown): { html: string; reads: Read[] } {
   return { html: `failed: ${error instanceof Error ? error.message : String(error)}`, reads: [] }
-}
-
-/** The site with the date that the search endpoint gives the draft. */
-function withListedDate(site: Site, dated: ListedDate | undefined): Site {
-  if (!dated) return site
-  const { locale, slug, updatedAt } = dated
-  const content = site.contents.get(locale)
-  if (!content?.listing) return site
-  const listing = content.listing.map((one) => (one.slug === slug ? { ...one, updatedAt } : one))
-  return { ...site, contents: new Map(site.contents).set(locale, { ...content, listing }) }
 }
 
 /** The files that tell machines of the pages of a state. */

@@ -1,7 +1,7 @@
 import type { ContentClient } from '#content/client/client.ts'
 import { onceEach } from '#content/once-each.ts'
 import type { DraftState } from '#preview/child/draft/draft-state.ts'
-import { listedDate } from '#preview/child/draft/listed-date.ts'
+import { withListedDate } from '#preview/child/draft/listed-date.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import type { Target } from '#preview/messages.ts'
 import type { ReachData, ReachRow } from '#preview/panel-data.ts'
@@ -26,8 +26,8 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
   const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
     const before = await whole(state.base)
     signal.throwIfAborted()
-    const dated = await listedDate(state, client)
-    const after = await renderExport(state.publishing, { before, dated, signal })
+    const site = await withListedDate(state, client)
+    const after = await renderExport({ ...state.publishing, site }, { before, signal })
     return reachOf({ before, after: after.digests, state, target })
   }
 
