@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { DemoDatabase } from './database.ts'
@@ -26,7 +26,7 @@ export function openSessions(database: DemoDatabase): Sessions {
   const mayReadAll = (c: Context): boolean => {
     const token = /^Bearer +(\S+) *$/i.exec(c.req.header('Authorization') ?? '')?.[1]
     if (token === developerToken) return true
-    const login = token && database.findSessionUser(hash(token))
+    const login = token && database.findSessionUser(hash('sha256', token))
     const user = users.find((candidate) => candidate.login === login)
     if (user) return user.mayReadAll
     c.header('WWW-Authenticate', 'Bearer')
@@ -40,7 +40,7 @@ export function openSessions(database: DemoDatabase): Sessions {
       const user = users.find((candidate) => candidate.login === login && candidate.password === password)
       if (!user) return undefined
       const token = randomBytes(24).toString('base64url')
-      database.addSession(hash(token), user.login)
+      database.addSession(hash('sha256', token), user.login)
       return token
     },
     requireToken: (c) => void mayReadAll(c),
@@ -48,8 +48,4 @@ export function openSessions(database: DemoDatabase): Sessions {
       if (!mayReadAll(c)) throw new HTTPException(403, { message: 'The access was not granted to this user.' })
     },
   }
-}
-
-function hash(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
@@ -79,30 +80,18 @@ function ownFolder(name: string): string {
   return fileURLToPath(new URL(`../demo/${name}`, import.meta.url))
 }
 
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (cause) => {
-      reject(
-        new Error(
-          `The demo content service cannot listen on port ${port} of ${host}. Choose a free port, or 0 for any.`,
-          { cause },
-        ),
-      )
-    })
-    server.listen(port, host, () => {
-      // A server that listens on a port always has this kind of address.
-      resolve((server.address() as AddressInfo).port)
-    })
-  })
+async function listen(server: Server, port: number): Promise<number> {
+  try {
+    await once(server.listen(port, host), 'listening')
+  } catch (cause) {
+    const message = `The demo content service cannot listen on port ${port} of ${host}. Choose a free port, or 0 for any.`
+    throw new Error(message, { cause })
+  }
+  return (server.address() as AddressInfo).port // a server that listens on a port always has this kind of address
 }
 
-function stop(server: Server): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const cut = setTimeout(() => server.closeAllConnections(), lastRequestsMs)
-    server.close((error) => {
-      clearTimeout(cut)
-      if (error) reject(error)
-      else resolve()
-    })
-  })
+async function stop(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), lastRequestsMs)
+  await server[Symbol.asyncDispose]()
+  clearTimeout(cut)
 }
