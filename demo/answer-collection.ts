@@ -1,14 +1,13 @@
 import type { RawDocument } from './read-content.ts'
 
-/** The `member` form of a collection; `next` is the path of the page after this one. */
-export type MemberCollection = { member: RawDocument[]; totalItems: number; view?: { next: string } }
-
-/** One page of a collection, counted from 1; `address` is the request's own, whose other query parameters the next page keeps. */
+/**
+ * One page of a collection in its `member` form, counted from 1; `next` is the path of the page after it, which keeps the other query
+ * parameters of the request's own `address`.
+ */
 export function memberPage(
   all: readonly RawDocument[],
-  options: { page: number; perPage: number; address: URL },
-): MemberCollection {
-  const { page, perPage, address } = options
+  { page, perPage, address }: { page: number; perPage: number; address: URL },
+) {
   const member = all.slice((page - 1) * perPage, page * perPage)
   if (page * perPage >= all.length) return { member, totalItems: all.length }
   const next = new URL(address)

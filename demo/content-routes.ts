@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import { fileMarksSchema, jobOfferSummarySchema, postSummarySchema, serviceSummarySchema } from '#content/schema.ts'
 import { hydraCollection, memberPage } from './answer-collection.ts'
 import { type ContentParts, contentReads } from './content-reads.ts'
-import { contentKinds, type Listing, type RawDocument } from './read-content.ts'
+import { contentKinds, type Listing, type RawDocument, type Stored } from './read-content.ts'
 
 const postsPerPage = 12
 
@@ -20,7 +20,7 @@ export function contentRoutes(parts: ContentParts): Hono {
     .get('/product_categories', list(contentKinds.productCategories, whole))
     .get(
       '/sitemap_nodes',
-      list(contentKinds.nodes, (listing, c) => onePage(whole(listing), c)),
+      list(contentKinds.nodes, (listing) => onePage(whole(listing))),
     )
     .get(
       '/posts',
@@ -51,33 +51,30 @@ function whole({ documents }: Listing<unknown>): RawDocument[] {
   return documents.map(({ raw }) => raw)
 }
 
-function onePage(all: RawDocument[], c: Context) {
-  return memberPage(all, { page: 1, perPage: Math.max(1, all.length), address: new URL(c.req.url) })
+function onePage(all: RawDocument[]) {
+  return { member: all, totalItems: all.length }
 }
 
 function pageOfPosts(all: RawDocument[], c: Context) {
-  if (c.req.query('pagination') === 'false') return onePage(all, c)
+  if (c.req.query('pagination') === 'false') return onePage(all)
   const page = c.req.query('page') ?? '1'
   if (!/^[1-9]\d{0,5}$/.test(page))
     throw new HTTPException(400, { message: `"${page}" is not the number of a page. Pages are counted from 1.` })
   return memberPage(all, { page: Number(page), perPage: postsPerPage, address: new URL(c.req.url) })
 }
 
-function summaries(listing: Listing<unknown>, schema: z.ZodObject): RawDocument[] {
+function summaries(documents: Stored<unknown>[], schema: z.ZodObject): RawDocument[] {
   const fields = [...Object.keys(schema.shape), ...Object.keys(fileMarksSchema.shape)]
-  return listing.documents.map(({ raw }) =>
+  return documents.map(({ raw }) =>
     Object.fromEntries(fields.flatMap((field) => (Object.hasOwn(raw, field) ? [[field, raw[field]]] : []))),
   )
 }
 
-function newestFirst<T extends Dated>({ documents, modified }: Listing<T>): Listing<T> {
+function newestFirst<T extends Dated>({ documents }: Listing<T>): Stored<T>[] {
   const time = ({ publicationDate }: Dated): number => Date.parse(publicationDate ?? '') || 0
-  return { documents: [...documents].sort((a, b) => time(b.data) - time(a.data)), modified }
+  return documents.toSorted((a, b) => time(b.data) - time(a.data))
 }
 
-function byId<T extends { id: string }>({ documents, modified }: Listing<T>): Listing<T> {
-  return {
-    documents: [...documents].sort((a, b) => a.data.id.localeCompare(b.data.id, 'en', { numeric: true })),
-    modified,
-  }
+function byId<T extends { id: string }>({ documents }: Listing<T>): Stored<T>[] {
+  return documents.toSorted((a, b) => a.data.id.localeCompare(b.data.id, 'en', { numeric: true }))
 }

@@ -1,8 +1,6 @@
 import { statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** What is known of a file under `/media/`; the fields of `Image` that the content leaves out. */
-export type MediaFacts = { mime: string; size: number; lastModified: string } & PixelSize
 type PixelSize = { width?: number; height?: number }
 export type MediaFile = { path: string; mime: string; size: number; modified: number }
 
@@ -46,7 +44,8 @@ export function openMediaFolder(folder: string): MediaFolder {
     return known
   }
 
-  const factsOf = async (file: MediaFile): Promise<MediaFacts> => ({
+  /** The fields of `Image` that the content leaves out. */
+  const factsOf = async (file: MediaFile) => ({
     mime: file.mime,
     size: file.size,
     lastModified: new Date(file.modified).toISOString(),

@@ -21,7 +21,6 @@ type Listed = {
   updatedAt?: string | undefined
   publicationDate?: string | undefined
 }
-type Indexed = { result: SearchResult; foldedTitle: string; folded: string }
 type Found = { title: string; slug: string; updatedAt?: string | undefined; text: { plain: string; folded: string } }
 
 const unlistedTypes = new Set(['search', 'login'])
@@ -40,10 +39,10 @@ export function searchContent(
   const reader = openReader(content, scope)
   const words = fold(phrase).split(/\s+/).filter(Boolean)
   const results = listIndexable(reader)
-    .map((document) => ({ document, rank: rankOf(document, words) }))
+    .map((found) => ({ ...found, rank: rankOf(found, words) }))
     .filter(({ rank }) => rank >= 0)
     .sort((a, b) => b.rank - a.rank)
-    .map(({ document }) => document.result)
+    .map(({ title, text, slug, updatedAt }) => ({ title, content: text.plain, slug, updatedAt }))
   return { results, modified: reader.modified() }
 }
 
@@ -68,7 +67,8 @@ function openReader(content: Content, scope: Scope): Reader {
 }
 
 /** The more the better; below 0 when a word is missing. */
-function rankOf({ foldedTitle, folded }: Indexed, words: readonly string[]): number {
+function rankOf({ title, text: { folded } }: Found, words: readonly string[]): number {
+  const foldedTitle = fold(title)
   if (!words.every((word) => foldedTitle.includes(word) || folded.includes(word))) return -1
   const titleHits = words.filter((word) => foldedTitle.includes(word)).length
   const hits = words.reduce((sum, word) => sum + folded.split(word).length - 1, 0)
@@ -83,14 +83,10 @@ function fold(text: string): string {
     .replace(/[łßøœæđı]/g, (letter) => letters[letter] ?? letter)
 }
 
-function listIndexable(reader: Reader): Indexed[] {
+function listIndexable(reader: Reader): Found[] {
   const nodes = reader.read(contentKinds.nodes).filter(({ data }) => !unlistedTypes.has(data.nodeType))
   return nodes.flatMap(({ data: node }) =>
-    membersOf(node, reader).map(({ title, slug, updatedAt, text }) => ({
-      result: { title, content: text.plain, slug, updatedAt: updatedAt ?? node.updatedAt },
-      foldedTitle: fold(title),
-      folded: text.folded,
-    })),
+    membersOf(node, reader).map((found) => ({ ...found, updatedAt: found.updatedAt ?? node.updatedAt })),
   )
 }
 
