@@ -6,7 +6,7 @@ import { safeReturnPath } from './return-url.ts'
 
 /**
  * Logs in and goes on to `returnUrl`. A visitor whose token is still good goes on at once (spec §4), unless the login of another is
- * wanted. Empty fields are told when they lose the focus and when the form is sent (spec §5).
+ * wanted. Empty fields are told when the form is sent.
  */
 export function connectLogin(
   root: HTMLElement,
@@ -48,12 +48,8 @@ export function connectLogin(
     void logIn()
   })
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.ariaInvalid) checkTarget(target)
+    if (target instanceof HTMLInputElement && target.ariaInvalid) check(target.name as LoginName)
   })
-  const checkTarget = (target: EventTarget | null): void => {
-    const name = loginNames.find((one) => target === fieldOf(form, one))
-    if (name) check(name)
-  }
   addEventListener('pageshow', (event: PageTransitionEvent) => {
     if (event.persisted) change({ phase: 'idle' }) // the visitor has come back
   })
