@@ -221,4 +221,3 @@ export type JobOffer = z.output<typeof jobOfferSchema>
 export type ContactPerson = z.output<typeof contactPersonSchema>
 export type ProductCategory = z.output<typeof productCategorySchema>
 export type SearchResult = z.output<typeof searchResultSchema>
-export type HiddenPage = z.output<typeof hiddenPageSchema>

@@ -14,9 +14,6 @@ for (const [net, bits] of [
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
   ['224.0.0.0', 3],
-] as const)
-  unfit.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of [
   ['::', 96], // unspecified, loopback, and IPv4 in the old form
   ['::ffff:0:0:0', 96], // the next four hold an IPv4 address that a router may unpack
   ['64:ff9b::', 96],
@@ -29,7 +26,7 @@ for (const [net, bits] of [
   ['fec0::', 10],
   ['ff00::', 8],
 ] as const)
-  unfit.addSubnet(net, bits, 'ipv6')
+  unfit.addSubnet(net, bits, isIPv6(net) ? 'ipv6' : 'ipv4')
 
 /**
  * True for addresses that a name in the settings must not lead to: of this machine, of a private network, link-local (where clouds
