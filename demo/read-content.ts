@@ -56,8 +56,6 @@ export type Content = {
   read<S extends z.ZodType>(kind: ContentKind<S>, scope: Scope): Listing<z.output<S>>
 }
 
-type CachedFile = { stamp: string; documents: Stored<unknown>[] }
-
 const draftEnding = '.draft.yaml'
 
 /** Opens a content folder (`{locale}/…`). Files are read when first asked for and again after they were changed. */
@@ -65,7 +63,7 @@ export function openContent(folder: string): Content {
   if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) {
     throw new Error(`The demo content folder "${folder}" does not exist. Name a folder that holds one folder a locale.`)
   }
-  const cache = new Map<string, CachedFile>()
+  const cache = new Map<string, { stamp: string; documents: Stored<unknown>[] }>()
 
   const readFile = <S extends z.ZodType>(file: string, stamp: string, kind: ContentKind<S>): Stored<z.output<S>>[] => {
     const cached = cache.get(file)
@@ -77,7 +75,10 @@ export function openContent(folder: string): Content {
   }
 
   return {
-    locales: () => folderNames(folder),
+    locales: () =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name),
 
     read<S extends z.ZodType>(kind: ContentKind<S>, { locale, drafts }: Scope): Listing<z.output<S>> {
       const path = join(folder, locale, kind.path)
@@ -98,12 +99,6 @@ export function openContent(folder: string): Content {
       return { documents, modified, broken }
     },
   }
-}
-
-function folderNames(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name }) => name)
 }
 
 function isList({ path }: ContentKind): boolean {
