@@ -19,9 +19,7 @@ const mostPages = 50
 
 /** Reads the collections that blocks show, with the visitor's token. Of the posts, newest first, as many as are shown. */
 export async function readLists(blocks: HiddenBlock[], props: HiddenProps): Promise<Lists> {
-  const names = [...new Set(blocks.map((block) => shownList(block, props.blocks.lists)))].filter(
-    (name) => name !== undefined,
-  )
+  const names = [...new Set(blocks.flatMap((block) => shownList(block, props.blocks.lists) ?? []))]
   const ofPosts = blocks.filter((block) => shownList(block, props.blocks.lists) === 'posts')
   const lists = names.map(async (name) => {
     const members = await readList(name, props, name === 'posts' ? mostPosts(ofPosts) : Number.POSITIVE_INFINITY)

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { connectHiddenPage } from '#hydrate/hidden/connect-hidden-page.ts'
 import type { HiddenProps, HiddenState } from '#hydrate/hidden/hidden-props.ts'
 
 const messages: Partial<Record<HiddenState['phase'], string>> = {
@@ -60,4 +59,4 @@ export function HiddenPage({ texts, pages, state }: HiddenProps & { state?: Hidd
   )
 }
 
-export const connect = connectHiddenPage
+export { connectHiddenPage as connect } from '#hydrate/hidden/connect-hidden-page.ts'

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { connectLogin } from '#hydrate/login/connect-login.ts'
 import { idleLogin, type LoginName, type LoginProps, type LoginState } from '#hydrate/login/login-props.ts'
 
 const messages: Partial<Record<LoginState['phase'], string>> = { failed: 'error.login', unkept: 'login.unkept' }
@@ -35,7 +34,7 @@ export function LoginForm({ api, texts, isNative, state }: LoginProps & { state?
   )
 }
 
-export const connect = connectLogin
+export { connectLogin as connect } from '#hydrate/login/connect-login.ts'
 
 type LoginFieldProps = {
   name: LoginName

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { connectSearch } from '#hydrate/search/connect-search.ts'
 import type { Result } from '#hydrate/search/read-results.ts'
 import type { SearchProps, SearchState } from '#hydrate/search/search-props.ts'
 
@@ -31,7 +30,7 @@ export function SearchResults({ state, texts }: SearchResultsProps): ReactElemen
   )
 }
 
-export const connect = connectSearch
+export { connectSearch as connect } from '#hydrate/search/connect-search.ts'
 
 /** Whether nothing can be shown for the phrase. The page then shows other ways on (`templates/layouts/search.css`). */
 function isFruitless({ phase, results = [] }: Partial<SearchState> = {}): boolean {
