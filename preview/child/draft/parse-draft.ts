@@ -44,19 +44,18 @@ export function parseDraft(raw: Record<string, unknown>, kind: keyof Documents):
 function parseBlocks(raw: unknown[], problems: DraftProblem[]): Block[] {
   const blocks: Block[] = []
   for (const [at, one] of raw.entries()) {
-    const [block] = parseDocument([one], blocksSchema, () => {}) ?? []
+    const invalid: InvalidField[] = []
+    const [block] = parseDocument([one], blocksSchema, (field) => invalid.push(field)) ?? []
     if (block?.type === 'unknown') {
       const message = `The draft's block ${at + 1} is of the unknown type ${quoteValue(block.name)}; builds leave it out.`
       problems.push({ message, severity: 'warning' })
-    } else blocks.push(block ?? standInOf(one, blocks.length, problems))
+    } else blocks.push(block ?? standInOf(one, invalid, blocks.length, problems))
   }
   return blocks
 }
 
 /** Tells what is wrong with a block, and gives what stands in its place; `at` is its number among those that are shown. */
-function standInOf(raw: unknown, at: number, problems: DraftProblem[]): Block {
-  const invalid: InvalidField[] = []
-  parseDocument([raw], blocksSchema, (field) => invalid.push(field))
+function standInOf(raw: unknown, invalid: InvalidField[], at: number, problems: DraftProblem[]): Block {
   const path = `blocks[${at}]`
   const fields = invalid.map((one) => ({ ...one, field: one.field.replace(/^\[0\]\.?/, '') }))
   const { id, type } = (typeof raw === 'object' && raw !== null ? raw : {}) as { id?: unknown; type?: unknown }
