@@ -39,6 +39,13 @@ it('keeps the machine form as the service wrote it', () => {
   expect(longDate(iso, { locale: 'en', timeZone: 'Europe/Warsaw' })?.iso).toBe(iso)
 })
 
+it.each([
+  ['2026-10-28T08:00:00.123456Z', '2026-10-28T08:00:00.123Z'],
+  [' 2026-10-28t08:00:00z ', '2026-10-28T08:00:00Z'],
+])('writes %j in the machine form of HTML', (written, iso) => {
+  expect(longDate(written, { locale: 'en', timeZone: 'UTC' })?.iso).toBe(iso)
+})
+
 it('tells the day of each time zone', () => {
   const dayIn = (timeZone: string) => longDate('2026-10-28T23:30:00Z', { locale: 'en', timeZone })?.text
   expect(['Europe/Warsaw', 'UTC', 'Europe/Warsaw'].map(dayIn)).toEqual([

@@ -8,6 +8,9 @@ const formatsOf = onceEach((locale: string) =>
   onceEach((timeZone: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone })),
 )
 
+/** HTML has no dates that are more exact. */
+const moreThanMilliseconds = /(\.\d{3})\d+/
+
 /**
  * A date in the long form of a locale, seen in a time zone; nothing when it is not ISO 8601. One written without an offset is
  * shown as the day that is written.
@@ -17,5 +20,10 @@ export function longDate(
   { locale, timeZone }: { locale: string; timeZone: string },
 ): LongDate | undefined {
   const date = parseIsoDate(iso)
-  return date && { iso, text: formatsOf(locale)(date.hasOffset ? timeZone : 'UTC').format(date.time) }
+  return (
+    date && {
+      iso: iso.trim().toUpperCase().replace(moreThanMilliseconds, '$1'),
+      text: formatsOf(locale)(date.hasOffset ? timeZone : 'UTC').format(date.time),
+    }
+  )
 }

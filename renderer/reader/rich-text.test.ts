@@ -286,6 +286,7 @@ it.each([
   ['<ul><li><div>a<li>b</li></div></li></ul>', '<ul><li><div>a</div></li><li>b</li></ul>'],
   ['<dl><dd><p>a<div>b<dd>c</dd></div></dd></dl>', '<dl><dd><p>a</p><div>b</div></dd><dd>c</dd></dl>'],
   ['<ul><li><div>a<img src="/a.png"><li>b</div></ul>', '<ul><li><div>a[picture /a.png ]</div></li><li>b</li></ul>'],
+  ['<h2>a</h3><p>b</p><H3 id="c">c</h2 >d</h3>e', '<h2>a</h2><p>b</p><h3 id="c-c">c</h3>de'],
 ])('nests as browsers do what would end the element around it: %s', (html, nested) => {
   expect(clean(html)).toBe(nested)
 })

@@ -99,7 +99,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     tagName: 'img',
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
   })
-  const clean = sanitizer(html, {
+  const clean = sanitizer(withClosedHeadings(html), {
     allowedTags: richTextTags,
     allowedAttributes: { ...richTextAttributes, img: ['data-ours'] },
     parseStyleAttributes: false, // none is allowed
@@ -122,6 +122,15 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     (_, at) => ours[Number(at)] ?? '',
   )
   return withoutEmptyElements(whole)
+}
+
+/** Closes each heading as browsers do: by whatever closing of a heading comes next. */
+function withClosedHeadings(html: string): string {
+  let open = ''
+  return html.replaceAll(/<(\/?)h([1-6])\b/gi, (tag, slash, level) => {
+    if (!slash) open = level
+    return slash ? `</h${open || level}` : tag
+  })
 }
 
 class TooDeepError extends SiteError {
