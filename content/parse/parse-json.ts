@@ -3,8 +3,8 @@ import { isUtf8 } from 'node:buffer'
 let utf8: TextDecoder | undefined
 
 /**
- * The value of a JSON body in UTF-8, with or without a byte order mark. Words have no control characters and no noncharacters of
- * Unicode, which no page may hold. Throws a `SyntaxError`.
+ * The value of a JSON body in UTF-8, with or without a byte order mark. Words have no control characters, no noncharacters of Unicode
+ * and no half of an emoji that was cut, which no page may hold. Throws a `SyntaxError`.
  */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new SyntaxError('The text is not in UTF-8.')
@@ -14,9 +14,10 @@ export function parseJson(body: Buffer): unknown {
 }
 
 /** Those up to U+001F stand escaped in JSON, the others may. */
-const mayHoldControl = /\\(?:b|u00[01789]|ufd[de]|ufff[ef])|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/i
+const mayHoldControl =
+  /\\(?:b|u00[01789]|ufd[de]|ufff[ef]|ud[89ab]..(?!\\ud[c-f]))|[\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/i
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff]/g
+const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\ufdd0-\ufdef\ufffe\uffff\ud800-\udfff]/gu
 /** Addresses and ids are judged as they are written. */
 const writtenAsIs = /slug|path|url|reference|^id$/i
 
