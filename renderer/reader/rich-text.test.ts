@@ -131,6 +131,7 @@ describe('in a page', () => {
     '<h3><a href="/x"></a></h3>',
     '<h3><strong><a href="/x?id=1" target="_blank"><br> </a></strong></h3>',
     '<a href="/x"><h3><img></h3></a>',
+    '<h3><sup></sup><a href="/x"><code> </code></a></h3>',
   ])('a heading without words is none: %s', (empty) => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
   })
