@@ -150,7 +150,13 @@ it.each(['/en/search?q=fleet', '/en/no-such-page'])('stores nothing of a first v
 it('asks the network first for pages, and never again for a hashed file', async () => {
   await install('/en')
   await page.goto(`${site.origin}/en/contact`)
-  await page.waitForLoadState('networkidle')
+  await page.locator('main form [type="submit"]:enabled').waitFor() // by the script of the form, which comes late
+  const fetched = await page.evaluate(() =>
+    performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  )
+  const hashed = fetched.filter((path) => /^\/assets\/.*\.(css|js|woff2)$/.test(path))
+  await expect.poll(stored).toEqual(expect.arrayContaining(hashed))
+  expect(hashed.join()).toContain('entry-form')
   site.received.length = 0
   await page.goto(`${site.origin}/en/contact`)
   const asked = site.received.map(({ url }) => url)

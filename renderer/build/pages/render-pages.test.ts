@@ -295,7 +295,13 @@ describe('structured data', () => {
   })
 
   it('offers a job that has a date', async () => {
-    const offer = { id: 1, title: 'Fitter', location: 'Poznań', validThrough: '2026-12-31', blocks: [] }
+    const offer = {
+      id: 1,
+      title: 'Fitter',
+      location: 'Poznań',
+      validThrough: '2026-12-31',
+      blocks: [{ id: 1, type: 'job_application' }],
+    }
     const locales = {
       pl: site({}, { slug: '/jobs/:slug', nodeReference: 'job_offers', action: 'show' }),
     }
