@@ -61,6 +61,15 @@ it('tells of links to a place that a page does not have, of its own or of anothe
   expect(unread.told).toEqual([remark('#own')])
 })
 
+it('tells of items of menus that lead to a place which a page that was read does not have', async () => {
+  const child = { id: 'b', group: 'main', parentId: 'a', name: 'Prices', url: '/about#prices' }
+  const menus = [{ id: 'a', group: 'main', name: 'About', url: '/about#top' }, child]
+  const remark =
+    'remark place-missing at /menus pl: The item "Prices" of a menu of "pl" links to "/about#prices", but nothing there has that id.'
+  expect((await look({ ...smallSite(), menus })).told).toEqual([remark])
+  expect((await look({ ...smallSite(), menus }, { unread: ['2'] })).told).toEqual([])
+})
+
 it('tells of a job offer whose country is none', async () => {
   const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]

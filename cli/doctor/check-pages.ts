@@ -1,6 +1,6 @@
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { type Finding, Findings } from '#content/finding.ts'
-import { documentSchemas } from '#content/schema.ts'
+import { documentSchemas, type MenuItem } from '#content/schema.ts'
 import { lostPlaces } from '#preview/child/panel-data/linked-places.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import { groupLinks } from '#renderer/build/group-links.ts'
@@ -48,7 +48,7 @@ export async function checkPages(
     try {
       const { reads, findings: told } = render(route.file)
       const where = { locale: route.locale, path: route.href }
-      const lost = lostPlaces(fields, site).map(({ address }) => placeFinding(address, where))
+      const lost = lostPlaces(fields, site, route.href).map(({ address }) => placeFinding(address, where))
       settle({ route, questions: reads.map(({ question }) => question), findings: [...told, ...lost] })
     } catch (cause) {
       note(rowOf(route, visit), remarkOf(renderFinding(route, cause), true))
@@ -60,12 +60,23 @@ export async function checkPages(
     (areSure || !['link-dead', 'menu-category'].includes(finding.code)) &&
     !isPerhapsThere(finding, site)
   for (const locale of visit.locales)
-    for (const finding of menuFindings(site, locale).filter(isTold))
+    for (const finding of [...menuFindings(site, locale), ...lostMenuPlaces(site, locale)].filter(isTold))
       note(visit.rows.of('/menus', locale), remarkOf(finding, false))
   for (const finding of groupLinks(findings.warnings.filter(isTold))) {
     const route = routes.get(`${finding.where?.locale} ${finding.where?.path}`)
     if (route) note(rowOf(route, visit), remarkOf(finding, false))
   }
+}
+
+/** Items of menus that lead to a place which the page there does not have. */
+function lostMenuPlaces(site: Site, locale: string): Finding[] {
+  const findingsOf = ({ name, url = '', children }: MenuItem): Finding[] => [
+    ...lostPlaces([{ path: 'url', kind: 'link', value: url }], site).map(({ address }) =>
+      placeFinding(address, { locale, item: name }),
+    ),
+    ...children.flatMap(findingsOf),
+  ]
+  return site.menuGroups(locale).flatMap((group) => site.menu(locale, group).flatMap(findingsOf))
 }
 
 /** The fields of the document that a page shows; nothing where it was not read. */

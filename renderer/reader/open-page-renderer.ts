@@ -73,22 +73,24 @@ export async function loadRenderer(engine: Engine, locales: Iterable<string>): P
         return { html, where: { locale: place.locale, path: place.href } }
       })
       const filled = fill(result.html)
-      const lost = lostPlaces(page.reads, filled.html).map((address) => placeFinding(address, result.where))
+      const { where } = result
+      const lost = lostPlaces(page.reads, filled.html, where.path).map((address) => placeFinding(address, where))
       return { ...filled, ...page, findings: [...page.findings, ...lost] }
     }
   }
 }
 
 /** The links of a page to places of its own that it does not have, as they are written. */
-function lostPlaces(reads: Read[], html: Buffer): string[] {
-  const start = `#${editorsIdPrefix}`
-  const links = reads.filter(({ answer }) => typeof answer === 'string' && answer.startsWith(start))
+function lostPlaces(reads: Read[], html: Buffer, path: string): string[] {
+  const starts = [`#${editorsIdPrefix}`, `${path}#${editorsIdPrefix}`]
+  const links = reads.filter(({ answer }) => typeof answer === 'string' && starts.some((one) => answer.startsWith(one)))
   if (links.length === 0) return []
   const ids = html.toString().matchAll(/ id="([^"]*)"/g)
-  const places = new Set(Array.from(ids, ([, id = '']) => `#${decodeText(decodeHTMLStrict(id))}`))
-  return links.flatMap(({ question, answer }) =>
-    places.has(decodeText(String(answer))) ? [] : parseQuestion(question).args,
-  )
+  const places = new Set(Array.from(ids, ([, id = '']) => decodeText(decodeHTMLStrict(id))))
+  return links.flatMap(({ question, answer }) => {
+    const place = String(answer).replace(/^[^#]*#/, '')
+    return places.has(decodeText(place)) ? [] : parseQuestion(question).args
+  })
 }
 
 /** A language tag as social networks write it, as in `pl_PL`; empty without a country. */

@@ -344,7 +344,7 @@ describe('a link to a place of its own page', () => {
 
   it('is told where nothing has that id', async () => {
     const html =
-      '<h2 id="Ceny">Ceny</h2><p><a href="#ceny">A</a> <a href="#Ważne%20ceny">B</a> <a href="#ceny">C</a></p>'
+      '<h2 id="Ceny">Ceny</h2><p><a href="#ceny">A</a> <a href="#Ważne%20ceny">B</a> <a href="#ceny">C</a> <a href="/x#Ceny">D</a> <a href="/x/#d#e">E</a></p>'
     expect((await render('/x', text(html))).warnings).toMatchObject([
       {
         code: 'place-missing',
@@ -352,6 +352,7 @@ describe('a link to a place of its own page', () => {
         where: { locale: 'pl', path: '/x', url: '#ceny' },
       },
       { code: 'place-missing', where: { url: '#Ważne%20ceny' } }, // as it is written, so that the preview finds its field
+      { code: 'place-missing', where: { url: '/x/#d#e' } },
     ])
   })
 

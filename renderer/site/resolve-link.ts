@@ -52,10 +52,7 @@ function fragmentOf({ hash }: URL): string {
 /** What to tell of a link that is no good; `where` names the page, or only the locale when the menu item of this name holds it. */
 export function linkFinding(address: string, problem: NonNullable<ResolvedLink['problem']>, where: Where): Finding {
   const written = address.trim()
-  const speaker =
-    where.item === undefined
-      ? `The page "${readablePath(where.path ?? '')}"`
-      : `The item ${quoteValue(where.item)} of a menu of "${where.locale}"`
+  const speaker = speakerAt(where)
   if (problem === 'link-dead') {
     return {
       code: problem,
@@ -72,11 +69,17 @@ export function linkFinding(address: string, problem: NonNullable<ResolvedLink['
   }
 }
 
-/** What to tell of a link to a place, on its own page or on another one, that is not there. */
-export function placeFinding(address: string, where: Where & { path: string }): Finding {
+function speakerAt({ item, locale, path = '' }: Where): string {
+  return item === undefined
+    ? `The page "${readablePath(path)}"`
+    : `The item ${quoteValue(item)} of a menu of "${locale}"`
+}
+
+/** What to tell of a link to a place that is not there; `where` as for other links. */
+export function placeFinding(address: string, where: Where): Finding {
   return {
     code: 'place-missing',
-    message: `The page "${readablePath(where.path)}" links to "${address}", but nothing there has that id.`,
+    message: `${speakerAt(where)} links to "${address}", but nothing there has that id.`,
     where: { ...where, url: address },
     hint: 'Give the id to the heading that is meant, or correct the link.',
   }

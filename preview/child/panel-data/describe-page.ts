@@ -45,7 +45,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
     seo: seoOf(facts, job.settings.brand.name, state),
     remarks: remarksOf({
       fields,
-      lostPlaces: lostPlaces(fields, assembled.site),
+      lostPlaces: lostPlaces(fields, assembled.site, route.href),
       problems: read.problems,
       facts,
       findings: assembled.findings,

@@ -28,12 +28,15 @@ function placesLinked(fields: Field[]): (PlaceLink & { page: string })[] {
 
 type Known = Pick<Site, 'family' | 'routeAt' | 'documents'>
 
-/** Links to places of other pages that no text of these pages has; of a page whose document was not read nothing is said. */
-export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known): PlaceLink[] {
+/**
+ * Links of the page at an address to places of other pages that no text of these pages has; of a page whose document was not read nothing
+ * is said.
+ */
+export function lostPlaces(fields: Field[], { family: { origin }, routeAt, documents }: Known, own = ''): PlaceLink[] {
   return placesLinked(fields).filter(({ page, name }) => {
     const url = page === '' || page.startsWith('?') ? null : URL.parse(page, `${origin}/`)
     const route = url?.origin === origin ? routeAt(origin, url.pathname) : undefined
-    if (route?.source.kind !== 'document') return false
+    if (route?.source.kind !== 'document' || route.href === own) return false
     const { collection, key } = route.source
     const document = documents.find(route.locale, collection, key)
     return document !== undefined && !placesIn(fieldsOf(document, documentSchemas[collection])).has(plain(name))
