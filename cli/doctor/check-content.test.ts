@@ -30,6 +30,7 @@ it('has nothing to remark on sound content', async () => {
 
 it('remarks ids that come twice, and posts that are not in order', async () => {
   const posts = [
+    post(3, { publicationDate: undefined }),
     post(1, { publicationDate: '2026-01-01T00:00:00Z' }),
     post(2, { publicationDate: '2026-02-01T00:00:00Z' }),
   ]

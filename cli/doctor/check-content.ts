@@ -23,12 +23,13 @@ function checkCollections({ content }: ExaminedLocale, { rows }: Visit): void {
     if (twice === undefined) continue
     warnOf(name)('id-twice', `lists the id ${twice} twice.`)
   }
-  const times = collections.posts.flatMap(({ publicationDate }) => Date.parse(publicationDate ?? '') || [])
-  const late = times.findIndex((time, index) => index > 0 && time > (times[index - 1] ?? 0))
-  if (late > 0) {
-    const { slug } = collections.posts[late] ?? { slug: '' }
-    warnOf('posts')('order-wrong', `lists "${slug}" after an older post.`)
-  }
+  const dated = collections.posts.map(({ slug, publicationDate }) => ({
+    slug,
+    time: Date.parse(publicationDate ?? ''),
+  }))
+  const sound = dated.filter(({ time }) => !Number.isNaN(time))
+  const late = sound.find(({ time }, at) => at > 0 && time > (sound[at - 1]?.time ?? 0))
+  if (late) warnOf('posts')('order-wrong', `lists "${late.slug}" after an older post.`)
 }
 
 /** Notes locales that the service lacks although it has others, and locales for which it answers the content of another. */
