@@ -43,6 +43,13 @@ it('renders nothing again but with --force', async () => {
   expect(JSON.parse((await run({ json: true, force: true })).stdout).pages.rendered).toBeGreaterThan(0)
 })
 
+it('tells that the list of the files of its part is damaged', async () => {
+  site.write('part/.files.json', 'x')
+  expect((await run()).stderr).toContain(
+    '.files.json" is damaged; every page is rendered anew and compared. [memory-lost]',
+  )
+})
+
 it('is the shard that the CI system says, and reads the service that it is told', async () => {
   Object.assign(process.env, { CI_NODE_INDEX: '2', CI_NODE_TOTAL: '2' })
   const other = await startFixtureService(content)

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { expect, it, onTestFinished } from 'vitest'
+import type { Finding } from '#content/finding.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
@@ -35,6 +36,13 @@ it('asks the service the next time only for what has changed', async () => {
   await run({ locale: 'de' })
   const { requests } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
   expect(requests.notModified).toBe(requests.total)
+})
+
+it('tells that it cannot use what earlier plans left', async () => {
+  await run({ locale: 'de' })
+  for (const name of readdirSync(site.at('.site/builds'))) site.write(`.site/builds/${name}`, 'x'.repeat(9000))
+  const { warnings } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
+  expect(warnings.map(({ code }: Finding) => code)).toEqual(['answers-lost', 'memory-lost'])
 })
 
 it('balances shards by the times of the export that is named', async () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { node, page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
@@ -30,6 +30,14 @@ it('renders the page in the locales that are wanted, and no other', async () => 
   expect(readFileSync(site.at('output/report.json'), 'utf8')).toBe(stdout)
   expect(read('de/about/index.html')).toContain('Neu')
   expect(read('about/index.html')).not.toContain('New')
+})
+
+it('tells that it cannot use what the service answered before', async () => {
+  const name = readdirSync(site.at('.site/builds')).find((one) => one.endsWith('.answers.sqlite'))
+  site.write(`.site/builds/${name}`, 'x'.repeat(9000))
+  const { stderr } = await run(['/about'], { locale: 'de' })
+  expect(stderr).not.toContain('The whole site is read')
+  expect(stderr).toContain('[answers-lost]')
 })
 
 it('with --deps reads the whole site, says so, and renders the translations too', async () => {

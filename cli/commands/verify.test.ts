@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, it, onTestFinished } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
@@ -66,6 +66,12 @@ it('ends with 1 where it warns of more than is allowed, and where no page can be
   expect(result).toBe(1)
   expect(stderr).toContain('No page could be verified.')
   expect(stderr).toMatch(/\n1 warning: --max-warnings allows 0\.\n$/)
+})
+
+it('tells that it cannot use what the service answered before', async () => {
+  const name = readdirSync(site.at('.site/builds')).find((one) => one.endsWith('.answers.sqlite'))
+  site.write(`.site/builds/${name}`, 'x'.repeat(9000))
+  expect((await run({ sample: 1 })).stderr).toContain('[answers-lost]')
 })
 
 it('needs an export', async () => {

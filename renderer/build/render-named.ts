@@ -89,6 +89,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
     run.published(await writer.commit((changes) => new Map([changesFile(changes)])))
     answers.commit({ isWhole: false })
     keepPages(store, run, rendered)
+    run.tellLost('answers-lost', answers.notice)
     return run.finish(client.counts)
   } finally {
     await writer.discard()

@@ -57,6 +57,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     if (!job.signal?.aborted) answers.commit({ isWhole: run.report.isPublished })
     run.tellLost('answers-lost', answers.notice)
     run.tellLost('memory-lost', store.notice)
+    run.tellLost('memory-lost', writer.notice)
     run.tellLost('remote-cache', await job.remote?.settle())
     await client.close()
   }

@@ -46,6 +46,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
     if (run.report.isPublished) await memory.share(client.counts)
     run.tellLost('remote-cache', await job.remote?.settle())
     run.tellLost('answers-lost', memory.answers.notice)
+    run.tellLost('memory-lost', memory.pages.notice)
     await client.close()
   }
   return run.finish(client.counts)

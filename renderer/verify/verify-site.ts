@@ -52,6 +52,7 @@ export async function verifySite(given: VerifyJob): Promise<{ report: Report; ve
   const client = openService({ ...job, answers: memory.answers })
   let verified = { checked: 0, behind: 0 }
   try {
+    run.tellLost('answers-lost', memory.answers.notice)
     run.tellLost('memory-lost', memory.pages.notice)
     const engine = await loadEngine(job.engine)
     const opened = await openSite({ job, run, client, writer, memory, source: fromService, isClean: true })
