@@ -123,6 +123,11 @@ describe('a whole site', () => {
     for (const [, total] of progress.slice(lists)) expect(total).toBe(last?.[1])
   })
 
+  it('is read in a sample of each kind of document, at equal distances', async () => {
+    const { content } = await crawlSite(smallSite({ posts: 4 }), { sample: 2 })
+    expect([...content.digests.keys()].sort()).toEqual(['pages/1', 'pages/2', 'posts/post-1', 'posts/post-3'])
+  })
+
   it('is read in every locale, each with its own content', async () => {
     const { contents } = await crawlFrom({ locales: { pl: smallSite({ posts: 1 }), de: smallSite({ posts: 2 }) } })
     expect([...contents].map(([locale, { collections }]) => [locale, collections.posts.length])).toEqual([

@@ -38,6 +38,10 @@ it('tell pages, files and restricted pages, also those of other families', () =>
   expect(all.filter(isAnswered)).toEqual(all.slice(0, 4))
 })
 
+it('suggest pages alone for an address that is gone', () => {
+  expect(rulesOf({ ...addresses, files: ['/en/abouts.xml'] }).nearest('/en/abouts')).toEqual(['/en/about'])
+})
+
 it('tell nothing of locales and families that were not read; the default locale has no prefix', () => {
   const { isOutside } = rulesOf(addresses)
   expect(['/de/x', '/x', '/pl/x', 'https://example.de/x'].map(isOutside)).toEqual([true, true, true, true])

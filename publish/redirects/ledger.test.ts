@@ -190,10 +190,11 @@ it('changes nothing until it is published, and then takes in what another build 
   expect(findings.warnings).toEqual([])
 })
 
-it('removes the draft of a build that was killed', async () => {
+it('removes the draft of a build that was killed, and not of one that runs', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
-  await writeFile(`${file}.${child.pid}.tmp`, '/half')
+  const running = `${file}.${process.ppid}.tmp`
+  for (const draft of [running, `${file}.${child.pid}.tmp`]) await writeFile(draft, '/half')
   await addToLedger(file, { addresses: ['/a'] }, { pages: [], findings: new Findings() })
-  expect(await readdir(dirname(file))).toEqual([])
+  expect(await readdir(dirname(file))).toEqual([basename(running)])
 })

@@ -128,7 +128,6 @@ export async function stageLedger(named: string, ledger: Ledger, addition: Ledge
     try {
       await work()
     } catch (error) {
-      staged = undefined
       const finding = unwritableLedger(named, error)
       if (machineFault(error, '')?.isFull) throw new SiteError(finding, { cause: error })
       addition.findings.warn(finding)

@@ -73,6 +73,7 @@ it.each([
   [to('https://example.com/a/../b'), 'it has an empty segment'],
   [to('https://example.com//b'), onePath],
   [to('/b?x y'), 'expected a query or fragment without spaces'],
+  [to('b'.repeat(201)), `entry 1 (line 1), "to": ${onePath}`],
   [to(7), 'entry 1 (line 1), "to": expected an address as text'],
 ])('refuses %s', async (text, message) => {
   await expect(read(text)).rejects.toThrow(message)
