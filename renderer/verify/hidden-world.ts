@@ -130,15 +130,23 @@ function tellOfDate([locales, options]: unknown[], tell: Tell): void {
   if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
 }
 
+/** Dates as text that mean one moment on every machine; all others are read in its time zone. */
+const ofEveryZone = /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC|[+-]\d\d:?\d\d)$/i
+
 function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   const RealDate = Date
   const now = (): number => {
     tell(clock)
     return RealDate.now() + shiftMs
   }
+  const tellOfText = ([text]: unknown[]): void => {
+    const isDate = typeof text === 'string' && !Number.isNaN(new RealDate(text).getTime())
+    if (isDate && !ofEveryZone.test(text)) tell(zone)
+  }
   const WatchedDate = new Proxy(RealDate, {
     construct(target, args, newTarget) {
       if (args.length > 1) tell(zone)
+      else tellOfText(args)
       return Reflect.construct(target, args.length === 0 ? [now()] : args, newTarget)
     },
     apply: () => new RealDate(now()).toUTCString(),
@@ -147,6 +155,7 @@ function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   const { prototype } = RealDate
   return [
     [globalThis, 'Date', { value: WatchedDate }],
+    telling(RealDate, 'parse', tellOfText),
     ...zonedMethods.map((name) => telling(prototype, name, () => tell(zone))),
     ...['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'].map((name) =>
       telling(prototype, name, (args) => tellOfDate(args, tell)),

@@ -1,0 +1,94 @@
+import fs, { readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { expect, it } from 'vitest'
+import { watchHiddenInputs } from './watch-hidden-inputs.ts'
+
+const watch = watchHiddenInputs({ toolRoot: process.cwd(), siteRoot: process.cwd() })
+
+function readsOf(work: () => unknown) {
+  const { stop } = watch()
+  work()
+  return stop()
+}
+
+const zone = 'the time zone of the machine'
+const language = 'the language of the machine'
+
+it.each<[read: () => unknown, what: string]>([
+  [() => new Date(), 'the clock'],
+  [() => Date(), 'the clock'],
+  [() => Date.now(), 'the clock'],
+  [() => performance.now(), 'the clock'],
+  [() => Math.random(), 'a random number'],
+  [() => new Date(2026, 1), zone],
+  [() => new Date('2026-10-28T08:00'), zone],
+  [() => Date.parse('28 Oct 2026'), zone],
+  [() => new Date(0).getHours(), zone],
+  [() => new Date(0).toLocaleDateString('pl'), zone],
+  [() => new Intl.DateTimeFormat('pl', {}), zone],
+  [() => new Intl.DateTimeFormat(undefined, { timeZone: 'UTC' }), language],
+  [() => new Intl.NumberFormat(), language],
+  [() => (7).toLocaleString(), language],
+  [() => 'a'.localeCompare('b'), language],
+  [() => 'a'.toLocaleUpperCase(), language],
+  [() => process.env.HOME, 'the environment (HOME)'],
+  [() => 'HOME' in process.env, 'the environment (HOME)'],
+  [() => Object.keys(process.env), 'the environment'],
+  [() => process.platform, 'the machine (platform)'],
+  [() => hostname(), 'the machine (hostname)'],
+  [() => process.cwd(), 'the working folder'],
+  [() => readFileSync('package.json'), 'the disk (readFileSync)'],
+])('notes that %s reads %s, with its place', (read, what) => {
+  const file = 'renderer/verify/watch-hidden-inputs.test.ts'
+  expect(readsOf(read)).toContainEqual({ what, file, line: expect.any(Number) })
+})
+
+it('notes nothing of what is the same on every machine', () => {
+  const texts = [
+    '2026',
+    '2026-10-28',
+    '2026-10-28T08:00Z',
+    '2026-10-28T08:00+01:00',
+    'Wed, 28 Oct 2026 07:00:00 GMT',
+    'none',
+  ]
+  const reads = readsOf(() => {
+    for (const text of texts) [new Date(text), Date.parse(text)].map(Number)
+    new Date(Date.UTC(2026, 1)).toISOString()
+    new Date(0).toLocaleDateString('pl', { timeZone: 'UTC' })
+    new Intl.NumberFormat('pl').format(7)
+    'a'.localeCompare('b', 'pl')
+  })
+  expect(reads).toEqual([])
+})
+
+it('notes a line once, and leaves everything as it was', () => {
+  const standing = () => [
+    Date,
+    Date.parse,
+    Math.random,
+    process.env,
+    process.hrtime,
+    fs.readFileSync,
+    Intl.NumberFormat,
+  ]
+  const before = standing()
+  const reads = readsOf(() => {
+    for (const _ of [1, 2]) Math.random()
+    Math.random()
+  })
+  expect(reads.map(({ what }) => what)).toEqual(['a random number', 'a random number'])
+  for (const [at, one] of standing().entries()) expect(one).toBe(before[at])
+  Math.random()
+  expect(reads).toHaveLength(2)
+})
+
+it('sets the clock to another time, but not dates that are given', () => {
+  const before = Date.now()
+  const { stop } = watch({ clockShiftMs: 86_400_000 })
+  const shifted = [Date.now(), Number(new Date())]
+  const given = new Date(7).getTime()
+  stop()
+  for (const one of shifted) expect(one).toBeGreaterThanOrEqual(before + 86_400_000)
+  expect(given).toBe(7)
+})
