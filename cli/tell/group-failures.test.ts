@@ -39,6 +39,11 @@ it('is of the code of the first', () => {
   expect(groupFailures(missing, told).map(({ code }) => code)).toEqual(['document-missing'])
 })
 
+it('never tells of more failures than requests', () => {
+  const errors = [failed(1, '503'), failed(2, '503')] // of a service that was given up, as when it fell silent, reads fail that are not sent
+  expect(groupFailures(errors, { ...told, reads: 1 })[0]?.message).toMatch(/^2 of 2 requests failed/)
+})
+
 it('says how often was asked at most, and names no more than eight kinds', () => {
   const errors = Array.from({ length: 12 }, (_, at) =>
     failed(at, `5${at}`, { attempts: at === 0 ? 4 : 1, url: `/menus` }),

@@ -44,7 +44,8 @@ it('names the file that may not be read', () => {
 
 it('adds the stack of what nobody foresaw, and hides passwords', () => {
   const told = printed(new Error('no answer from https://me:secret@example.com/'))
-  expect(told).toContain('print-failure.test.ts')
+  expect(told).toContain('    at ')
+  expect(told).not.toContain('It fails in')
   expect(told).not.toContain('secret')
 })
 

@@ -38,6 +38,19 @@ it('keeps one living line on a terminal, with notes above it', async () => {
   )
 })
 
+it.each([
+  ['the terminal of a CI system', '1', 80],
+  ['a terminal without a width', undefined, 0],
+])('writes plain lines to %s, which keeps no line alive', async (_, ci, columns) => {
+  vi.stubEnv('CI', ci)
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const { stream, text } = textStream()
+  const progress = await showProgress(Object.assign(stream, { isTTY: true, columns }))
+  progress.onStage('crawl')
+  progress.stop(true)
+  expect(text()).toMatch(/^Reading content: in \d+\.\d\d s\n$/)
+})
+
 it('tells once a minute how far a stage is where there is no terminal', async () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { noteDocument, picturesInNotes } from './document-notes.ts'
+import { areFactsAlike, noteDocument, picturesInNotes } from './document-notes.ts'
 
 const image = (name: string) => ({ url: `/m/${name}.jpg`, alt: '' })
 const words = 'A text of an editor. '.repeat(1000)
@@ -34,4 +34,19 @@ it('notes of several lists the fewest posts a page, so that each has a page for 
 
 it('notes no pictures of rich text where nothing finds them', () => {
   expect(picturesInNotes(noteDocument('pages', document))).toEqual([{ block: 'text 7', urls: ['/m/beside.jpg'] }])
+})
+
+it('notes when a document was published, by its theme where it does not say so itself', () => {
+  const publishedAt = (fields: object) => noteDocument('pages', { ...document, ...fields }).facts.publishedAt
+  const theme = { publicationDate: '2026-01-01' }
+  expect([{}, { theme }, { theme, publicationDate: '2026-02-02' }].map(publishedAt)).toEqual([
+    ...[undefined, '2026-01-01', '2026-02-02'],
+  ])
+})
+
+it('takes facts for alike that differ in dates alone', () => {
+  const facts = { title: 'Dogs', updatedAt: '2026-01-01', publishedAt: '2026-01-01' }
+  expect(areFactsAlike(facts, { ...facts, updatedAt: '2026-02-02', publishedAt: '2026-02-02' })).toBe(true)
+  expect(areFactsAlike(facts, { ...facts, title: 'Cats' })).toBe(false)
+  expect(areFactsAlike(undefined, { publishedAt: '2026-02-02' })).toBe(true)
 })

@@ -86,7 +86,7 @@ it('notes a line once, and leaves everything as it was', () => {
 it('sets the clock to another time, but not dates that are given', () => {
   const before = Date.now()
   const { stop } = watch({ clockShiftMs: 86_400_000 })
-  const shifted = [Date.now(), Number(new Date())]
+  const shifted = [Date.now(), new Date()].map(Number)
   const given = new Date(7).getTime()
   stop()
   for (const one of shifted) expect(one).toBeGreaterThanOrEqual(before + 86_400_000)

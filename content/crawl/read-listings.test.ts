@@ -1,0 +1,41 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openClient } from '#content/client/client.ts'
+import { Findings } from '#content/finding.ts'
+import { smallSite } from '#tests/fixtures/content.ts'
+import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { readListings } from './read-listings.ts'
+
+async function listings(status?: number) {
+  const service = await startFixtureService({
+    locales: { de: smallSite() },
+    intercept(_, response) {
+      if (status !== undefined) sendJson(response, status, {})
+      return status !== undefined
+    },
+  })
+  const limits = { documentBytes: 5_000_000, documentDepth: 64 }
+  const client = openClient({ api: service.api, concurrency: 8, limits, retries: 0 })
+  onTestFinished(async () => {
+    await client.close()
+    await service.close()
+  })
+  const findings = new Findings()
+  const read = await readListings({ client, locales: ['de'], findings })
+  return { read, findings, asked: service.requests.map(({ url = '' }) => new URL(url, service.api).searchParams) }
+}
+
+it('asks for all documents at once, by an empty phrase', async () => {
+  const { read, findings, asked } = await listings()
+  expect(asked.map(Object.fromEntries)).toEqual([{ locale: 'de', phrase: '', pagination: 'false' }])
+  expect(read.get('de')?.map(({ slug }) => slug)).toContain('/about')
+  expect([...findings.errors, ...findings.warnings]).toEqual([])
+})
+
+it('tells what a search is for where there is none, and what else is wrong where there is', async () => {
+  const [none, ill] = [await listings(404), await listings(500)]
+  expect([none.read.size, ill.read.size, none.findings.errors, ill.findings.errors]).toEqual([0, 0, [], []])
+  expect(none.findings.warnings).toMatchObject([
+    { code: 'listing-missing', hint: expect.stringContaining('GET /search with an empty phrase') },
+  ])
+  expect(ill.findings.warnings).toMatchObject([{ code: 'listing-missing', hint: expect.stringContaining('log') }])
+})
