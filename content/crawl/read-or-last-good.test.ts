@@ -99,6 +99,17 @@ it('A list of another domain family has a limit of its own, as its pages are onl
   expect(warnings.map(({ code }) => code)).toEqual(['content-outdated', 'field-invalid'])
 })
 
+it('A document that is gone does not stand as it was, other than one that is ill', async () => {
+  const crawlSite = await openCrawls()
+  await crawlSite(good)
+  const gone = await crawlSite({ ...good, pages: { 1: page(1, 'Home'), 3: page(3, 'Blog') } })
+  expect(gone.content.documents.pages.has('2')).toBe(false)
+  expect([gone.errors, gone.warnings]).toEqual([['document-missing'], []])
+  const ill = await crawlSite({ ...good, pages: { ...good.pages, 2: { id: 2, blocks: 'none' } } })
+  expect(ill.content.documents.pages.has('2')).toBe(true)
+  expect([ill.errors, ill.warnings]).toEqual([['field-invalid'], ['content-outdated']])
+})
+
 it('Without anything of before, the members that are right are built', async () => {
   const crawlSite = await openCrawls()
   const wrong = { ...good, nodes: [home, { ...about, nodeType: 'wat' }, ...others] }
