@@ -133,7 +133,7 @@ export function isWritten(written: object, key: string): boolean {
 }
 
 /** The key of a text without its form of plural; languages have more forms than one of them uses. */
-function withoutForm(key: string): string {
+export function withoutForm(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '')
 }
 

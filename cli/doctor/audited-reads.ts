@@ -1,4 +1,4 @@
-import { digestOf } from '#content/answers/digest-of.ts'
+import { hash } from 'node:crypto'
 import { type AnswerLimits, limitsOfCollection, limitsOfDocument } from '#content/client/answer-limits.ts'
 import { addressOf, type Call, nameOf } from '#content/client/call.ts'
 import { tooDeep } from '#content/client/call-errors.ts'
@@ -74,7 +74,7 @@ export function auditReads(visit: Visit, { areErrors = true } = {}): AuditedRead
         const document = parseReporting(value, schema, call, undefined, findings)
         return document === undefined
           ? undefined
-          : { document, hash: digestOf(exchange.body), marks: readFileMarks(value) }
+          : { document, hash: hash('sha256', exchange.body), marks: readFileMarks(value) }
       }),
 
     fetchCollection: (call, schema) =>
@@ -112,7 +112,7 @@ function endlessness(): (page: unknown) => string | undefined {
     empty = members.length === 0 ? empty + 1 : 0
     if (empty > mostEmptyPages) return `names a next page after each of ${empty} empty ones.`
     if (members.length === 0) return undefined
-    const digest = digestOf(Buffer.from(JSON.stringify(members)))
+    const digest = hash('sha256', JSON.stringify(members))
     const before = seen.get(digest)
     seen.set(digest, count)
     return before === undefined

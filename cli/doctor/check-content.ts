@@ -1,4 +1,4 @@
-import { digestOf } from '#content/answers/digest-of.ts'
+import { hash } from 'node:crypto'
 import { documentCollections } from '#content/crawl/locale-content.ts'
 import type { Reading } from './audited-reads.ts'
 import { type CheckedAddresses, checkAddresses } from './check-addresses.ts'
@@ -66,9 +66,7 @@ function missingLocale({ message, isError }: Remark, locale: string): Remark {
 
 function digestsOf(readings: Reading[], isMeant: (path: string) => boolean): Map<string, string> {
   const meant = readings.filter(({ call, count }) => isMeant(call.path) && count > 0)
-  return new Map(
-    meant.map(({ call, value }) => [call.path, digestOf(Buffer.from(withoutLocale(JSON.stringify(value))))]),
-  )
+  return new Map(meant.map(({ call, value }) => [call.path, hash('sha256', withoutLocale(JSON.stringify(value)))]))
 }
 
 /** Answers without the locale in addresses of further pages, by which answers that are the same otherwise would differ. */

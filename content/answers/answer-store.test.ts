@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process'
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -6,7 +7,6 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type AnswerStore, identityOf, openAnswerStore } from './answer-store.ts'
-import { digestOf } from './digest-of.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
 let folder: string
@@ -23,7 +23,7 @@ const answerOf = (name: string): KeptAnswer => ({
   status: 200,
   etag: `"${name}"`,
   contentType: 'application/json',
-  hash: digestOf(bodyOf(name)),
+  hash: hash('sha256', bodyOf(name)),
 })
 
 /** One build: keeps what is named. */

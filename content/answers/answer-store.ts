@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { machineFault } from '#content/machine-fault.ts'
 import { createDatabase, isInUse, openOrReplace, replaceDatabase, UnusableFile } from '#content/open-database.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
-import { digestOf } from './digest-of.ts'
 import type { KeptAnswer } from './kept-answer.ts'
 
 /** What a service answered, kept between builds. A file that fails in use is replaced; nothing here throws because of it. */
@@ -33,7 +33,7 @@ export type ServiceIdentity = { api: string; commerceApi?: string; service?: str
 
 /** Tells services and tokens apart; answers given to one are not used for another. */
 export function identityOf({ api, commerceApi, service = api, token }: ServiceIdentity): string {
-  return digestOf(JSON.stringify([service, commerceApi ?? null, token?.trim() || null]))
+  return hash('sha256', JSON.stringify([service, commerceApi ?? null, token?.trim() || null]))
 }
 
 /**

@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto'
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite'
 import { parseIsoDate } from '#content/iso-date.ts'
 import { type DatabaseFormat, longestWaitMs } from '#content/open-database.ts'
-import { digestOf } from './digest-of.ts'
 import { type KeptAnswer, parseKeptAnswer } from './kept-answer.ts'
 
 /** The last answer to a request that could be used, and since when its answers cannot be, in ISO 8601. */
@@ -97,11 +97,11 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       database.exec('DELETE FROM answers')
     },
     forgetLastGood: (isOfNoUse) => forget(database, 'last_good', isOfNoUse),
-    body(hash) {
-      const bytes = body.get(hash)?.bytes
+    body(checksum) {
+      const bytes = body.get(checksum)?.bytes
       if (!(bytes instanceof Uint8Array)) return undefined
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      return digestOf(buffer) === hash ? buffer : undefined
+      return hash('sha256', buffer) === checksum ? buffer : undefined
     },
     sizeOfBody(hash) {
       const { size } = sizeOfBody.get(hash) ?? {}
@@ -138,7 +138,7 @@ function valuesOf(answer: KeptAnswer): Value[] {
 
 /** Ties the columns of an answer to each other and to their request, so that a changed one is noticed. */
 function sealOf(request: string, values: Value[]): string {
-  return digestOf(JSON.stringify([request, ...values]))
+  return hash('sha256', JSON.stringify([request, ...values]))
 }
 
 function parseRow(request: string, row: Record<string, SQLOutputValue> | undefined): KeptAnswer | undefined {

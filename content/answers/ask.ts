@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto'
 import { SiteError } from '#content/finding.ts'
 import { messageInBody } from '#content/parse/parse-json.ts'
 import type { Transport, TransportAnswer, TransportRequest } from '#content/transport/transport.ts'
 import { shownAddress } from '#content/wording/shown-address.ts'
 import type { AnswerStore } from './answer-store.ts'
-import { digestOf } from './digest-of.ts'
 import { type KeptAnswer, validatorsIn } from './kept-answer.ts'
 import type { RequestNames } from './request-names.ts'
 
@@ -31,7 +31,7 @@ export type Ask = (wanted: Wanted) => Promise<Answer>
 export function askPlainly(transport: Transport): Ask {
   return async (wanted) => {
     const answer = await transport.get(wanted)
-    return answerOf(answer, digestOf(answer.body))
+    return answerOf(answer, hash('sha256', answer.body))
   }
 }
 
@@ -42,7 +42,7 @@ export function askPlainly(transport: Transport): Ask {
 export function askConditionally(transport: Transport, names: RequestNames, store: AnswerStore): Ask {
   const keepAnswer = (request: string, answer: TransportAnswer, { updatedAt }: Wanted): Answer => {
     const { status, body, url } = answer
-    const hash = digestOf(body)
+    const checksum = hash('sha256', body)
     const contentType = contentTypeOf(answer)
     const isGood = status >= 200 && status <= 299 && answer.isWhole // of any other answer only the message in its body is kept
     const said = isGood ? undefined : messageInBody(body)
@@ -52,11 +52,11 @@ export function askConditionally(transport: Transport, names: RequestNames, stor
       ...validatorsIn(answer.headers),
       ...(contentType !== undefined && { contentType }),
       ...(updatedAt !== undefined && { updatedAt }),
-      ...(isGood && { hash }),
+      ...(isGood && { hash: checksum }),
       ...(said !== undefined && { failure: { code: 'service-error', message: said } }),
     }
     store.keep(request, kept, body)
-    return answerOf(answer, hash)
+    return answerOf(answer, checksum)
   }
 
   const askWhole = async (request: string, wanted: Wanted): Promise<Answer> =>

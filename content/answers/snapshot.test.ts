@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +12,6 @@ import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openTestClient } from '#tests/fixtures/served-documents.ts'
 import { identityOf, openAnswerStore } from './answer-store.ts'
-import { digestOf } from './digest-of.ts'
 import { nameRequests } from './request-names.ts'
 import { openSnapshot, readSnapshotOrigin, saveSnapshot } from './snapshot.ts'
 
@@ -175,7 +175,7 @@ describe('a snapshot', () => {
     const [api, body] = ['https://cms.example/api', Buffer.from('moved')]
     {
       using store = openAnswerStore(undefined, 'one')
-      store.keep('* api:/a', { address: 'https://other.example/b', status: 200, hash: digestOf(body) }, body)
+      store.keep('* api:/a', { address: 'https://other.example/b', status: 200, hash: hash('sha256', body) }, body)
       saveSnapshot(store, file, { api, locales: ['pl'] })
     }
     using snapshot = openSnapshot(file)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import * as z from 'zod'
 import { SiteError, UsageError } from '#content/finding.ts'
@@ -7,7 +8,6 @@ import type { AnswerStore } from './answer-store.ts'
 import { type AnswersFile, accessAnswers, answersFormat } from './answers-file.ts'
 import type { Answer, Wanted } from './ask.ts'
 import { requestName } from './ask.ts'
-import { digestOf } from './digest-of.ts'
 import type { RequestNames } from './request-names.ts'
 
 /** Which service a snapshot was made of: its address then, that of its commerce service, and its name where it has one. */
@@ -89,12 +89,12 @@ function answerFrom({ file, kept }: { file: string; kept: AnswersFile }, wanted:
   const answered = found && names.addressOf(found.address)
   if (!found || !answered) throw incomplete(file, wanted)
   if (!mayReach(answered)) throw refused(url, answered)
-  const { status, contentType, hash, failure } = found
+  const { status, contentType, hash: checksum, failure } = found
   const said = failure ? JSON.stringify({ message: failure.message }) : ''
-  const body = hash === undefined ? Buffer.from(said) : attempt(() => kept.body(hash))
+  const body = checksum === undefined ? Buffer.from(said) : attempt(() => kept.body(checksum))
   if (!body) throw incomplete(file, wanted)
   if (body.length > maxBytes) throw tooLarge(url, maxBytes)
-  return { status, contentType, body, url: answered, hash: hash ?? digestOf(body) }
+  return { status, contentType, body, url: answered, hash: checksum ?? hash('sha256', body) }
 }
 
 /** What SQLite finds damaged counts as missing. */

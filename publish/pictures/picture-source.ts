@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Metadata } from 'sharp'
 import * as z from 'zod'
@@ -92,8 +92,8 @@ export async function readSource(
 export function readBytes(received: Buffer, known?: string): { body: Buffer; hash: string; isSafe: boolean } {
   const safe = sanitizeSvg(received)
   const body = safe ?? received
-  const hash = (!safe && known) || createHash('sha256').update(body).digest('hex')
-  return { body, hash, isSafe: safe !== undefined }
+  const checksum = (!safe && known) || hash('sha256', body)
+  return { body, hash: checksum, isSafe: safe !== undefined }
 }
 
 async function inspect(body: Buffer, options: ReadSourceOptions, isSafe: boolean): Promise<PictureFacts> {

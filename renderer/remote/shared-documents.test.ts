@@ -1,6 +1,6 @@
+import { hash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { digestOf } from '#content/answers/digest-of.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import { type S3Service, startS3Service } from '#tests/fixtures/s3-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
@@ -21,7 +21,7 @@ afterEach(() => {
 })
 
 const body = Buffer.from('{"id":1}')
-const checksum = digestOf(body)
+const checksum = hash('sha256', body)
 const open = () => openRemoteCache({ address: service.address })
 const bodyFrom = (remote: ReturnType<typeof open>) =>
   sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(checksum) // it looks at nothing else

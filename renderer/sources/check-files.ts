@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
-import { textFiles } from '#locales/translator.ts'
+import { textFiles, withoutForm } from '#locales/translator.ts'
 import { readIcon } from '#publish/read-icon.ts'
 import { findNearest } from '#publish/redirects/nearest-addresses.ts'
 import { parseRedirects } from '#publish/redirects/redirects.ts'
@@ -110,11 +110,6 @@ function valuesIn(text: string): string[] {
 }
 
 const asPath = (key: string): string => `/${key.replaceAll('.', '/')}`
-
-/** Languages have more forms of plural than one of them uses. */
-function withoutForm(key: string): string {
-  return key.replace(/_(zero|one|two|few|many|other)$/, '')
-}
 
 function isForm(key: string): boolean {
   return withoutForm(key) !== key

@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openAnswerStore } from '#content/answers/answer-store.ts'
-import { digestOf as hashOf } from '#content/answers/digest-of.ts'
 import type { KeptAnswer } from '#content/answers/kept-answer.ts'
 import { digestOf, type KnownBuild, type KnownPage } from '#renderer/reads/known-build.ts'
 import { openPageStore } from '#renderer/reads/page-store.ts'
@@ -42,7 +42,7 @@ const version = fc.nat({ max: 1000 })
 /** Long enough that rows are parted over several pages of the file. */
 const textOf = (of: string, number: number): string => `${of} ${number} `.repeat(20 + (number % 900))
 const answerOf = (of: string, number: number): KeptAnswer => ({
-  ...{ address: `api:/${of}`, status: 200, etag: `"${number}"`, hash: hashOf(textOf(of, number)) },
+  ...{ address: `api:/${of}`, status: 200, etag: `"${number}"`, hash: hash('sha256', textOf(of, number)) },
 })
 
 type AnswerStep = { keep: [string, number][]; isCommitted: boolean } | Damage
@@ -95,7 +95,7 @@ const pageOf = (of: string, number: number): KnownPage => ({
     asked: Uint32Array.of(number),
     placeholders: '[]',
   },
-  ...{ findings: [], sha256: hashOf(textOf(of, number)), bytes: number, reasons: [{ kind: 'new' }], build: 1 },
+  ...{ findings: [], sha256: hash('sha256', textOf(of, number)), bytes: number, reasons: [{ kind: 'new' }], build: 1 },
 })
 
 type PageStep = { pages: [string, number][] } | Damage

@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import { domId } from '#blocks/_shared/dom-id.ts'
-import { digestOf } from '#content/answers/digest-of.ts'
 import { type Field, fieldsOf } from '#content/fields.ts'
 import { documentSchemas, memberSchemas } from '#content/schema.ts'
 import { draftHref } from '#preview/admin-href.ts'
@@ -35,7 +35,7 @@ export async function describePage(preview: PreviewSite, state: DraftState, targ
   return {
     ...pageRefOf(state, target),
     record,
-    digest: digestOf(html),
+    digest: hash('sha256', html),
     state: !published ? 'new' : assembled === state.base ? 'published' : 'changed',
     ...(publishedRoute && publishedRoute.path !== route.path && { movedFrom: publishedRoute.path }),
     blocks: blockRows(state),

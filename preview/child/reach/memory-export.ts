@@ -1,5 +1,5 @@
+import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { digestOf } from '#content/answers/digest-of.ts'
 import { Findings } from '#content/finding.ts'
 import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
 import { memoryWriter } from '#renderer/build/open-bundle.ts'
@@ -41,10 +41,10 @@ export async function renderExport({ site, own, render }: AssembledSite, draft?:
     draft?.signal.throwIfAborted()
     const page = await render(route).catch(failedPage)
     reads.set(file, page.reads)
-    digests.set(file, digestOf(page.html))
+    digests.set(file, hash('sha256', page.html))
   }
   const files = await listingsOf(site, own, reads)
-  for (const [path, bytes] of files) digests.set(path, digestOf(bytes))
+  for (const [path, bytes] of files) digests.set(path, hash('sha256', bytes))
   return { digests, reads, files }
 }
 
