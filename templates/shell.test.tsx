@@ -23,8 +23,8 @@ const entry = (name: string, more: Partial<MenuEntry> = {}): MenuEntry => ({
   ...more,
 })
 const languages: LanguageLink[] = [
-  { locale: 'en', name: 'English', href: '/en/page' as Href, isCurrent: true, isSamePage: true },
-  { locale: 'de', name: 'Deutsch', href: '/de' as Href, isCurrent: false, isSamePage: false },
+  { locale: 'en', name: 'English', href: '/en/page' as Href, isCurrent: true },
+  { locale: 'de', name: 'Deutsch', href: '/de' as Href, isCurrent: false },
 ]
 const render = (overrides: Partial<Reader> = {}, view = page) =>
   renderToStaticMarkup(

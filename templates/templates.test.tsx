@@ -168,7 +168,6 @@ it.each([404, 500] as const)('describes the status %i and leads to the home of e
       name: locale,
       href: href(`/${locale}`),
       isCurrent: false,
-      isSamePage: false,
     }))
   const html = render('error', { error: { status } }, { languages })
   expect(html).toContain(status === 404 ? 'The page you are looking for was not found' : 'internal server error')

@@ -61,7 +61,7 @@ export type MenuEntry = {
 }
 
 /** The same page in another locale, or that locale's home when the page does not exist there. */
-export type LanguageLink = { locale: string; name: string; href: Href; isCurrent: boolean; isSamePage: boolean }
+export type LanguageLink = { locale: string; name: string; href: Href; isCurrent: boolean }
 
 /** A member of a collection with the path of its page; no path when no node serves the collection. */
 export type Listed<T> = T & { href?: Href }

@@ -260,21 +260,21 @@ describe('languages', () => {
   const links = (options: Options) =>
     read({ locales, settings, ...options })
       .reader.languages()
-      .map(({ locale, href, isSamePage }) => ({ locale, href, isSamePage }))
+      .map(({ locale, href }) => ({ locale, href }))
 
   it('lead to the same page, in another family by absolute address; an empty locale has none', () => {
     expect(links({ at: '/about' })).toEqual([
-      { locale: 'pl', href: '/about', isSamePage: true },
-      { locale: 'en', href: '/en/about-us', isSamePage: true },
-      { locale: 'fr', href: 'https://example.fr/about-us', isSamePage: true },
+      { locale: 'pl', href: '/about' },
+      { locale: 'en', href: '/en/about-us' },
+      { locale: 'fr', href: 'https://example.fr/about-us' },
     ])
   })
 
   it('lead to the home where the page does not exist', () => {
     expect(links({ at: '/blog' })).toEqual([
-      { locale: 'pl', href: '/blog', isSamePage: true },
-      { locale: 'en', href: '/en', isSamePage: false },
-      { locale: 'fr', href: 'https://example.fr/', isSamePage: false },
+      { locale: 'pl', href: '/blog' },
+      { locale: 'en', href: '/en' },
+      { locale: 'fr', href: 'https://example.fr/' },
     ])
   })
 

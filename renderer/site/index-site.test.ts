@@ -237,9 +237,9 @@ test('Where a page has no translation, languages lead home, and on other domains
     settings: testSettings({ families }),
   })
   expect(languageLinks(site, routeAt('/about'))).toMatchObject([
-    { locale: 'pl', name: 'Polski', href: '/about', isCurrent: true, isSamePage: true },
-    { locale: 'en', name: 'English', href: '/en', isCurrent: false, isSamePage: false },
-    { locale: 'fr', href: 'https://www.example.fr/about', isCurrent: false, isSamePage: true },
+    { locale: 'pl', name: 'Polski', href: '/about', isCurrent: true },
+    { locale: 'en', name: 'English', href: '/en', isCurrent: false },
+    { locale: 'fr', href: 'https://www.example.fr/about', isCurrent: false },
   ])
   const lost = routes.find(({ source, locale }) => source.kind === 'error' && locale === 'pl')
   expect(lost && languageLinks(site, lost).map(({ href }) => href)).toEqual(['/', '/en', 'https://www.example.fr/'])

@@ -13,8 +13,7 @@ export function languageLinks(site: Site, route: Route): LanguageLink[] {
   return site.settings.families.flatMap(({ locales }) =>
     locales.flatMap((locale) => {
       const isOf = (one: { locale: string }): boolean => one.locale === locale
-      const same = translations.find(isOf)
-      const target = same ?? lists.find(isOf) ?? site.homes.get(locale)
+      const target = translations.find(isOf) ?? lists.find(isOf) ?? site.homes.get(locale)
       if (!target) return []
       const href = (target.origin === route.origin ? target.href : `${target.origin}${target.href}`) as Href
       return [
@@ -23,7 +22,6 @@ export function languageLinks(site: Site, route: Route): LanguageLink[] {
           name: site.languageNames.get(locale) ?? locale,
           href,
           isCurrent: locale === route.locale,
-          isSamePage: same !== undefined,
         },
       ]
     }),
