@@ -64,7 +64,9 @@ it('ends with 1 where it warns of more than is allowed', async () => {
 it('refuses what is not all parts, would take the place of one, or is not signed with the key of the environment', async () => {
   await expect(run([site.at('part-1')])).rejects.toThrow('The part of shard 2 of 2 is missing.')
   const intoPart = run(parts(), { out: `${site.at('part-1')}/` })
-  await expect(intoPart).rejects.toThrow(`The export would take the place of the part "${site.at('part-1')}/".`)
+  await expect(intoPart).rejects.toThrow(
+    `"${site.at('part-1')}/" holds the part of a shard, whose place the export would take.`,
+  )
   process.env.SITE_PLAN_KEY = 'a-key-of-thirty-two-characters!!'
   onTestFinished(() => {
     delete process.env.SITE_PLAN_KEY

@@ -83,9 +83,6 @@ it('refuses parts that are not all of one plan, each once', async () => {
   refused('part-1', 'copy').toThrow(`The part "${at('copy')}" is shard 1 of 2, as "${at('part-1')}" is.`)
   writeFileSync(join(at('copy'), 'site.plan'), 'another')
   refused('part-2', 'copy').toThrow(`The part "${at('copy')}" holds another plan ("site.plan")`)
-  expect(() => mergeParts(jobTo('part-1'), readParts([at('part-1'), at('part-2')], undefined))).toThrow(
-    `The export would take the place of the part "${at('part-1')}".`,
-  )
 })
 
 it('takes no part into the folder of an export', async () => {

@@ -1,11 +1,10 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type SiteError, UsageError } from '#content/finding.ts'
+import type { SiteError } from '#content/finding.ts'
 import type { BuildJob } from '#renderer/build/build-job.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { buildSite } from '#renderer/build-site.ts'
 import { fromParts } from './from-parts.ts'
-import { badPart, type Part, partFile, partPlan, partRefused, readOf, readPart } from './part.ts'
+import { badPart, type Part, partPlan, partRefused, readOf, readPart } from './part.ts'
 import { readPlan, type SealedPlan } from './site-plan.ts'
 
 /** All parts of one plan, one for each shard, and the plan itself. */
@@ -37,11 +36,6 @@ export function readParts(folders: string[], key: string | undefined): WholePart
 
 /** Makes an export of parts, with the bytes that a build from the service would give it. */
 export function mergeParts(job: BuildJob, { plan, parts }: WholeParts): Promise<Report> {
-  if (existsSync(join(job.out, partFile))) {
-    throw new UsageError(`The export would take the place of the part "${job.out}".`, {
-      hint: 'Name another folder with --out.',
-    })
-  }
   return buildSite(job, fromParts(plan, parts))
 }
 
