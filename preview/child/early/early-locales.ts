@@ -4,8 +4,9 @@ import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Shared } from '#preview/child/open-parts.ts'
 import type { Answer, Question } from '#preview/messages.ts'
 import type { SiteContent } from '#renderer/plan/plan-site.ts'
+import { localeAt } from '#renderer/site/across-locales.ts'
 import { readEarlyContent } from './early-content.ts'
-import { type EarlyPages, localeOf, openEarlyPages } from './early-pages.ts'
+import { type EarlyPages, openEarlyPages } from './early-pages.ts'
 
 export type EarlyLocalesParts = {
   job: LoadedJob
@@ -29,7 +30,8 @@ export async function openEarlyLocales({ job, client, shared, first }: EarlyLoca
   const localeOfQuestion = (question: Question): string | undefined => {
     if (question.kind === 'find') return job.locales.find((locale) => locale === question.target.locale)
     if (question.kind !== 'site') return undefined
-    return question.path.startsWith('/assets/') ? first : localeOf(question.path, job.family)
+    const [pathname = '/'] = question.path.split('?', 1)
+    return pathname.startsWith('/assets/') ? first : localeAt(job.family, pathname.slice(1))
   }
 
   await pagesOf(first)

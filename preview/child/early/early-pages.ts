@@ -12,7 +12,7 @@ import type { SiteContent } from '#renderer/plan/plan-site.ts'
 import type { Route } from '#renderer/plan/route.ts'
 import { type Answer as LookUpAnswer, nameOfQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
-import type { Family } from '#renderer/settings.ts'
+import { localeAt } from '#renderer/site/across-locales.ts'
 import type { Site } from '#renderer/site/site.ts'
 import { type EarlyContent, isStillSo } from './early-content.ts'
 
@@ -91,7 +91,7 @@ function routesInOtherLocales(reads: Read[], site: Site, locale: string): Route[
   const { origin } = site.family
   const addresses = reads.flatMap(linksOf).map((link) => new URL(link, origin))
   const paths = new Set(addresses.flatMap((url) => (url.origin === origin ? url.pathname : [])))
-  const foreign = [...paths].filter((path) => localeOf(path, site.family) !== locale)
+  const foreign = [...paths].filter((path) => localeAt(site.family, path.slice(1)) !== locale)
   const routes = foreign.flatMap((path) => site.routeAt(origin, decodePath(path) ?? '') ?? [])
   return routes.length === foreign.length ? routes : undefined
 }
@@ -112,10 +112,4 @@ function linksOf({ question, answer }: Read): string[] {
 
 function menuLinks(entries: LookUpAnswer<'menu'>): string[] {
   return entries.flatMap(({ href, children }) => [...(href ? [href] : []), ...menuLinks(children)])
-}
-
-/** The locale whose pages are below an address. */
-export function localeOf(path: string, family: Family): string {
-  const [first = ''] = path.slice(1).split(/[/?]/, 1)
-  return family.locales.includes(first) ? first : family.defaultLocale
 }
