@@ -3,6 +3,7 @@ import { type Call, pathSegment } from '#content/client/call.ts'
 import type { ContentClient, ContentReads } from '#content/client/client.ts'
 import type { Findings } from '#content/finding.ts'
 import { type MenuItem, memberSchemas, menuItemSchema, type SitemapNode, sitemapNodeSchema } from '#content/schema.ts'
+import { spread } from '#content/spread.ts'
 import { quoteValue } from '#content/wording/quote-value.ts'
 import { type DocumentDates, datesOfMembers, datesOfPages } from './document-dates.ts'
 import type { PicturesIn } from './document-notes.ts'
@@ -176,7 +177,9 @@ async function readDocuments(content: LocaleContent, job: LocaleCrawl): Promise<
     reportUnknownBlocks(found.notes, callOf(wanted), job)
     if (job.holdsDocuments ?? true) content.documents[kind].set(key, found.document as never)
   }
-  const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampleOf(dates, job.sample)] as const)
+  const { sample } = job
+  const sampled = (dates: DocumentDates) => (sample === undefined ? dates : new Map(spread([...dates], sample)))
+  const kinds = documentsNamed(content).map(([kind, dates]) => [kind, sampled(dates)] as const)
   for (const [, dates] of kinds) job.expect(dates.size)
   const all = eachKey(kinds)
   // No objects are made for a document before its turn. V8 would count waiting ones as old, and collect late what only they lead to.
@@ -192,13 +195,6 @@ export function documentsNamed({ nodes, collections }: LocaleContent): [keyof Do
   const kinds = documentCollections.filter((kind) => referenced.has(kind))
   const members = kinds.map((kind): [keyof Documents, DocumentDates] => [kind, datesOfMembers(collections[kind])])
   return [['pages', datesOfPages(nodes.filter((node) => !isPattern(node)))], ...members]
-}
-
-/** So many documents at equal distances, the first among them. */
-function sampleOf(dates: DocumentDates, most = dates.size): DocumentDates {
-  if (most >= dates.size) return dates
-  const all = [...dates]
-  return new Map(Array.from({ length: most }, (_, at) => all[Math.floor((at * all.length) / most)] ?? ['', undefined]))
 }
 
 /** Each document once, for several readers that share the generator. A reader that throws ends it for all of them. */

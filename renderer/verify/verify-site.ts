@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { causeOfEnd, type Finding, type Where } from '#content/finding.ts'
+import { spread } from '#content/spread.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { openDirectoryWriter } from '#publish/export/directory-writer.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
@@ -141,12 +142,6 @@ function choose({ job, site, routes, judgement, store }: Verifying): { chosen: R
 function inOtherOrder(routes: Route[]): Route[] {
   const keys = new Map(routes.map((route) => [route, hash('sha256', route.file)]))
   return routes.toSorted((a, b) => ((keys.get(a) ?? '') < (keys.get(b) ?? '') ? -1 : 1))
-}
-
-/** Up to `count` members of a list, at equal distances. */
-function spread<T>(all: T[], count = all.length): T[] {
-  if (count >= all.length) return all
-  return Array.from({ length: count }, (_, at) => all[Math.floor((at * all.length) / count)] as T) // `at` is less than `count`
 }
 
 /** True for a read by code of pages. While modules load, other code runs as well, and that may read the clock. */
