@@ -25,10 +25,7 @@ export async function buildShardOfPlan(options: BuildOptions, planFile: string, 
   const api = options.api ?? (planFiles === undefined ? planned : undefined)
   using progress = await showProgress(process.stderr)
   checkOutputs(options)
-  const { job, service } = await prepareJob(
-    { ...options, ...told, ...(api !== undefined && { api }) },
-    { progress, signal },
-  )
+  const { job, service } = await prepareJob({ ...options, ...told, api }, { progress, signal })
   const report = await withService(service, (at) => buildShard({ ...job, api: at, shard, plan, planFile, key }))
   progress.stop(report.isPublished)
   return tellReport(report, { ...options, part: `${shard.index}/${shard.count}` })

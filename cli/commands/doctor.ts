@@ -29,12 +29,7 @@ export async function doctor(options: DoctorOptions, signal: AbortSignal): Promi
   const remarks = rows.flatMap((row) => row.remarks)
   const wrong = remarks.filter(({ isError }) => isError)
   const errors = wrong.length
-  const told = {
-    ...(options.api !== undefined && { api: options.api }),
-    errors,
-    remarks: remarks.length - errors,
-    rows,
-  }
+  const told = { api: options.api, errors, remarks: remarks.length - errors, rows }
   if (options.json) process.stdout.write(`${JSON.stringify(told, null, 2)}\n`)
   else {
     printRows(rows, process.stdout)

@@ -54,7 +54,7 @@ export async function prepareJob(
   const token = process.env.SITE_API_TOKEN
   const api = options.fromSnapshot === undefined ? (options.api ?? settings.api) : undefined
   const chosen = chooseLocales(settings, options)
-  const origin = await originOf({ ...options, ...(api !== undefined && { api }) }, chosen.locales)
+  const origin = await originOf({ ...options, api }, chosen.locales)
   const named = origin.api ?? api
   const { force, pageThread: script, workers: count, ...told } = options
   const { files } = named ? {} : contentOf(siteRoot, settings, chosen.locales)
@@ -77,7 +77,7 @@ export async function prepareJob(
       remote: await openRemote(options.remoteCache, { isReadOnly: options.remoteCacheReadonly, signal }),
     }),
   }
-  return { job, service: { cache: options.cache, ...(named && { api: named }), ...(files && { files }) } }
+  return { job, service: { cache: options.cache, api: named, files } }
 }
 
 async function openFiles(folder: string, locales: string[]): Promise<BuildJob['reportFiles']> {

@@ -82,12 +82,7 @@ function documentFacts(document: AnyDocument): DocumentFacts {
   const perPage = blocks.flatMap((block) => (block.type === 'blog_list' ? [block.perPage ?? defaultPostsPerPage] : []))
   const publishedAt = publicationDate ?? theme?.publicationDate
   return {
-    ...(title !== undefined && { title }),
-    ...(layout !== undefined && { layout }),
-    ...(noindex !== undefined && { noindex }),
-    ...(author !== undefined && { author }),
-    ...(updatedAt !== undefined && { updatedAt }),
-    ...(publishedAt !== undefined && { publishedAt }),
+    ...{ title, layout, noindex, author, updatedAt, publishedAt },
     ...(perPage.length > 0 && { postsPerPage: Math.min(...perPage) }),
     ...(lists.length > 0 && { lists }),
   }

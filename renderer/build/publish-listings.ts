@@ -32,7 +32,7 @@ export async function publishListings<Id>(options: PublishListings<Id>): Promise
   })
   const api = settings.apiBase.startsWith('/') ? settings.apiBase : undefined
   const { security } = settings
-  await publishRobots({ writer, origin, ...(api && { api }), ...(sitemap && { sitemap }) })
+  await publishRobots({ writer, origin, api, sitemap })
   if (security) await publishSecurity({ writer, origin, languages: locales, security })
 }
 

@@ -103,17 +103,15 @@ const ogLocaleOf = onceEach((tag: string): string => {
 function addressesOf({ ask }: Recorder, place: Place): Omit<PageAddresses, 'integrity'> {
   const { locale, origin, href, canonical = href } = place
   const prefix = locale === ask('defaultLocale') ? '' : `/${locale}`
-  const [feed, darkThemeColor] = [ask('feed', locale), ask('darkThemeColor')]
-  const ogLocale = ogLocaleOf(ask('languageTag', locale))
   return {
     canonical: `${origin}${canonical}`,
     alternates: place.alternates,
     manifest: `${prefix}/site.webmanifest`,
     themeColor: ask('themeColor'),
+    darkThemeColor: ask('darkThemeColor'),
+    ogLocale: ogLocaleOf(ask('languageTag', locale)),
     policy: ask('policy'),
     prefetchRules: ask('prefetchRules'),
-    ...(darkThemeColor && { darkThemeColor }),
-    ...(ogLocale && { ogLocale }),
-    ...(feed && { feed }),
+    feed: ask('feed', locale),
   }
 }

@@ -111,7 +111,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
     renderPages({
       ...{ ...making, site, routes, store, judgement, pictures, writer, run },
       documentOf: documents.documentOf,
-      ...(job.signal && { signal: job.signal }),
+      signal: job.signal,
     }),
   )
   if (run.hasErrors() && !job.keepGoing) return

@@ -80,7 +80,7 @@ const weightOfAnyPage = 30_000
  * long as the HTML is long, and bytes, unlike times, are the same on every machine, so that the next plan gives shards the same pages.
  */
 function costsOf({ routes, contents }: OpenedSite, { job, memory }: Pick<Planning, 'job' | 'memory'>): Costs {
-  using last = lookAtPages({ ...(job.cache !== undefined && { cache: job.cache }), out: job.lastExport })
+  using last = lookAtPages({ cache: job.cache, out: job.lastExport })
   const { pages } = last.previous
   const { answers } = memory
   const bytesOfDocument = ({ locale, source }: Route): number | undefined => {
