@@ -7,7 +7,6 @@ import {
   idSchema,
   imageFor,
   type imageSchema,
-  type linkSchema,
   optional,
   optionalChoice,
   optionalHeading,
@@ -206,7 +205,6 @@ export const memberSchemas = {
 
 export type Html = z.output<typeof htmlSchema>
 export type Image = z.output<typeof imageSchema>
-export type Link = z.output<typeof linkSchema>
 export type SitemapNode = z.output<typeof sitemapNodeSchema>
 export type NodeType = SitemapNode['nodeType']
 export type Crumb = z.output<typeof crumbSchema>

@@ -18,7 +18,7 @@ export type BuildJob = {
   api: string
   commerceApi?: string
   token?: string
-  /** Folder of what is kept between builds: pictures, and what `compress` made. */
+  /** Folder of what is kept between builds (`docs/caches.md`). */
   cache?: string
   /** A cache that machines share. */
   remote?: RemoteCache

@@ -45,7 +45,7 @@ function group<T extends Record<string, AnyLookUp>>(heading: string, own: T) {
  * Everything that a page may ask the site, by name. Arguments are JSON, so that a question can be kept, and asked again by a later build.
  * Answers are JSON too. As long as all answers to a page are equal, the page need not be rendered again.
  */
-export const lookUps = {
+const lookUps = {
   ...group('Content', {
     document: {
       ofOnePage: true,
