@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify'
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
-import { richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { partTags, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import { withoutInline } from './without-inline.ts'
 
@@ -14,8 +14,8 @@ const attributes =
  */
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
-    // The last two are replaced below.
-    ALLOWED_TAGS: [...richTextTags, 'h1', 'iframe'],
+    // All but the first are replaced below.
+    ALLOWED_TAGS: [...richTextTags, ...partTags, 'h1', 'iframe'],
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -24,6 +24,7 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   // A document that shows nothing, so that nothing is fetched before it is judged.
   const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
+  for (const part of holder.querySelectorAll(String(partTags))) rename(part, 'div')
   const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
   for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     if (heading.textContent.trim() || heading.querySelector('img'))

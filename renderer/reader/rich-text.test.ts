@@ -33,6 +33,13 @@ describe('keeps', () => {
   })
 })
 
+it('keeps words apart that stood in elements of their own', () => {
+  expect(clean('<section>a</section><section id="b">b</section>')).toBe('<div>a</div><div id="c-b">b</div>')
+  expect(clean('a<address>b</address><center><h3>c</h3></center>d')).toBe('a<div>b</div><div><h3>c</h3></div>d')
+  expect(clean('<p>a<article>b</article>')).toBe('<p>a</p><div>b</div>')
+  expect(clean('<section> <p></p></section>')).toBe('<div> <p></p></div>')
+})
+
 it('keeps blank lines at the top of code, of which readers skip one, whether a text is nested well or not', () => {
   expect(clean('<pre>\n\na</pre>')).toBe('<pre>\n\na</pre>')
   expect(clean('<pre>\n\na</pre><ul><li><div><li>b</ul>')).toBe(

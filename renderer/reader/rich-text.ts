@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
-import { richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { partTags, richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
@@ -111,6 +111,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     onCloseTag: text.close,
     ...(rules.shown && { textFilter: text.words }),
     transformTags: {
+      ...Object.fromEntries(partTags.map((tag) => [tag, 'div'])),
       '*': text.shownAs,
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
       img: (_, attribs) => placeholderOf(pictureMarkup(attribs, rules)),

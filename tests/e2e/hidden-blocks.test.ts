@@ -90,7 +90,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
         type: 'text',
         html:
           '<h1>Words</h1><iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>' +
-          '<iframe src="https://evil.example/"></iframe><table><tr><td>1</td></tr></table>',
+          '<iframe src="https://evil.example/"></iframe><table><tr><td>1</td></tr></table><section>One</section><main>Two</main>',
       },
     ])
     const parts = partsOf(page)
@@ -111,6 +111,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     expect(await video.getAttribute('data-video')).toBe('https://www.youtube.com/embed/x')
     expect(await parts.locator('iframe').count()).toBe(0)
     expect(await parts.locator('#block-4 .rich-text__scroll table').count()).toBe(1)
+    expect(await parts.locator('#block-4 .rich-text > div').allInnerTexts()).toEqual(['1', 'One', 'Two'])
   })
 
   it('that no component can show are told in words, with a way on', async () => {

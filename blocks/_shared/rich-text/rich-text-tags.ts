@@ -4,6 +4,9 @@ export const richTextTags =
     ' ',
   )
 
+/** Elements that stand by themselves: each is shown as a `div`, as its words would run into those around it. */
+export const partTags = 'address article aside center footer header hgroup main nav section'.split(' ')
+
 /** Attributes that editors' HTML keeps in static pages: of every element (`*`), and of some. */
 export const richTextAttributes: Record<string, string[]> = {
   '*': ['class', 'id', 'lang', 'dir'],
