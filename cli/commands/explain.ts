@@ -23,7 +23,7 @@ export async function explain(slug: string, options: ExplainOptions): Promise<vo
   const { family, locales } = chooseLocales(settings, options)
   using memory = lookAtPages(options)
   const known = [...memory.previous.pages.values()]
-  const candidates = known.filter(({ locale }) => locales.includes(locale))
+  const candidates = locales.flatMap((locale) => known.filter((page) => page.locale === locale))
   const pages = pagesNamed(slug, candidates, family.origin)
   if (pages.length === 0) {
     if (memory.notice) throw new SiteError({ code: 'memory-lost', message: memory.notice, hint: buildAgain })

@@ -55,6 +55,7 @@ it('A page is found by slug, address and file, and however it is written', async
   ]
   for (const name of names)
     expect((await explained(name, '--locale', 'pl')).map(({ locale }) => locale)).toEqual(['pl'])
+  expect((await explained('/żółć 100%')).map(({ locale }) => locale)).toEqual(['pl', 'en'])
   const { code, stderr } = await project.site('explain', '/%')
   expect(stderr).toContain('has no page "/%".\nGive a slug without locale prefix')
   expect(code).toBe(2)
