@@ -3,19 +3,17 @@ import { defineConfig } from 'vitest/config'
 import { LongestFirst } from '#tests/longest-first.ts'
 
 const notOurs = ['**/node_modules/**', 'output/**', '.site/**']
-/** With `TESTS=unit` tests that stand beside the code alone, without those that build sites, start the command line, or take seconds. */
-const notUnit = [
-  'tests/**',
+/** Tests beside the code that build sites, start the command line, take seconds, or hold only in a process of their own. */
+const apart = [
   'cli/{main,site,watch-build}.test.ts',
   'cli/commands/{build,build-shard,explain,init,merge,plan,preview,render,verify}.test.ts',
   'publish/export/commit/recover-export.test.ts',
   'publish/pictures/{picture-limits,responsive-pictures}.test.ts',
-  'renderer/build/{render-named,pages/{render-pages,reuse-pages}}.test.ts',
-  'renderer/reader/read-clean-markup.test.ts',
+  'renderer/build/{render-named,pages/{release-memory,render-pages,reuse-pages}}.test.ts',
+  'renderer/reader/{engine,open-page-renderer,read-clean-markup}.test.ts',
   'renderer/shards/merge-parts.test.ts',
 ]
 const temporaryFolder = 'tests/temporary-folder.ts'
-const isUnit = process.env.TESTS === 'unit'
 
 export default defineConfig({
   // The production build of React has no development JSX.
@@ -35,10 +33,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'node',
+          name: 'unit',
           globalSetup: temporaryFolder,
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...notOurs, 'tests/e2e/**', ...(isUnit ? notUnit : [])],
+          exclude: [...notOurs, 'tests/**', ...apart],
+          // To start a process and load the modules anew for each of these small files would take as long as all tests in them.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'node',
+          globalSetup: temporaryFolder,
+          include: ['tests/**/*.test.{ts,tsx}', ...apart],
+          exclude: [...notOurs, 'tests/e2e/**'],
         },
       },
       {
@@ -47,8 +56,9 @@ export default defineConfig({
           name: 'browser',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: [temporaryFolder, 'tests/e2e/build-exports.ts'],
-          // On a busy machine a browser may stop drawing for good: one that hung is started once more, what is found wrong is not.
-          retry: { count: 1, condition: /timed out/ },
+          // On a busy machine a browser may stop drawing for good, or have no picture to give: such a test runs once more. What is found
+          // wrong does not.
+          retry: { count: 1, condition: /timed out|Unable to capture screenshot/ },
         },
       },
     ],

@@ -208,10 +208,10 @@ it.each(['build', 'plan', 'merge part', 'render /a', 'verify', 'doctor', 'previe
   async (line) => {
     const { limited, signal } = await called(line)
     expect(limited).toBe(signal)
-    expect((await called(`${line} --timeout 60`)).isLimited).toBe(true)
+    expect((await called(`${line} --timeout 86400`)).isLimited).toBe(true)
   },
 )
 
 it('a preview that is looked at is not ended by a time', async () => {
-  expect((await called('preview --timeout 60')).isLimited).toBe(false)
+  expect((await called('preview --timeout 86400')).isLimited).toBe(false)
 })
