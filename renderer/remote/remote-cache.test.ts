@@ -18,7 +18,12 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-const open = (options: Partial<RemoteOptions> = {}) => openRemoteCache({ address: service.address, ...options })
+/** On a busy machine a whole answer may be slow, which would be told in place of what it holds. */
+const patient = Object.fromEntries(
+  ['openMs', 'getMs', 'slowMs', 'putMs', 'listMs', 'settleMs'].map((name) => [name, 3_600_000]),
+)
+const open = ({ limits, ...options }: Partial<RemoteOptions> = {}) =>
+  openRemoteCache({ address: service.address, limits: { ...patient, ...limits }, ...options })
 const asText = (bytes: Buffer): string => bytes.toString()
 
 async function keep(name: string, text: string, options: Partial<RemoteOptions> = {}): Promise<void> {
@@ -100,7 +105,6 @@ describe('A remote cache', () => {
 })
 
 describe('A store that', () => {
-  const patient = { slowMs: 60_000 } // on a busy machine a whole answer may be slow, which would be told in place of what it holds
   const short = { getMs: 200, putMs: 200, settleMs: 2000 }
   const faults: [string, Fault, RegExp][] = [
     ['breaks connections off', (request) => Boolean(request.socket.destroy()), /ECONNRESET|socket hang up/],
@@ -114,7 +118,7 @@ describe('A store that', () => {
   it.each(faults)('%s is left alone after a few requests, and told once', async (_, fault, told) => {
     service.fault = fault
     const isWaitedFor = told.source.includes('no answer')
-    const cache = open({ limits: isWaitedFor ? short : patient })
+    const cache = open({ limits: isWaitedFor ? short : {} })
     const names = Array.from({ length: 60 }, (_, at) => `pictures/${at}`)
     for (const name of names) expect(await cache.get(name, asText)).toBeUndefined()
     for (const name of names) await cache.put(name, Buffer.from('bytes'))
@@ -200,7 +204,7 @@ describe('A store that', () => {
 
 it('What waits to be sent holds a build no longer than its limit, and is then given up', async () => {
   service.fault = () => true
-  const cache = open({ limits: { putMs: 3_600_000, settleMs: 200 } })
+  const cache = open({ limits: { settleMs: 200 } })
   for (let at = 0; at < 40; at += 1) cache.put(`slow${at}`, Buffer.from('bytes'))
   await cache.settle()
   const { length } = service.requests
@@ -237,7 +241,7 @@ it('A store that could not be opened is opened anew for the next build, and what
 it('Once a command is interrupted, nothing is waited for', async () => {
   service.fault = () => true
   const interruption = new AbortController()
-  const cache = open({ signal: interruption.signal, limits: { getMs: 3_600_000, settleMs: 3_600_000 } })
+  const cache = open({ signal: interruption.signal })
   const got = cache.get('a', asText)
   cache.put('b', Buffer.from('bytes'))
   interruption.abort()
