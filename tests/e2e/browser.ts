@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { type Browser, type BrowserContext, chromium, type LaunchOptions } from 'playwright'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type LaunchOptions } from 'playwright'
 
 /** The first is Chromium without windows, which draws the same and takes half the processor time. */
 const systemPaths = [
@@ -18,6 +18,14 @@ const quietArgs = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/**
+ * Options of windows whose tests are not about motion: the browser takes more time to draw the change from page to page and of panels than
+ * for all else. In the soak test they are as those of most visitors.
+ */
+export const still: BrowserContextOptions = {
+  reducedMotion: process.env.MOTION === 'on' ? 'no-preference' : 'reduce',
+}
 
 /** As long as a test may take: no shorter limit decides on a slow machine. */
 const pageTimeout = 300_000

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright'
 import { describe, expect, it } from 'vitest'
 import { readTexts } from '#locales/translator.ts'
+import { still } from './browser.ts'
 import { setStage } from './stage.ts'
 
 const texts = readTexts(['pl', 'en', 'de', 'fr', 'es'])
@@ -70,7 +71,7 @@ describe.each([
   it.each(['pl', 'en', 'de', 'fr', 'es'])(
     'keeps accepting and refusing equally in reach in both views, in %s',
     async (locale) => {
-      const page = await stage.openInNewWindow('/en', { viewport, hasChosen: false })
+      const page = await stage.openInNewWindow('/en', { ...still, viewport, hasChosen: false })
       await page.locator('dialog[open]').waitFor()
       await speak(page, locale)
       for (const view of ['information', 'settings']) {
@@ -95,7 +96,11 @@ describe.each([
 
 it('keeps its words whole in a window of 320 pixels with type of twice the size', async () => {
   for (const locale of ['pl', 'en', 'de', 'fr', 'es']) {
-    const page = await stage.openInNewWindow('/en', { viewport: { width: 320, height: 800 }, hasChosen: false })
+    const page = await stage.openInNewWindow('/en', {
+      ...still,
+      viewport: { width: 320, height: 800 },
+      hasChosen: false,
+    })
     await page.locator('dialog[open]').waitFor()
     await page.evaluate(() => {
       document.documentElement.style.fontSize = '200%'

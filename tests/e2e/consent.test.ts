@@ -1,6 +1,6 @@
-import type { Browser, BrowserContext, Page, Request } from 'playwright'
+import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { type LoopbackServer, startLoopbackServer, startVariantSite, type VariantSite } from './variant-site.ts'
 
@@ -24,6 +24,7 @@ beforeAll(async () => {
   site = await startVariantSite({
     settings: { tagManagerId: container, tagManagerOrigin: origin },
     thirdParties: [origin],
+    locales: ['en'],
   })
   await openLasting()
 })
@@ -52,14 +53,14 @@ afterEach(async ({ task }) => {
 })
 
 async function openLasting(): Promise<void> {
-  await openContext()
+  await openContext(undefined, still)
   const page = await context.newPage()
   lasting = { page, context, ...(await keepWindow({ page, context }, site.origin)) }
 }
 
-async function openContext(init?: () => void): Promise<void> {
+async function openContext(init?: () => void, options: BrowserContextOptions = {}): Promise<void> {
   unused = undefined
-  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } })
+  context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 }, ...options })
   if (init) await context.addInitScript(init)
   context.on('weberror', (error) => complaints.push(error.error().message))
   context.on('console', (message) => {
@@ -365,6 +366,7 @@ describe('a change', () => {
   })
 
   it('loads the page again where the script of the dialog is gone, or could not be had once', async () => {
+    await openContext() // the window of the suite may have kept the script
     const page = await visit('/icon.svg')
     await page.evaluate(() => {
       const none = { functionalConsent: false, analyticConsent: false, advertisingConsent: false }

@@ -4,17 +4,16 @@ import { storedConsent, type Visit } from './site.ts'
 export type LastingWindow = {
   /** Opens a page of the site for a visitor who has answered the question about cookies; `commit` where it leads on by itself. */
   visit: (path: string, until?: 'load' | 'commit') => Promise<void>
-  /** Leaves the page and closes other tabs; forgets cookies, storage and cached files. The server must answer again. */
+  /** Leaves the page and closes other tabs; forgets cookies and storage. The server must answer again. */
   leave: () => Promise<void>
 }
 
 /**
  * Makes a window serve many tests one after the other, since a new one takes ten times as long as a page in one that is there. Before each
- * visit it is as one that was never on the site. What a test sets besides pages, storage and the connection (scripts of its own, the
- * size) needs a window of its own.
+ * visit it is as one that was never on the site, but for files that it may keep. What a test sets besides pages, storage and the
+ * connection (scripts of its own, the size), and what it does with files on their way, needs a window of its own.
  */
 export async function keepWindow({ page, context }: Omit<Visit, 'complaints'>, origin: string): Promise<LastingWindow> {
-  const session = await context.newCDPSession(page)
   const leave = async (): Promise<void> => {
     await context.setOffline(false)
     for (const other of context.pages()) if (other !== page) await other.close()
@@ -25,7 +24,6 @@ export async function keepWindow({ page, context }: Omit<Visit, 'complaints'>, o
       sessionStorage.clear()
     })
     await context.clearCookies()
-    await session.send('Network.clearBrowserCache')
   }
   await leave()
   return {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Browser } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { doneOf, type Filled, forms, keepUploads, submitOf } from './filled-forms.ts'
 import { type Visit, type VisitOptions, visit } from './site.ts'
 import { translate } from './translate.ts'
@@ -26,7 +26,7 @@ afterEach(async () => {
 })
 
 async function open(path: string, options: VisitOptions = {}): Promise<Visit> {
-  at = await visit(browser, `${site.origin}${path}`, options)
+  at = await visit(browser, `${site.origin}${path}`, { ...still, ...options })
   return at
 }
 

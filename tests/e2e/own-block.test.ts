@@ -7,7 +7,7 @@ import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { PanelData } from '#preview/panel-data.ts'
 import { runSite } from '#tests/run-site.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { openPage } from './site.ts'
 
 /** A new site with a block of its own, whose fields no built-in block has, on a page, on a post and on a page for visitors who logged in. */
@@ -123,7 +123,7 @@ it('is built, found by search, in the feed, and shown to visitors who logged in'
     (await fetch(`${origin}/api/search?locale=en&phrase=${phrase}`)).text()
   for (const word of ['sesame', 'prologue', 'rosebud', 'afterwards']) expect(await search(word)).toContain('"A nest"')
 
-  const { page, complaints } = await openPage(browser, {})
+  const { page, complaints } = await openPage(browser, still)
   await page.goto(`${origin}/about`)
   await page.evaluate(() => localStorage.setItem('shop-token', 'demo-token'))
   await page.goto(`${origin}/zone/eggs`)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { visit } from './site.ts'
 
 let browser: Browser
@@ -34,7 +34,7 @@ beforeAll(async () => {
   })
   origin = new URL(address).origin
   browser = await launchBrowser()
-  const visited = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`)
+  const visited = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`, still)
   page = visited.page
   await page.locator('.panel__live.is-on').waitFor()
   await shown().locator('main').waitFor()
@@ -83,7 +83,7 @@ it('shows a change of code, and tells of code that cannot run', async () => {
   writeFileSync(join(project, file), `${good}\nthis is no code`)
   await page.locator('.panel__failure').waitFor()
   expect(await shown().locator('main').isVisible()).toBe(true)
-  const later = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`)
+  const later = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`, still)
   await later.page.locator('.panel__failure', { hasText: 'text.tsx' }).waitFor()
   await page.getByRole('button', { name: 'Refresh' }).click()
   await page.getByRole('button', { name: 'Reading…' }).waitFor({ state: 'detached' })

@@ -4,7 +4,7 @@ import { load } from 'js-yaml'
 import type { Browser, FrameLocator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { visit } from './site.ts'
 import { axeFindings } from './view-checks.ts'
 
@@ -24,9 +24,10 @@ const contact = '/admin/contact/40?locale=en'
 
 type Opened = { page: Page; frame: FrameLocator; complaints: string[]; close: () => Promise<void> }
 
-async function open(path: string): Promise<Opened> {
+async function open(path: string, options = still): Promise<Opened> {
   const { page, complaints, context } = await visit(browser, `${preview.origin}${path}`, {
     viewport: { width: 1760, height: 950 },
+    ...options,
   })
   await page.locator('.identity__title').waitFor()
   await isFollowed(page)
@@ -87,7 +88,7 @@ describe('the panel', () => {
 
   it('is free of what axe finds, in light and dark', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const { page, context } = await visit(browser, `${preview.origin}${help}`, { colorScheme })
+      const { page, context } = await visit(browser, `${preview.origin}${help}`, { ...still, colorScheme })
       await page.locator('.identity__title').waitFor()
       for (const name of ['Page', 'Words', 'Reach', 'Search', 'Checks', 'Languages']) {
         await tab(page, name).click()
@@ -237,7 +238,7 @@ describe('a change', () => {
   })
 
   it('waits for a page that is on its way to where it was sent', async () => {
-    const { page, frame, close } = await open(contact)
+    const { page, frame, close } = await open(contact, {})
     const contactPage = load(readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')) as {
       blocks: object[]
     }

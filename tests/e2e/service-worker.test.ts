@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import settings from '#site.config.ts'
-import { launchBrowser, launchWithProfile } from './browser.ts'
+import { launchBrowser, launchWithProfile, still } from './browser.ts'
 import { startVariantSite, type VariantSite } from './variant-site.ts'
 
 let browser: Browser
@@ -28,7 +28,7 @@ beforeEach(async () => {
     if (isGone) response.destroy()
     return isGone
   }
-  context = await browser.newContext()
+  context = await browser.newContext(still)
   await context.addInitScript(() => {
     if (location.protocol !== 'http:') return
     const none = { necessaryConsent: true, functionalConsent: false, analyticConsent: false, advertisingConsent: false }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { keepWindow, type LastingWindow } from './lasting-window.ts'
 import { openPage, type Site, startSite, type Visit, type VisitOptions, visit } from './site.ts'
 
@@ -25,14 +25,14 @@ export const failedRequest = 'Failed to load resource'
 
 /**
  * Serves the demo site as an engine made it to the tests of a suite, with a browser of theirs. Whatever the browser complains of fails
- * the test, unless it begins with one of `expected`. `options` are those of the window of the suite.
+ * the test, unless it begins with one of `expected`. `options` are those of the window of the suite, which draws no motion.
  */
 export function setStage(engine: Engine, expected: string[] = [], options: BrowserContextOptions = {}): Stage {
   let browser: Browser
   let own: Visit
   let lasting: LastingWindow
   const openOwn = async (): Promise<void> => {
-    own = await openPage(browser, options)
+    own = await openPage(browser, { ...still, ...options })
     lasting = await keepWindow(own, stage.site.origin)
   }
   const stage = {
