@@ -9,6 +9,7 @@ import { node, page as pageOf } from '#tests/fixtures/content.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { runSite } from '#tests/run-site.ts'
 import { launchBrowser } from './browser.ts'
+import { enginesOf } from './stage.ts'
 import { axeFindings, openWindow } from './view-checks.ts'
 
 type Json = Record<string, unknown>
@@ -153,7 +154,7 @@ function layOut(page: Page): Promise<{ isBar: boolean; faults: string[] }> {
   })
 }
 
-describe.each(['react', 'preact'] as const)('a menu of 120 links, with %s', (engine) => {
+describe.each(enginesOf('react'))('a menu of 120 links, with %s', (engine) => {
   let host: StaticServer
   beforeAll(async () => {
     host = await serve(engine)

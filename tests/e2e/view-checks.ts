@@ -6,6 +6,14 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playw
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
+/** Whether walks through pages look at each in every way, as in the soak test. */
+export const isWhole = process.env.WALKS === 'all'
+
+/** Those that are walked through at one of two widths: each of them at one, in the soak test at both. */
+export function walkedAt<T>(width: number, all: readonly T[]): T[] {
+  return all.filter((_, at) => isWhole || at % 2 === Number(width === 375))
+}
+
 export type Sight = { page: Page; context: BrowserContext; complaints: string[]; foreign: string[] }
 
 /** A window of the given width for a visitor who has answered the consent dialog; notes complaints and foreign requests. */

@@ -1,9 +1,18 @@
+import type { Page } from 'playwright'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { extremes } from '#tests/fixtures/extremes.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { setFixtureStage } from './fixture-stage.ts'
-import { axeFindingsInBoth, brokenWords, clippedTexts, layoutShift, openWindow, sidewaysScroll } from './view-checks.ts'
+import {
+  axeFindingsInBoth,
+  brokenWords,
+  clippedTexts,
+  layoutShift,
+  openWindow,
+  sidewaysScroll,
+  walkedAt,
+} from './view-checks.ts'
 
 const paths = [
   '/de',
@@ -20,6 +29,9 @@ const paths = [
   '/de/ware/tief/6',
   '/de/ware/allein',
 ]
+
+/** Pages of all blocks are walked through at each width. */
+const [home, full, sparse, ...others] = paths
 
 /** A walk through all of them. */
 const long = { timeout: 900_000 }
@@ -54,7 +66,18 @@ const stage = setFixtureStage(
   },
 )
 
-it('the longest and the shortest content fits every width', long, async () => {
+/** How far what ends the page stands above the footer. */
+function footerGap(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const parts = [...document.querySelectorAll('main *')].filter(
+      (one) => one.childElementCount === 0 && one.textContent?.trim() && one.checkVisibility(),
+    )
+    const footer = document.querySelector('footer')?.getBoundingClientRect()
+    return (footer?.top ?? 0) - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom))
+  })
+}
+
+it('the longest and the shortest content fits every width, and keeps clear of the footer', long, async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 320, { reducedMotion: 'reduce' })
   for (const path of paths) {
     expect((await page.goto(`${stage.origin}${path}`))?.status(), path).toBe(200)
@@ -63,6 +86,7 @@ it('the longest and the shortest content fits every width', long, async () => {
       expect.soft(await sidewaysScroll(page), `${path} at ${width}`).toEqual([])
       expect.soft(await clippedTexts(page), `${path} at ${width}`).toEqual([])
       expect.soft(await brokenWords(page), `${path} at ${width}`).toEqual([])
+      expect.soft(await footerGap(page), `${path} at ${width}`).toBeGreaterThanOrEqual(40)
     }
   }
   await context.close()
@@ -70,28 +94,12 @@ it('the longest and the shortest content fits every width', long, async () => {
 
 it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async (width) => {
   const sight = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  for (const path of paths) {
+  for (const path of [full, sparse, ...walkedAt(width, [home, ...others])]) {
     expect.soft(await layoutShift(sight, `${stage.origin}${path}`), path).toBeLessThan(0.0005)
     await sight.page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
     expect.soft(await axeFindingsInBoth(sight.page), path).toEqual([])
   }
   await sight.context.close()
-})
-
-it.each([375, 1280])('what ends a page keeps clear of the footer at %i px', long, async (width) => {
-  const { page, context } = await openWindow(stage.browser, stage.origin, width, { reducedMotion: 'reduce' })
-  for (const path of paths) {
-    await page.goto(`${stage.origin}${path}`)
-    const gap = await page.evaluate(() => {
-      const parts = [...document.querySelectorAll('main *')].filter(
-        (one) => one.childElementCount === 0 && one.textContent?.trim() && one.checkVisibility(),
-      )
-      const footer = document.querySelector('footer')?.getBoundingClientRect()
-      return (footer?.top ?? 0) - Math.max(...parts.map((one) => one.getBoundingClientRect().bottom))
-    })
-    expect.soft(gap, path).toBeGreaterThanOrEqual(40)
-  }
-  await context.close()
 })
 
 it('the head of a table is ruled off, and no contours cross words in forced colours', async () => {

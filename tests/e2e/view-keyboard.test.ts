@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
 import { type Site, startSite } from './site.ts'
-import { axeFindingsInBoth, openWindow, type Sight } from './view-checks.ts'
+import { axeFindingsInBoth, openWindow, type Sight, walkedAt } from './view-checks.ts'
 
 let browser: Browser
 let site: Site
@@ -62,22 +62,25 @@ describe.each([375, 1280])('by keyboard alone at %i px', (width) => {
   })
   afterAll(() => sight.context.close())
 
-  it.each(walked)('%s: Tab reaches everything, and nothing hides what has the focus', async (layout) => {
-    const { page } = sight
-    await page.goto(`${site.origin}${layouts[layout].de}`)
-    await page.waitForSelector('fieldset:disabled', { state: 'detached' })
-    const wanted = await reachable(page)
-    const seen = new Map<number | undefined, Stop>()
-    for (let step = 0; step < wanted.length + 40; step += 1) {
-      await page.keyboard.press('Tab')
-      const stop = await focusedStop(page)
-      if (!stop) break
-      if (!seen.has(stop.number)) seen.set(stop.number, stop)
-    }
-    const faulty = [...seen.values()].filter(({ faults }) => faults.length > 0)
-    expect(faulty.map(({ name, faults }) => `${name}: ${faults.join(', ')}`)).toEqual([])
-    expect(wanted.filter(({ number, name }) => !seen.has(number) && name !== 'a.to-top')).toEqual([])
-  })
+  it.each(walkedAt(width, walked))(
+    '%s: Tab reaches everything, and nothing hides what has the focus',
+    async (layout) => {
+      const { page } = sight
+      await page.goto(`${site.origin}${layouts[layout].de}`)
+      await page.waitForSelector('fieldset:disabled', { state: 'detached' })
+      const wanted = await reachable(page)
+      const seen = new Map<number | undefined, Stop>()
+      for (let step = 0; step < wanted.length + 40; step += 1) {
+        await page.keyboard.press('Tab')
+        const stop = await focusedStop(page)
+        if (!stop) break
+        if (!seen.has(stop.number)) seen.set(stop.number, stop)
+      }
+      const faulty = [...seen.values()].filter(({ faults }) => faults.length > 0)
+      expect(faulty.map(({ name, faults }) => `${name}: ${faults.join(', ')}`)).toEqual([])
+      expect(wanted.filter(({ number, name }) => !seen.has(number) && name !== 'a.to-top')).toEqual([])
+    },
+  )
 })
 
 it('walking back never puts the focus under the header', async () => {
