@@ -599,7 +599,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
   })
 })
 
-// Without scripts a page is its DOM, and that is the same with both engines: tests/demo-site.test.ts.
+// Without scripts a page is its DOM, and that is the same with both engines: tests/e2e/demo-site.test.ts.
 describe('forms when scripts are off', () => {
   const stage = setStage('react', [], { javaScriptEnabled: false })
 

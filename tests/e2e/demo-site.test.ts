@@ -1,46 +1,23 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parse } from 'parse5'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, inject, it } from 'vitest'
 import { readTexts } from '#locales/translator.ts'
 import type { Report } from '#renderer/build/report.ts'
-import { domLines, elementsOf } from './fixtures/html.ts'
-import { xmlProblems } from './fixtures/validate-xml.ts'
-import { runSite } from './run-site.ts'
+import { domLines, elementsOf } from '#tests/fixtures/html.ts'
+import { xmlProblems } from '#tests/fixtures/validate-xml.ts'
 
-let folder: string
+const exports = inject('exports')
+const htmlOf = (engine: 'react' | 'preact', page: string): Promise<string> =>
+  readFile(join(exports[engine], 'site', page), 'utf8')
+
 let report: Report
 let pages: string[]
-const htmlOf = (engine: string, page: string): Promise<string> => readFile(join(folder, engine, 'site', page), 'utf8')
-
-async function buildWith(engine: string): Promise<Report> {
-  const out = join(folder, engine)
-  const args = [
-    'build',
-    '--locale',
-    'all',
-    '--engine',
-    engine,
-    '--out',
-    out,
-    '--cache',
-    join(folder, 'cache'),
-    '--json',
-  ]
-  const { stdout, stderr } = await runSite(args)
-  if (!stdout) throw new Error(stderr)
-  return JSON.parse(stdout)
-}
-
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'site-demo-'))
-  report = await buildWith('react')
-  await buildWith('preact')
-  const files = await readdir(join(folder, 'react/site'), { recursive: true })
+  report = JSON.parse(await readFile(join(exports.react, 'report.json'), 'utf8'))
+  const files = await readdir(join(exports.react, 'site'), { recursive: true })
   pages = files.filter((file) => file.endsWith('.html')).sort()
-}, 600_000) // every picture is encoded
-afterAll(() => rm(folder, { recursive: true, force: true }))
+})
 
 it('is built without a finding, with as many pages in every locale', () => {
   expect(report.errors).toEqual([])
@@ -84,8 +61,8 @@ it('is valid HTML with one h1, unique ids and no inline styles on every page', a
 })
 
 it('leads only to files of the export, from every page', async () => {
-  const files = new Set(await readdir(join(folder, 'react/site'), { recursive: true }))
-  const { redirects, shells } = JSON.parse(await readFile(join(folder, 'react/routing.json'), 'utf8'))
+  const files = new Set(await readdir(join(exports.react, 'site'), { recursive: true }))
+  const { redirects, shells } = JSON.parse(await readFile(join(exports.react, 'routing.json'), 'utf8'))
   const isAnswered = (path: string): boolean =>
     path.startsWith('/api/') ||
     files.has(path.slice(1)) ||
@@ -154,12 +131,12 @@ const legacy: Record<string, string> = {
 }
 
 it('leads every old address of the specification, and every other one, to a page in one hop', async () => {
-  const { redirects } = JSON.parse(await readFile(join(folder, 'react/routing.json'), 'utf8'))
+  const { redirects } = JSON.parse(await readFile(join(exports.react, 'routing.json'), 'utf8'))
   const targets: Record<string, string> = Object.fromEntries(
     redirects.map(({ from, to }: { from: string; to: string }) => [from, to]),
   )
   expect(targets).toMatchObject(legacy)
-  const files = new Set(await readdir(join(folder, 'react/site'), { recursive: true }))
+  const files = new Set(await readdir(join(exports.react, 'site'), { recursive: true }))
   const isFile = (path: string): boolean => files.has(join(path.slice(1), 'index.html')) || files.has(path.slice(1))
   for (const path of [...Object.values(targets), '/de/hilfe', '/fr/aide']) expect(isFile(path), path).toBe(true)
   for (const path of Object.keys(targets)) expect(isFile(path), path).toBe(false)
@@ -168,7 +145,7 @@ it('leads every old address of the specification, and every other one, to a page
 })
 
 it('has valid sitemaps that hold every page that may be indexed once, and valid feeds', async () => {
-  const site = join(folder, 'react/site')
+  const site = join(exports.react, 'site')
   const read = (file: string): Promise<string> => readFile(join(site, file), 'utf8')
   const files = await readdir(site, { recursive: true })
   const listed: string[] = []
@@ -198,7 +175,7 @@ it('has valid sitemaps that hold every page that may be indexed once, and valid 
 })
 
 it('has all its addresses in the ledger', async () => {
-  const { pages: paths } = JSON.parse(await readFile(join(folder, 'react/addresses.json'), 'utf8'))
+  const { pages: paths } = JSON.parse(await readFile(join(exports.react, 'addresses.json'), 'utf8'))
   const ledger = new Set((await readFile('addresses.txt', 'utf8')).split('\n'))
   const lasting = paths.filter((path: string) => !/\/page\/\d+$/.test(path))
   expect(lasting.filter((path: string) => !ledger.has(path))).toEqual([])
