@@ -9,6 +9,7 @@ import { localeContent, testOwnFiles, testSettings } from '#tests/fixtures/site.
 import { openVisit } from '#tests/fixtures/visit.ts'
 import { checkAddresses } from './check-addresses.ts'
 import type { ExaminedLocale } from './examine-locale.ts'
+import { type Remark, Rows } from './remark.ts'
 import type { Visit } from './visit.ts'
 
 let siteRoot: string
@@ -92,4 +93,87 @@ it('tells of an address that is too long for a sitemap', async () => {
     expect.stringContaining('remark sitemap-address-long at /sitemap_nodes pl: '),
   ])
   expect(await told({}, fixture({ noindex: true }))).toEqual([])
+})
+
+type Given = { fixture?: FixtureLocale; listed?: string[] }
+
+/** What is remarked of locales and of what the search lists; at one endpoint of the first something was remarked before. */
+async function toldOf(locales: Record<string, Given>, before?: { endpoint: string; code: Remark['code'] }) {
+  const [first = ''] = Object.keys(locales)
+  await using visited = await openVisit(() => undefined, { siteRoot, locales: Object.keys(locales) })
+  if (before) {
+    const remark = { code: before.code, isError: false, message: 'before', hint: '' }
+    visited.visit.rows.of(before.endpoint, first).remarks.push(remark)
+  }
+  const examined = Object.entries(locales).map(([locale, { fixture = smallSite(), listed = [] }]) => {
+    return { content: localeContent(locale, fixture), readings: [], listed } as unknown as ExaminedLocale // as above
+  })
+  await checkAddresses(examined, visited.visit)
+  return visited.told().filter((one) => !one.endsWith(': before'))
+}
+
+const whole = ['/', '/about', '/blog', '/blog/post-1', '/blog/post-2']
+
+it('compares what the search lists with the pages that may be indexed, of a list with its first alone', async () => {
+  const fixture = smallSite({ posts: 2, perPage: 1 })
+  expect(await toldOf({ pl: { fixture, listed: whole } })).toEqual([])
+  expect(await toldOf({ pl: { fixture, listed: [...whole.slice(0, 4), '/none'] } })).toEqual([
+    'remark sitemap-unrendered at /search pl: GET /search (pl) lists 1 address without a page that may be indexed, "/none" first.',
+    'remark sitemap-unlisted at /search pl: GET /search (pl) leaves out 1 page that may be indexed, "/blog/post-2" first.',
+  ])
+  const hidden = { ...fixture, pages: { ...fixture.pages, 2: page(2, 'About', { noindex: true }) } }
+  expect(await toldOf({ pl: { fixture: hidden, listed: whole } })).toEqual([
+    expect.stringContaining('lists 1 address without a page that may be indexed, "/about" first.'),
+  ])
+  const unread = { ...fixture, pages: { 1: page(1, 'Home'), 3: fixture.pages?.[3] ?? {} } }
+  expect(await toldOf({ pl: { fixture: unread, listed: whole.filter((slug) => slug !== '/about') } })).toEqual([])
+})
+
+it('compares nothing with a search that is wrong otherwise, nor with nodes that are not whole', async () => {
+  const listed = ['/', '/none']
+  expect(await toldOf({ pl: { listed } }, { endpoint: '/search', code: 'search-paged' })).toEqual([])
+  expect(await toldOf({ pl: { listed } }, { endpoint: '/sitemap_nodes', code: 'collection-count' })).toEqual([])
+  expect(await toldOf({ pl: { listed } }, { endpoint: '/posts', code: 'slow' })).not.toEqual([])
+})
+
+it('tells slugs that have the prefix of their locale, where most have it, and encoded ones', async () => {
+  const nodesOf = (...slugs: string[]) => ({ ...smallSite(), nodes: slugs.map((slug) => node(slug, 2)) })
+  expect(await toldOf({ pl: { fixture: nodesOf('/pl', '/pl/a', '/b') } })).toContainEqual(
+    'remark slug-prefixed at /sitemap_nodes pl: 2 of 3 slugs (pl) begin with the prefix of the locale, "/pl" first: their pages would be below "/pl".',
+  )
+  const isTold = async (...slugs: string[]) =>
+    (await toldOf({ pl: { fixture: nodesOf(...slugs) } })).join().includes('slug-')
+  expect([await isTold('/pl', '/pl/a', '/b', '/c'), await isTold('/a%20b'), await isTold('/100%')]).toEqual([
+    false,
+    true,
+    false,
+  ])
+})
+
+it('tells a locale of which no page is a translation, where there are pages enough to say so', async () => {
+  const small = smallSite()
+  const pages = (...ids: number[]) => ({
+    ...small,
+    nodes: ids.map((id, at) => node(at === 0 ? '/' : `/page-${at}`, id)),
+    pages: Object.fromEntries(ids.map((id) => [id, page(id, 'Page')])),
+  })
+  const told = (one: FixtureLocale, other: FixtureLocale) => toldOf({ pl: { fixture: one }, en: { fixture: other } })
+  const unpaired = expect.stringMatching(
+    /^remark translations-unpaired at \/sitemap_nodes en: No page of "en" has the id/,
+  )
+  expect(await told(pages(1, 2, 3), pages(4, 5, 6))).toEqual([unpaired])
+  expect(await told(pages(1, 2, 3), pages(3, 5, 6))).toEqual([])
+  expect(await told(pages(1, 2), pages(4, 5, 6))).toEqual([])
+  expect(await told(pages(1, 2, 3), pages(4, 5))).toEqual([])
+})
+
+it('tells of an address that vanished although something is wrong with the search, but not with other lists', async () => {
+  writeLedger('/gone')
+  const settings = testSettings({ ledger: 'addresses.txt' })
+  const vanished = async (endpoint: string) => {
+    const rows = new Rows()
+    rows.of(endpoint, 'pl').remarks.push({ code: 'no-answer', isError: true, message: 'x', hint: '' })
+    return (await told({ settings, rows })).some((one) => one.includes('address-vanished'))
+  }
+  expect([await vanished('/search'), await vanished('/posts')]).toEqual([true, false])
 })

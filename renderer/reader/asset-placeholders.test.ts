@@ -62,6 +62,11 @@ test('What content says can never be taken for a stand-in', () => {
   expect(fill(text)).toEqual({ html: Buffer.from(text), placeholders: [] })
 })
 
+test('A page is whole that takes more bytes than letters, after a shorter one', () => {
+  const { fill } = createPlaceholders(names('A'))
+  for (const text of ['a'.repeat(20), '€'.repeat(50)]) expect(fill(text).html.toString()).toBe(text)
+})
+
 test('A page holds the names of a build when all that it shows of them are the same', () => {
   const placeholders = JSON.stringify(render('A').placeholders)
   expect(namesHold(names('A'), names('A'))(placeholders)).toBe(true)
