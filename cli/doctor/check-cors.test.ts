@@ -122,11 +122,12 @@ it('remarks a form that is missing, and asks no browser questions about it', asy
   expect(requests.filter(({ path }) => path.startsWith('/cookie_consents'))).toHaveLength(2)
 })
 
-it('remarks a search that visitors may not use', async () => {
+it('remarks a search that visitors may not use, where it was read with a token', async () => {
   const answer = ({ path, method }: VisitRequest) =>
     path === '/search' && method === 'GET' ? { status: 403, body: {} } : undefined
   const { told } = await look({ answer }, { more: { token: 'secret' } })
   expect(told).toEqual([
     'remark token-needed at /search pl: GET /search (pl) answers 403 without a token, which visitors do not have.',
   ])
+  expect((await look({ answer })).told).toEqual([])
 })

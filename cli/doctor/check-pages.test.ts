@@ -71,15 +71,21 @@ it('tells of items of menus that lead to a place which a page that was read does
 })
 
 it('tells of a job offer whose country is none', async () => {
-  const offer = { id: 1, slug: 'a', title: 'A', country: 'Polska', blocks: [{ id: 1, type: 'job_application' }] }
+  const offer = { id: 1, slug: 'a', title: 'A', country: 'pl', blocks: [{ id: 1, type: 'job_application' }] }
   const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
   const { told } = await look({ ...smallSite(), nodes, job_offers: [offer] })
   expect(told).toEqual([expect.stringContaining('remark country-invalid at /job_offers/{slug} pl: ')])
 })
 
-it('finds pictures in rich text', async () => {
-  const { pictures } = await look(withPage({ blocks: [text('<p><img src="/media/a.png" alt="A"></p>')] }))
-  expect(pictures).toEqual([['/media/a.png', 'the page "/x"']])
+it('finds pictures in rich text, each at the first page that shows it', async () => {
+  const blocks = [text('<p><img src="/media/a.png" alt="A"></p>')]
+  const small = withPage({ blocks })
+  const { pictures } = await look({ ...small, pages: { ...small.pages, 2: page(2, 'About', { blocks }) } })
+  expect(pictures).toEqual([['/media/a.png', 'the page "/about"']])
+})
+
+it('leaves dates that are none to those who name their fields', async () => {
+  expect((await look(withPage({ theme: { publicationDate: 'soon' } }))).told).toEqual([])
 })
 
 it('calls no link dead that may lead to what was not read', async () => {

@@ -9,7 +9,7 @@ const nodeOf = (nodeType: string) => ({
   nodeType,
   action: 'index',
   slug: `/${nodeType}`,
-  nodeReference: '1',
+  nodeReference: nodeType === 'pattern' ? 'hidden_pages' : '1',
   crumbs: [],
 })
 const readings = [{ call: { path: '/pages/1', locale: 'pl' } }] as Reading[] // of one that is known nothing else is looked at
@@ -51,6 +51,7 @@ it('has nothing to remark on a service that asks for its tokens', async () => {
 it('asks for hidden pages only where there is a way to log in', async () => {
   const { found } = await look({}, undefined, ['article'])
   expect(found).toEqual(['/pages/{id}?preview=true: 401 without a token'])
+  expect((await look({}, undefined, ['pattern'])).found).toContain('/hidden_pages/{slug}: 401 without a token')
 })
 
 it('says of a service that does not answer that it gives nothing', async () => {
