@@ -22,6 +22,7 @@ const tagged = (etag: string, body = '[]') => ({ headers: { etag }, body })
 const knows = ({ headers }: VisitRequest, etag: string) => headers['if-none-match'] === etag
 const dated = (date: string) => ({ headers: { 'last-modified': date } })
 const past = 'Mon, 05 Jan 2015 10:00:00 GMT'
+const lately = new Date(Date.now() - 60_000).toUTCString()
 
 it('has nothing to remark on answers without tags, and on tags that hold', async () => {
   expect(await told(() => ({ body: [] }))).toEqual([])
@@ -39,7 +40,15 @@ it.each<[string, Served]>([
     `last-modified-lies gives other bytes under the same Last-Modified ${past}.`,
     (_, turn) => ({ ...dated(past), body: [turn] }),
   ],
+  [
+    `last-modified-lies gives other bytes under the same Last-Modified ${lately}.`,
+    (_, turn) => ({ ...dated(lately), body: [turn] }),
+  ],
   ['answer-changes gives other bytes each time it is asked.', (_, turn) => ({ body: [turn] })],
+  [
+    'answer-changes gives other bytes each time it is asked.',
+    (_, turn) => ({ headers: { date: past, 'last-modified': past }, body: [turn] }),
+  ],
   [
     'last-modified-lies says that it was changed at Fri, 01 Jan 2100 00:00:00 GMT, which is yet to come.',
     () => ({ ...dated('Fri, 01 Jan 2100 00:00:00 GMT'), body: [] }),
@@ -62,6 +71,7 @@ it('leaves alone what changed once, what was never changed since that date, and 
   const isAsked = ({ headers }: VisitRequest) => headers['if-modified-since'] !== undefined
   expect(await told((request) => (isAsked(request) ? { status: 304 } : { ...old, body: [] }))).toEqual([])
   expect(await told((_, turn) => (turn === 0 ? { body: [] } : { status: 500, body: {} }))).toEqual([])
+  expect(await told((request) => tagged(knows(request, '"1"') ? '"2"' : '"1"'))).toEqual([]) // changed before the last request
 })
 
 it('says nothing of what was slow once', async () => {

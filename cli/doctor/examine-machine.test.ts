@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readdirSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { lockExport } from '#publish/export/export-lock.ts'
 import { type OwnSite, openOwnSite } from '#tests/fixtures/own-site.ts'
@@ -34,6 +34,7 @@ it('tells of Node, settings, folders and tools, and changes nothing', async () =
   )
   expect(remarks.filter(({ code }) => code !== 'disk-short')).toEqual([])
   expect((await look()).found.output).toMatch(/free$/)
+  expect(readdirSync(site.root).sort()).toEqual(['brand', 'site.config.js'])
 })
 
 it('remarks a locale without a folder among the files of the content', async () => {

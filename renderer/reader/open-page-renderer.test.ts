@@ -34,3 +34,14 @@ test('A page is the same when the parts that it shares were let go of for those 
   expect(first?.html.toString()).toContain('</html>')
   for (const { html } of later) expect(html.toString()).toBe(first?.html.toString())
 })
+
+test('The head of a page names the manifest and the feed of its locale, the default one without a prefix', async () => {
+  const { site, routeAt } = testSite({ locales: { pl: smallSite(), en: smallSite() } })
+  const render = await openPageRenderer(site, await loadEngine('react'))
+  const linksOf = (path: string) =>
+    ['manifest', 'alternate" type="application/atom\\+xml'].map(
+      (rel) => new RegExp(`<link rel="${rel}" href="([^"]+)"`).exec(render(routeAt(path).file).html.toString())?.[1],
+    )
+  expect(linksOf('/about')).toEqual(['/site.webmanifest', '/feed.xml'])
+  expect(linksOf('/en/about')).toEqual(['/en/site.webmanifest', '/en/feed.xml'])
+})
