@@ -91,6 +91,7 @@ const readingOf = (path: string, headers: Record<string, string>, body = path) =
 it('holds dates of pages against those of their nodes', () => {
   const { nodes } = localeContent('pl', {
     nodes: [
+      node('/half', '\ud800'), // no address can hold it
       node('/a', 'a b', { updatedAt: '2026-01-05T00:00:00Z' }),
       node('/b', 'b', { updatedAt: '2026-01-05T00:00:00Z' }),
     ],

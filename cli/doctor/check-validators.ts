@@ -1,4 +1,4 @@
-import { nameOf } from '#content/client/call.ts'
+import { nameOf, pathSegment } from '#content/client/call.ts'
 import type { SitemapNode } from '#content/schema.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'
@@ -78,7 +78,7 @@ function isOlder(modified: string | undefined, than: string): boolean {
 /** Holds `Last-Modified` against what nodes say of their pages. */
 export function checkNodeDates(nodes: SitemapNode[], readings: Reading[], row: Row): void {
   for (const { call, first } of readings) {
-    const node = nodes.find(({ nodeReference }) => call.path === `/pages/${encodeURIComponent(nodeReference ?? '')}`)
+    const node = nodes.find(({ nodeReference = '' }) => call.path === `/pages/${pathSegment(nodeReference)}`)
     const changed = Date.parse(node?.updatedAt ?? '')
     const modified = Date.parse(String(first.headers['last-modified']))
     if (!(changed - modified > dayMs) || changed > Date.now()) continue

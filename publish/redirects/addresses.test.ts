@@ -25,6 +25,8 @@ it('are read as they were written, and none where no build was', async () => {
 it('are wrong usage where their file is spoilt, or cannot be read', async () => {
   await writeFile(join(folder, 'addresses.json'), '{}')
   await expect(readAddresses(folder)).rejects.toThrow('does not hold the addresses of a build')
+  await writeAddresses(folder, { ...addresses, elsewhere: ['nowhere'] })
+  await expect(readAddresses(folder)).rejects.toThrow('does not hold the addresses of a build')
   await rm(join(folder, 'addresses.json'))
   await mkdir(join(folder, 'addresses.json'))
   await expect(readAddresses(folder)).rejects.toThrow('cannot be read')

@@ -20,7 +20,7 @@ const addressesSchema = z.object({
   /** Further paths that answer: files such as `/feed.xml`. */
   files: z.array(z.string()),
   /** Pages of the other domain families: origin and path. */
-  elsewhere: z.array(z.string()).default([]),
+  elsewhere: z.array(z.string().refine((address) => URL.canParse(address))).default([]),
   /** Restricted pages, which shells answer. */
   shells: z.array(z.object({ prefix: z.string(), suffix: z.string() })),
 })
