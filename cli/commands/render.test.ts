@@ -75,6 +75,15 @@ it('is interrupted although the page was rendered meanwhile', async () => {
   await expect(rendering).rejects.toThrow('interrupted')
 })
 
+it('reads the whole site where the last build could not', async () => {
+  content.locales = { en: { ...small, pages: { ...small.pages, 3: { id: 3, blocks: 'none' } } }, de: small }
+  await hear(() => build({ ...site.options, api: site.api, keepGoing: true }, signal))
+  content.locales = { en: small, de: small }
+  const { result, stderr } = await run(['/about'], { locale: 'en' })
+  expect(stderr).toContain('The whole site is read, because ')
+  expect(result).toBe(0)
+})
+
 it('needs an export', async () => {
   await expect(run(['/about'], { out: site.at('other') })).rejects.toThrow(
     `There is no export in "${site.at('other')}".`,

@@ -87,6 +87,8 @@ it('The release before stays however old it is, others for some minutes, and ten
   expect(await names()).toEqual([1, 2, 3, 4, 5])
   for (const release of [1, 2, 3, 4, 5]) await utimes(join(out, `.releases/${release}`), 1000, 1000)
   await publish({ 'a.html': '6' })
+  await utimes(join(out, '.releases/6'), 1000, 1000)
+  await publish({ 'a.html': '6' })
   expect(await names()).toEqual([5, 6])
   for (let build = 7; build <= 20; build += 1) await publish({ 'a.html': `${build}` })
   expect(await names()).toEqual([10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20])
