@@ -12,9 +12,9 @@ import { createBrowserReader } from '#hydrate/hidden/browser-reader.ts'
 import { readBlocks } from '#hydrate/hidden/read-blocks.ts'
 import { readParts } from '#hydrate/hidden/read-parts.ts'
 import { parseDraft } from '#preview/child/draft/parse-draft.ts'
-import { localeGaps } from '#preview/child/panel-data/locale-gaps.ts'
 import { readPageFacts } from '#preview/child/panel-data/read-head.ts'
 import { remarksOf } from '#preview/child/panel-data/remarks.ts'
+import { translationGaps } from '#preview/child/panel-data/translation-gaps.ts'
 import { collectPictures } from '#renderer/build/collect-pictures.ts'
 import { loadHyphenation } from '#renderer/reader/hyphenate.ts'
 import { createPageReader } from '#renderer/reader/page-reader.ts'
@@ -124,8 +124,8 @@ it('is shown on hidden pages, by its component and without one', () => {
 it('is judged in the preview', () => {
   const fieldsIn = (one: Record<string, unknown>) => fieldsOf(parseDraft(one, 'pages').document, documentSchemas.pages)
   const fields = fieldsIn(document)
-  expect(localeGaps(fields, fieldsIn(page('x', 'X')))).toContain('Block "chronicle"')
-  expect(localeGaps(fields, fields)).toEqual(['Block 1 · Frontispiece: alternative text'])
+  expect(translationGaps(fields, fieldsIn(page('x', 'X')))).toContain('Block "chronicle"')
+  expect(translationGaps(fields, fields)).toEqual(['Block 1 · Frontispiece: alternative text'])
 
   const remarks = remarksOf({
     fields,

@@ -36,7 +36,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
     const { collection, key } = source
     const documents: Map<string, unknown> = content.documents[collection]
     if (documents.has(key) || pathSegment(key) === undefined) return false
-    const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(orNothing)
+    const found = await fetchDocument({ kind: collection, key, locale: other }, { client, findings }).catch(notThere)
     if (!found) return false
     documents.set(key, found.document)
     keepNotes(content, { kind: collection, key, ...found })
@@ -49,7 +49,7 @@ export async function readEarlyContent(job: LoadedJob, client: ContentClient, lo
 }
 
 /** A document that cannot be read is not there; the crawl that follows reports why. */
-function orNothing(error: unknown): undefined {
+function notThere(error: unknown): undefined {
   if (!(error instanceof SiteError) || error.finding.code === 'service-unreachable') throw error
 }
 

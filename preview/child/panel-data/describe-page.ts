@@ -12,9 +12,9 @@ import type { BlockRow, LocaleRow, PageRef, PanelData } from '#preview/panel-dat
 import { compareWords } from './compare-words.ts'
 import { fieldReads } from './field-reads.ts'
 import { lostPlaces } from './linked-places.ts'
-import { localeGaps } from './locale-gaps.ts'
 import { type PageFacts, readPageFacts } from './read-head.ts'
 import { type RemarkParts, remarksOf } from './remarks.ts'
+import { translationGaps } from './translation-gaps.ts'
 
 /** Where a draft is shown. */
 export function pageRefOf({ route, hasAddress, assembled }: DraftState, target: Target): PageRef {
@@ -116,7 +116,7 @@ function localeRows({ base }: PreviewSite, { place, assembled, route }: DraftSta
       name,
       isCurrent,
       target,
-      missing: theirs && !isCurrent ? localeGaps(fields, fieldsAt(place, theirs)) : [],
+      missing: theirs && !isCurrent ? translationGaps(fields, fieldsAt(place, theirs)) : [],
     }
   })
 }

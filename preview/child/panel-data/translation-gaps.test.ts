@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { fieldsOf } from '#content/fields.ts'
 import { pageSchema } from '#content/schema.ts'
-import { localeGaps } from './locale-gaps.ts'
+import { translationGaps } from './translation-gaps.ts'
 
-const gaps = (own: object, theirs: object) => localeGaps(fieldsOf(own, pageSchema), fieldsOf(theirs, pageSchema))
+const gaps = (own: object, theirs: object) => translationGaps(fieldsOf(own, pageSchema), fieldsOf(theirs, pageSchema))
 
 const block = (type: string, fields: object = {}) => ({ id: type, type, ...fields })
 

@@ -2,7 +2,7 @@ import type { Field } from '#content/fields.ts'
 import { fieldLabel } from '#preview/field-label.ts'
 
 /** What a translation lacks that the document has: fields around the blocks, blocks by type, alternative texts. */
-export function localeGaps(own: Field[], theirs: Field[]): string[] {
+export function translationGaps(own: Field[], theirs: Field[]): string[] {
   const there = new Set(theirs.map(({ path }) => path))
   const lacking = own.filter(
     ({ kind, path }) => kind && kind !== 'alt' && !path.startsWith('blocks[') && !there.has(path),
