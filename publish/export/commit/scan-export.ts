@@ -13,8 +13,8 @@ export const emptyScan = (): Scan => ({ files: new Map(), folders: new Set(), ot
 
 /** Looks at everything in a folder, in one go; nothing for one that is missing or not a real folder. */
 export function scanExport(root: string): Scan | undefined {
+  if (!isFolder(root)) return undefined
   const scan = emptyScan()
-  if (!lstatSync(root, { throwIfNoEntry: false })?.isDirectory()) return undefined
   look(root, '', scan)
   return scan
 }
