@@ -25,8 +25,8 @@ export function LostRoute(): ReactElement {
       />
       <circle className="lost-route__stop" cx="450" cy="660" r="6" />
       <circle className="lost-route__stop" cx="720" cy="470" r="6" />
-      <circle className="lost-route__halo" cx="780" cy="470" r="24" />
-      <circle className="lost-route__last" cx="780" cy="470" r="9" />
+      <circle className="route-line__halo" cx="780" cy="470" r="24" />
+      <circle className="route-line__end" cx="780" cy="470" r="9" />
       <path className="lost-route__cross" d="M1228 228l22 22m0-22-22 22" />
     </svg>
   )

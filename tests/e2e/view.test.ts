@@ -104,6 +104,28 @@ it('the ways on to posts stand on one line in each row, and follow the words of 
   await context.close()
 })
 
+it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not found'].de])(
+  '%s: routes and arrows lead away from where words begin',
+  async (address) => {
+    const { page, context } = await openWindow(browser, site.origin, 1280, { reducedMotion: 'reduce' })
+    await page.goto(`${site.origin}${address}`)
+    const goal = () =>
+      page
+        .locator('.route-line__end')
+        .first()
+        .evaluate((one) => one.getBoundingClientRect().x)
+    const arrow = page.locator('.icon').first()
+    expect(await goal()).toBeGreaterThan(640)
+    expect(await arrow.evaluate((one) => getComputedStyle(one).scale)).toBe('none')
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    expect(await goal()).toBeLessThan(640)
+    expect(await arrow.evaluate((one) => getComputedStyle(one).scale)).toBe('-1 1')
+    await context.close()
+  },
+)
+
 it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
   const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, {
     hasChosen: false,
