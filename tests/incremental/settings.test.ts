@@ -91,7 +91,6 @@ test('Options that change what is published, and back, give the export of a clea
     { locales: ['en'] },
     { locales: ['pl', 'de'] },
     { compress: true },
-    {},
     { hosts: chooseHosts('nginx') },
     { images: 'on' },
     { strict: true },
