@@ -1,7 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Browser, Page, Response } from 'playwright'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { launchBrowser, still } from './browser.ts'
 import { emptyPage } from './empty-page.ts'
 import { type Site, startSite, visit } from './site.ts'
 
@@ -37,7 +37,7 @@ describe.each([
     hasChosen: boolean,
     act?: (page: Page) => Promise<unknown>,
   ): Promise<number> {
-    const { page, context } = await visit(browser, `${site.origin}${emptyPage.path}`, { hasChosen })
+    const { page, context } = await visit(browser, `${site.origin}${emptyPage.path}`, { ...still, hasChosen })
     await page.mouse.move(640, 600) // over the header a pointer loads what its panels need
     const sizes: Promise<number>[] = []
     page.on('response', (response) => {
