@@ -30,6 +30,7 @@ test('Names the part that a field stands in, when that has an id', () => {
 
 test('Tells what is new and what has gone', () => {
   expect(compare({ list: [1] }, { list: [1, 2] })).toEqual([{ path: 'list[1]', is: '2' }])
+  expect(compare([1, null], [1])).toEqual([{ path: '[1]', was: 'null' }])
   expect(compare({ a: 1, b: 2 }, { a: 1 })).toEqual([{ path: 'b', was: '2' }])
   expect(compareAnswers('{}', '{"__proto__":1}')).toEqual([{ path: '__proto__', is: '1' }])
   expect(compare(undefined, { a: 1 })).toEqual([{ path: '', is: '{"a":1}' }])

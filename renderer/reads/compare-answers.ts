@@ -49,12 +49,8 @@ function compareFields(was: Fields, is: Fields, spot: Spot, changes: FieldChange
 /** Compares lists place by place. Where all members have names, tells instead which of them came, went, moved or changed. */
 function compareLists(was: unknown[], is: unknown[], spot: Spot, changes: FieldChange[]): void {
   const byPlace: FieldChange[] = []
-  const shared = Math.min(was.length, is.length)
-  for (let at = 0; at < Math.max(was.length, is.length); at += 1) {
-    const path = `${spot.path}[${at}]`
-    if (at < shared) compare(was[at], is[at], { ...spot, path }, byPlace)
-    else byPlace.push({ ...spot, path, was: brief(was[at]), is: brief(is[at]) }) // also where the member that only one list has is `null`
-  }
+  for (let at = 0; at < Math.max(was.length, is.length); at += 1)
+    compare(was[at], is[at], { ...spot, path: `${spot.path}[${at}]` }, byPlace)
   const [before, after] = byPlace.length === 0 ? [] : [namesOf(was), namesOf(is)]
   if (before && after) compareItems(before, after, spot, changes)
   else changes.push(...byPlace)
