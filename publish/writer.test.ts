@@ -475,7 +475,8 @@ describe('the folder of the directory writer', () => {
     writer.keepOthers()
     await writer.commit()
     expect(await readFile(join(out(), 'site/a.html'), 'utf8')).toBe('changed by hand')
-    expect((await place.open()).keep('a.html')).toBe(false)
+    const next = await place.open()
+    expect([next.keep('a.html'), next.keep('b.html'), next.notice]).toEqual([false, true, undefined])
   })
 
   it('keeps no file that is not as it was published', async () => {

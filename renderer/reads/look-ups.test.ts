@@ -61,12 +61,14 @@ test('The categories beside one are those next to it, and at the end of the row 
 test('Categories of another parent do not stand beside one, and three of a row are those around it', () => {
   const of = (parent: string[], ...ids: string[]) =>
     ids.map((id) => ({ id, name: `Name of ${id}`, path: id, parentBranch: parent }))
-  const categories = [...of([], 'x', 'y'), ...of(['x'], 'a', 'b'), ...of(['y'], 'c'), ...of(['x'], 'd', 'e', 'f', 'g')]
+  const ofX = [...of(['x'], 'a', 'b'), ...of(['x', 'a'], 'below a'), ...of(['x'], 'd', 'e', 'f', 'g')]
+  const categories = [...of([], 'x', 'y'), ...of(['y'], 'c'), ...ofX]
   const { site } = testSite({ locales: { pl: { ...smallSite(), product_categories: categories } } })
   const beside = (id: string, count: number) => askAgain(site, questionOf('siblings', ['pl', id, count]))
   expect([beside('d', 4), beside('b', 2), beside('c', 2), beside('y', 2)]).toEqual([
     ...[['a', 'b', 'e', 'f'], ['a', 'd'], [], ['x']],
   ])
+  expect(askAgain(site, questionOf('subcategories', ['pl', 'x']))).toEqual(['a', 'b', 'd', 'e', 'f', 'g'])
   expect(askAgain(site, questionOf('category', ['pl', 'a']))).toEqual({ name: 'Name of a' })
   for (const name of ['category', 'ancestors'] as const)
     expect(askAgain(site, questionOf(name, ['pl', 'lost']))).toEqual(name === 'category' ? undefined : [])
