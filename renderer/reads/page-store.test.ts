@@ -235,6 +235,16 @@ test('A file that cannot be written is removed, and the notice says that the nex
   expect(existsSync(file)).toBe(false)
 })
 
+test('An answer that could not be kept is no less told, when the build is saved', () => {
+  using store = openPageStore(file, 'tools')
+  store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
+  store.save(known())
+  expect(store.notice).toMatch(
+    /^The next build renders every page anew, because what this one knows cannot be kept in /,
+  )
+  expect(existsSync(file)).toBe(false)
+})
+
 test('Where no file can stand the build goes on without one, and the notice says why and what to do', () => {
   writeFileSync(join(folder, 'taken'), '')
   using store = openPageStore(join(folder, 'taken/pages.sqlite'), 'tools')

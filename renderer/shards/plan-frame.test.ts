@@ -25,6 +25,19 @@ it('holds the files that a build uses because of their name, whatever pages are 
   expect(differenceOf(frame, job)).toBeUndefined()
 })
 
+it('holds the files that pages, styles and scripts, and answers are made of', () => {
+  const digests = new Map([['Text', { 'blocks/text/text.tsx': '' }]])
+  const step = { inputs: '', sources: { 'templates/base.css': '' }, files: {}, result: null }
+  const made = {
+    code: { ...code, digests },
+    answering: ['renderer/site/menu.ts'],
+    steps: { known: new Map([['s', step]]) },
+  }
+  const { sources } = planFrame(job, { ...made, sources: openSourceChecksums(root) })
+  for (const file of ['blocks/text/text.tsx', 'templates/base.css', 'renderer/site/menu.ts'])
+    expect(sources[file]).toMatch(/^\S{20,}$/)
+})
+
 it.each([
   ['locales/pl.json', 'other', 'the file "locales/pl.json" is not that of the plan'],
   ['locales/pl.json', '', 'the file "locales/pl.json" was not there when the plan was made'],
