@@ -1,8 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Finding } from '#content/finding.ts'
+import { memoryFile } from '#renderer/build/build-frame.ts'
 import { readPlan } from '#renderer/shards/site-plan.ts'
-import { smallSite } from '#tests/fixtures/content.ts'
+import { page, smallSite } from '#tests/fixtures/content.ts'
 import type { FixtureOptions } from '#tests/fixtures/content-service.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
 import { build } from './build.ts'
@@ -43,6 +45,19 @@ it('tells that it cannot use what earlier plans left', async () => {
   for (const name of readdirSync(site.at('.site/builds'))) site.write(`.site/builds/${name}`, 'x'.repeat(9000))
   const { warnings } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
   expect(warnings.map(({ code }: Finding) => code)).toEqual(['answers-lost', 'memory-lost'])
+})
+
+it('forgets what the service does not answer any more', async () => {
+  const kept = () => {
+    using file = new DatabaseSync(memoryFile({ ...site.options, out: site.at('site.plan') }, 'answers') ?? '')
+    return file.prepare('SELECT count(*) AS bodies FROM bodies').get()
+  }
+  await run({ locale: 'de' })
+  const before = kept()
+  content.locales = { en: small, de: { ...small, pages: { ...small.pages, 2: page(2, 'Another title') } } }
+  await run({ locale: 'de' })
+  expect(kept()).toEqual(before)
+  content.locales = { en: small, de: small }
 })
 
 it('balances shards by the times of the export that is named', async () => {

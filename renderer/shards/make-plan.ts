@@ -42,7 +42,7 @@ export async function makePlan(given: PlanJob): Promise<Report> {
   } catch (error) {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
-    memory.answers.commit({ isWhole: false })
+    memory.answers.commit({ isWhole: run.report.isPublished })
     if (run.report.isPublished) await memory.share(client.counts)
     run.tellLost('remote-cache', await job.remote?.settle())
     run.tellLost('answers-lost', memory.answers.notice)
