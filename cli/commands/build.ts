@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkOutputs, refuseOtherFamily, refusePart } from '#cli/prepare/check-outputs.ts'
+import { checkOutputs, refuseOther } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
@@ -24,9 +24,8 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
   const { buildSite } = await loadBuild()
   using progress = await showProgress(process.stderr)
   checkOutputs(options)
-  refusePart(options)
   const { job, service } = await prepareJob(options, { progress, signal })
-  await refuseOtherFamily(job)
+  await refuseOther(job)
   const { watch, poll = watch ? defaultPoll : undefined } = options
   if (watch) {
     const { watchBuild } = await import('#cli/watch-build.ts')

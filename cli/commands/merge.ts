@@ -1,4 +1,4 @@
-import { checkOutputs, refuseOtherFamily, refusePart } from '#cli/prepare/check-outputs.ts'
+import { checkOutputs, refuseOther } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -16,9 +16,8 @@ export async function merge(folders: string[], options: MergeOptions, signal: Ab
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
   const { service, ...told } = toldOptions(parts.plan)
   checkOutputs(options)
-  refusePart(options)
   const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
-  await refuseOtherFamily(job)
+  await refuseOther(job)
   const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)
   progress.stop(report.isPublished)
   return tellReport(report, options)

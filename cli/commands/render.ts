@@ -1,5 +1,5 @@
 import '#cli/without-jit.ts'
-import { checkOutputs, refuseOtherFamily, requireExport } from '#cli/prepare/check-outputs.ts'
+import { checkOutputs, refuseOther, requireExport } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -14,7 +14,7 @@ export async function render(slugs: string[], options: RenderOptions, signal: Ab
   checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
-  await refuseOtherFamily(job)
+  await refuseOther(job)
   const only = { slugs, locales: job.locales, withDependents: options.deps ?? false }
   const report = await withService(service, async (api) => {
     const named = await renderNamed({ ...job, api, only })

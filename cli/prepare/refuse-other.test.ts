@@ -31,10 +31,13 @@ it('refuses to build or render another domain family over an export', async () =
   expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
 })
 
-it('refuses to build over the part of a shard', async () => {
+it('refuses to build or render over the part of a shard', async () => {
   site.write('part-1/part.json', '{}')
-  const out = site.at('part-1')
-  await expect(build({ ...optionsOf('main'), out }, signal)).rejects.toThrow(`"${out}" holds the part of a shard`)
+  site.write('part-1/site/index.html', '')
+  const options = { ...optionsOf('main'), out: site.at('part-1') }
+  const refused = `"${options.out}" holds the part of a shard`
+  await expect(build(options, signal)).rejects.toThrow(refused)
+  await expect(hear(() => render(['/about'], options, signal))).rejects.toThrow(refused)
 })
 
 it('builds over addresses that are spoilt, and where nothing was published', async () => {
