@@ -24,16 +24,17 @@ type GalleryItemProps = {
 /** Width through height of each place, as in `gallery.css`. */
 const shape = 3 / 2
 
-/** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. */
+/** Pictures with captions, each a link to the full picture; a multiple of three opens with a large one. What shows nothing takes no place. */
 export function Gallery({ block, reader }: BlockProps<'gallery'>): ReactElement | null {
-  const { length } = block.images
+  const images = block.images.filter((image) => image.caption || reader.picture(image, 'gallery'))
+  const { length } = images
   if (length === 0) return null
   const isFeatured = length % 3 === 0 && length <= 12
   const spans = composeRows(length).flatMap((size) => Array<number>(size).fill(12 / size))
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <ul className={isFeatured ? 'gallery is-featured' : 'gallery'} role="list" data-gallery="">
-        {block.images.map((image, at) => (
+        {images.map((image, at) => (
           <GalleryItem
             // biome-ignore lint/suspicious/noArrayIndexKey: the same picture may stand twice; the order never changes
             key={at}

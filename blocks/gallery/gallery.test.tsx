@@ -1,0 +1,25 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { BlockOf } from '#content/schema.ts'
+import { fakeReader } from '#tests/fake-reader.ts'
+import { Gallery } from './gallery.tsx'
+
+type Images = BlockOf<'gallery'>['images']
+
+/** Shows the pictures of a gallery; one at the address "/gone" cannot be had. */
+function render(images: Partial<Images[number]>[]): string {
+  const { picture } = fakeReader()
+  const reader = fakeReader({
+    picture: (image, ...more) => (image?.url === '/gone' ? undefined : picture(image, ...more)),
+  })
+  const block = { id: '1', type: 'gallery', headline: 'Pictures', images: images as Images } as const
+  return renderToStaticMarkup(<Gallery block={block} reader={reader} />)
+}
+
+it('gives a picture that cannot be had no place, unless it has a caption', () => {
+  const markup = render([{ url: '/gone' }, { url: '/a.jpg' }, { url: '/gone', caption: 'Gone' }, { url: '/b.jpg' }])
+  expect(markup.match(/<li /g)).toHaveLength(3)
+  expect(markup).toContain('Gone')
+  expect(markup).toContain('Picture 3')
+  expect(render([{ url: '/gone' }])).toBe('')
+})
