@@ -23,6 +23,7 @@ it.each<[read: () => unknown, what: string]>([
   [() => new Date(2026, 1), zone],
   [() => new Date('2026-10-28T08:00'), zone],
   [() => Date.parse('28 Oct 2026'), zone],
+  [() => Date.parse('10-28-2026'), zone],
   [() => new Date(0).getHours(), zone],
   [() => new Date(0).toLocaleDateString('pl'), zone],
   [() => new Intl.DateTimeFormat('pl', {}), zone],
@@ -49,6 +50,7 @@ it('notes nothing of what is the same on every machine', () => {
     '2026-10-28',
     '2026-10-28T08:00Z',
     '2026-10-28T08:00+01:00',
+    'Wed Oct 28 2026 08:00:00 GMT+0100',
     'Wed, 28 Oct 2026 07:00:00 GMT',
     'none',
   ]
