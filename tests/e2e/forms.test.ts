@@ -218,7 +218,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     expect(stage.site.entries()).toHaveLength(stored + 1)
   })
 
-  it('says after 15 s of silence that the form was not sent, whichever form it is', async () => {
+  it('says after 15 s of silence that the form was not sent', async () => {
     stage.site.faultOf = (_, method) => (method === 'POST' ? { isSilent: true } : undefined)
     const first = await openInNewWindow('/en')
     const pages: Page[] = []

@@ -236,7 +236,7 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     expect(await phraseOf(page).inputValue()).toBe('early')
   })
 
-  it('tells the way to every page when scripts are off', async () => {
+  it('tells what it needs when scripts are off', async () => {
     const page = await openInNewWindow('/en/search', { javaScriptEnabled: false })
     expect(await page.locator('.search-page .notice').innerText()).toContain('Results appear with JavaScript turned on')
     await submit(page, '    ')

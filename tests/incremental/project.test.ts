@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => project.close())
 
 /**
- * Changes a file, builds, compares with a clean build, and sets the file back, of code for the next build to see. Gives nothing where the change is one that no page can be
- * made with, as the name of a form that there is not.
+ * Changes a file, builds, compares with a clean build, and sets the file back; that a file of code is as before only the next build sees.
+ * Gives nothing where the change is one that no page can be made with, as the name of a form that there is not.
  */
 async function tryChange(
   file: string,
