@@ -45,6 +45,7 @@ it('tells that it cannot use what earlier plans left', async () => {
   for (const name of readdirSync(site.at('.site/builds'))) site.write(`.site/builds/${name}`, 'x'.repeat(9000))
   const { warnings } = JSON.parse((await run({ locale: 'de', json: true })).stdout)
   expect(warnings.map(({ code }: Finding) => code)).toEqual(['answers-lost', 'memory-lost'])
+  expect(warnings[1].message).not.toContain('rendered') // a plan renders nothing
 })
 
 it('forgets what the service does not answer any more', async () => {

@@ -165,7 +165,7 @@ test('A file of other tools, of another format, damaged or foreign is started an
     await spoil()
     const { notice, build, previous } = open()
     expect(notice, String(spoil)).toMatch(
-      /^Every page is rendered anew, because what earlier builds left in ".*" cannot be used: .+\.$/,
+      /^Everything is made anew, because what earlier builds left in ".*" cannot be used: .+\.$/,
     )
     expect([build, previous.pages.size, previous.questions.size]).toEqual([1, 0, 0])
     expect(open().notice).toBeUndefined()
@@ -189,7 +189,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   expect(build).toBe(2)
   expect(look(previous)).toEqual(left)
   expect(notice).toMatch(
-    /^Pages are rendered anew, because \d entries of what earlier builds left in ".*" are damaged\.$/,
+    /^Some things are made anew, because \d entries of what earlier builds left in ".*" are damaged\.$/,
   )
   save()
   expect(open().notice).toBeUndefined()
@@ -230,7 +230,7 @@ test('A file that cannot be written is removed, and the notice says that the nex
   expect(store.answer(digestOf(json))).toBeUndefined()
   store.save({ ...known(), steps: new Map() })
   expect(store.notice).toBe(
-    `The next build renders every page anew, because what this one knows cannot be kept in "${file}": no such table: step.`,
+    `The next build makes everything anew, because what this one knows cannot be kept in "${file}": no such table: step.`,
   )
   expect(existsSync(file)).toBe(false)
 })
@@ -239,9 +239,7 @@ test('An answer that could not be kept is no less told, when the build is saved'
   using store = openPageStore(file, 'tools')
   store.keepAnswer('digest', null as unknown as string) // SQLite refuses it, as it does any on a full disk
   store.save(known())
-  expect(store.notice).toMatch(
-    /^The next build renders every page anew, because what this one knows cannot be kept in /,
-  )
+  expect(store.notice).toMatch(/^The next build makes everything anew, because what this one knows cannot be kept in /)
   expect(existsSync(file)).toBe(false)
 })
 
@@ -249,7 +247,7 @@ test('Where no file can stand the build goes on without one, and the notice says
   writeFileSync(join(folder, 'taken'), '')
   using store = openPageStore(join(folder, 'taken/pages.sqlite'), 'tools')
   expect(store.notice).toMatch(
-    /^The next build renders every page anew, because what this one knows cannot be kept in ".*taken\/pages\.sqlite": .+ .*--cache/,
+    /^The next build makes everything anew, because what this one knows cannot be kept in ".*taken\/pages\.sqlite": .+ .*--cache/,
   )
   expect([store.build, store.previous.pages.size]).toEqual([1, 0])
   store.save(known())

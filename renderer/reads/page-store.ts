@@ -161,8 +161,8 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   }
   const { used, loss } = openOrReplace(file, storeFormat, read)
   if (!used) return inMemory(unkept(file, loss))
-  if (loss !== undefined) return { ...used, notice: `Every page is rendered anew, because ${lossOf(file, loss)}` }
-  return withDamaged(used, 'Pages are rendered anew')
+  if (loss !== undefined) return { ...used, notice: `Everything is made anew, because ${lossOf(file, loss)}` }
+  return withDamaged(used, 'Some things are made anew')
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
@@ -179,5 +179,5 @@ function lossOf(file: string, error: unknown): string {
 
 function unkept(file: string | undefined, error: unknown): string {
   const { why, hint = '' } = machineFault(error, '--cache') ?? { why: (error as Error).message }
-  return `The next build renders every page anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
+  return `The next build makes everything anew, because what this one knows cannot be kept in "${file}": ${why}. ${hint}`.trim()
 }
