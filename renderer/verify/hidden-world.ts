@@ -131,7 +131,7 @@ function tellOfDate([locales, options]: unknown[], tell: Tell): void {
 }
 
 /** Dates as text that mean one moment on every machine; all others are read in its time zone. */
-const ofEveryZone = /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC|:\d\d.*[+-]\d\d:?\d\d)$/i
+const ofEveryZone = /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC|:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d\d:?\d\d)$/i
 
 function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   const RealDate = Date

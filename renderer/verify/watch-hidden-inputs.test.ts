@@ -50,6 +50,7 @@ it('notes nothing of what is the same on every machine', () => {
     '2026-10-28',
     '2026-10-28T08:00Z',
     '2026-10-28T08:00+01:00',
+    '2026-10-28T08:00:00.123-0500',
     'Wed Oct 28 2026 08:00:00 GMT+0100',
     'Wed, 28 Oct 2026 07:00:00 GMT',
     'none',
