@@ -17,7 +17,9 @@ export type ServiceWorkerFacts = {
 declare const self: ServiceWorkerGlobalScope
 declare const facts: ServiceWorkerFacts
 
-const cacheName = `site-${facts.version}`
+/** Other scripts of the origin may have caches of their own, which are none of the worker's business. */
+const ourCaches = 'site-'
+const cacheName = `${ourCaches}${facts.version}`
 const mostEntries = 200
 
 self.addEventListener('install', (event) => {
@@ -50,7 +52,8 @@ async function install(): Promise<void> {
 
 async function activate(): Promise<void> {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)))
+  const earlier = names.filter((name) => name.startsWith(ourCaches) && name !== cacheName)
+  await Promise.all(earlier.map((name) => caches.delete(name)))
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }

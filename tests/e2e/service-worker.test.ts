@@ -197,12 +197,16 @@ it('keeps the status of an error page', async () => {
   expect(response?.status()).toBe(404)
 })
 
-it('drops what an earlier version stored', async () => {
+it('drops what an earlier version stored, and nothing of other scripts of the origin', async () => {
   await page.goto(`${site.origin}/icon.svg`) // runs no script of ours
-  await page.evaluate(async () => void (await caches.open('site-earlier')).put('/old', new Response('old')))
+  await page.evaluate(async () => {
+    for (const name of ['site-earlier', 'shop']) await (await caches.open(name)).put('/old', new Response('old'))
+  })
   await install('/en')
-  await expect.poll(() => page.evaluate(() => caches.keys())).toHaveLength(1)
-  expect(await page.evaluate(() => caches.has('site-earlier'))).toBe(false)
+  await expect.poll(() => page.evaluate(() => caches.has('site-earlier'))).toBe(false)
+  const names = await page.evaluate(() => caches.keys())
+  expect(names).toHaveLength(2)
+  expect(names).toContain('shop')
 })
 
 it('lets the site be read where the browser can open its storage no more', async () => {
