@@ -1,4 +1,4 @@
-/** Opens the viewer of a gallery at one of its links. Arrows turn pages, Escape closes, focus returns to the link. */
+/** Opens the viewer of a gallery at one of its links. Arrows turn pages as the text runs, Escape closes, focus returns to the link. */
 export function openLightbox(link: HTMLElement): void {
   const gallery = link.closest('[data-gallery]')
   const dialog = gallery?.parentElement?.querySelector<HTMLDialogElement>('[data-lightbox]')
@@ -14,9 +14,10 @@ export function openLightbox(link: HTMLElement): void {
     if (source) figure.replaceChildren(...partsOf(source))
     position.textContent = `${at + 1} / ${links.length}`
   }
+  const right = getComputedStyle(dialog).direction === 'rtl' ? -1 : 1
   const keys: Record<string, () => void> = {
-    ArrowLeft: () => show(at - 1),
-    ArrowRight: () => show(at + 1),
+    ArrowLeft: () => show(at - right),
+    ArrowRight: () => show(at + right),
     Home: () => show(0),
     End: () => show(links.length - 1),
   }

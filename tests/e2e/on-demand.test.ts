@@ -95,6 +95,18 @@ describe('the viewer of a gallery', () => {
     expect(await first().evaluate((link) => link === document.activeElement)).toBe(true)
   })
 
+  it('turns the other way by arrows where text runs from right to left', async () => {
+    await page.evaluate(() => {
+      document.documentElement.dir = 'rtl'
+    })
+    await first().press('Enter')
+    await viewer().waitFor()
+    await page.keyboard.press('ArrowLeft')
+    expect(await position()).toMatch(/^2 \//)
+    await page.keyboard.press('ArrowRight')
+    expect(await position()).toMatch(/^1 \//)
+  })
+
   it('works with its buttons and shows captions', async () => {
     await first().click()
     await viewer().getByRole('button', { name: 'Next picture' }).click()
