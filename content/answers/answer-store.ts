@@ -20,10 +20,11 @@ export type AnswerStore = Pick<AnswersFile, 'lastGood' | 'body' | 'sizeOfBody'> 
     /** Notes the outcome of a request; `body` is that of `answer.hash`, or left out when it is kept already. Without a hash none is kept. */
     keep(request: string, answer: KeptAnswer, body?: Buffer): void
     /**
-     * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless the run ended early (`isWhole:
-     * false`). Answers of another service stay where this run got none that can be used: somebody may have mistyped its address.
+     * Makes everything that was noted lasting. Answers that this run did not ask for are forgotten, unless their bodies are `needed` (by
+     * hash) or the run ended early (`isWhole: false`). Answers of another service stay where this run got none that can be used: somebody
+     * may have mistyped its address.
      */
-    commit(options?: { isWhole?: boolean }): void
+    commit(options?: { isWhole?: boolean; needed?: ReadonlySet<string> }): void
     /** Requests of this run, sorted; nothing when some of their outcomes were lost. */
     requests(): string[] | undefined
   }
@@ -74,7 +75,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       foreign = `${nameOf(file)} was made with another token; everything is asked for anew.`
       return
     }
-    known.forgetOthers(new Set())
+    known.forgetOthers(new Set(), new Set())
     if (owner === undefined) return
     isOfOther = true
     foreign = `${nameOf(file)} is of another service; everything is asked for anew.`
@@ -102,7 +103,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
         file.keep(request, answer)
       })
     },
-    commit({ isWhole: forgetsOthers = true } = {}) {
+    commit({ isWhole: forgetsOthers = true, needed = new Set<string>() } = {}) {
       if (isCommitted) return
       const isOfUse = (request: string): boolean => answered.has(request) && !refused.has(request)
       if (isOfOther && ![...answered].some(isOfUse)) {
@@ -111,7 +112,7 @@ export function openAnswerStore(file: string | undefined, service: string, anyTo
       }
       attempt((file) => {
         file.forgetLastGood(isOfUse)
-        if (forgetsOthers) file.forgetOthers(asked)
+        if (forgetsOthers) file.forgetOthers(asked, needed)
         file.describe({ kind: 'answers', service, anyToken })
         file.commit()
         isCommitted = true

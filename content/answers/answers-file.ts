@@ -26,8 +26,8 @@ export type AnswersFile = Disposable & {
   /** Bytes of a body, as they stand there. */
   sizeOfBody(hash: string): number | undefined
   keepBody(hash: string, bytes: Buffer): void
-  /** Removes every answer but those of `requests`, and the bodies that no answer has. */
-  forgetOthers(requests: ReadonlySet<string>): void
+  /** Removes every answer but those of `requests` and those with one of `bodies`, and the bodies that no answer has. */
+  forgetOthers(requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void
   begin(): void
   commit(): void
 }
@@ -108,24 +108,28 @@ export function accessAnswers(database: DatabaseSync): AnswersFile {
       return typeof size === 'number' ? size : undefined
     },
     keepBody: (hash, bytes) => void keepBody.run(hash, bytes),
-    forgetOthers: (requests) => forgetOthers(database, requests),
+    forgetOthers: (requests, bodies) => forgetOthers(database, requests, bodies),
     begin: () => database.exec(`BEGIN IMMEDIATE; PRAGMA busy_timeout = ${longestWaitMs}`),
     commit: () => database.exec('COMMIT'),
     [Symbol.dispose]: () => database.close(),
   }
 }
 
-function forgetOthers(database: DatabaseSync, requests: ReadonlySet<string>): void {
+function forgetOthers(database: DatabaseSync, requests: ReadonlySet<string>, bodies: ReadonlySet<string>): void {
   const tables = ['answers', 'last_good'] as const
-  for (const table of tables) forget(database, table, (request) => !requests.has(request))
+  for (const table of tables) forget(database, table, (request, hash) => !requests.has(request) && !bodies.has(hash))
   const inUse = tables.map((table) => `SELECT hash FROM ${table} WHERE hash IS NOT NULL`)
   database.exec(`DELETE FROM bodies WHERE hash NOT IN (${inUse.join(' UNION ')})`)
 }
 
-function forget(database: DatabaseSync, table: 'answers' | 'last_good', which: (request: string) => boolean): void {
+function forget(
+  database: DatabaseSync,
+  table: 'answers' | 'last_good',
+  which: (request: string, hash: string) => boolean,
+): void {
   const remove: StatementSync = database.prepare(`DELETE FROM ${table} WHERE request = ?`)
-  for (const { request } of database.prepare(`SELECT request FROM ${table}`).all()) {
-    if (which(String(request))) remove.run(String(request))
+  for (const { request, hash } of database.prepare(`SELECT request, hash FROM ${table}`).all()) {
+    if (which(String(request), String(hash))) remove.run(String(request))
   }
 }
 

@@ -26,7 +26,7 @@ import { openPageStore, type PageStore } from '#renderer/reads/page-store.ts'
 import { sharedBodyOf } from '#renderer/remote/shared-documents.ts'
 import { localesOf } from '#renderer/settings.ts'
 import { indexSite } from '#renderer/site/index-site.ts'
-import type { Site, SiteData } from '#renderer/site/site.ts'
+import type { PageDocuments, Site, SiteData } from '#renderer/site/site.ts'
 import { partFile, partPages, partPlan, printPart } from './part.ts'
 import { differenceOf } from './plan-frame.ts'
 import { type Shard, shardAt } from './share-of.ts'
@@ -54,7 +54,7 @@ export async function buildShard(job: ShardJob): Promise<Report> {
     run.fail(causeOfEnd(error, job.signal))
   } finally {
     if (!run.report.isPublished) await writer.discard()
-    if (!job.signal?.aborted) answers.commit({ isWhole: run.report.isPublished })
+    if (!run.report.isPublished && !job.signal?.aborted) answers.commit({ isWhole: false })
     run.tellLost('answers-lost', answers.notice)
     run.tellLost('memory-lost', store.notice)
     run.tellLost('memory-lost', writer.notice)
@@ -121,6 +121,7 @@ async function makePart({ job, run, writer, answers, store, client }: Making): P
     copyFileSync(job.planFile, join(job.out, partPlan))
     const description = () => describePart(job, { run, files: writer.planned(), pages })
     run.published(await writer.commit(() => new Map([[partFile, description()]])))
+    answers.commit({ needed: checksumsOf(routes, documents) })
   })
 }
 
@@ -142,6 +143,14 @@ function routesOf({ plan: { plan, locales, places }, shard }: ShardJob): Route[]
       return (isWanted && plan.contents.get(locale)?.routes[at]) || []
     }),
   )
+}
+
+/** Checksums of the documents of some pages. A run that reuses the pages asks for none of them, and the next may need all. */
+function checksumsOf(routes: Route[], { digestOf }: PageDocuments): Set<string> {
+  const checksums = routes.map(
+    ({ locale, source }) => source.kind === 'document' && digestOf(locale, source.collection, source.key),
+  )
+  return new Set(checksums.filter((one) => typeof one === 'string'))
 }
 
 type Made = { store: PageStore; run: Run; rendered: Pages; site: Site }
