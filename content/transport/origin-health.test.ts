@@ -122,12 +122,14 @@ describe('an outage', () => {
 
   it('is not made of documents that fail by themselves: another that was good is asked', async () => {
     const service = await serve({ choose: ({ url }: IncomingMessage) => (url?.includes('/9') ? '503' : 'none') })
-    const transport = open()
+    const told: string[] = []
+    const transport = open({ probeMs: 1_000_000, onOutage: (sentence) => told.push(sentence) })
     expect(await readAll(transport, service, [...addresses(20, 100), ...addresses(30, 900)])).toEqual([
       ...good(20),
       ...Array.from({ length: 30 }, () => 503),
     ])
     expect(transport.counts.failed).toBe(30)
+    expect(told).toEqual([])
   })
 
   it.each(['signal', 'close'])('ends at once by %s', async (end) => {
@@ -233,11 +235,12 @@ describe('what all requests share', () => {
     const limits = { origin: 'https://cms.example.com', most: 4, patienceMs: 60_000, probeMs: 2, random: () => 1 }
     const ended = new AbortController()
     const health = new OriginHealth({ ...limits, ended: ended.signal, onOutage: (sentence) => told.push(sentence) })
-    const answer = (kind: string): Promise<unknown> =>
-      health.ask(async () => ({ health: kind === '200' ? 'good' : 'bad', kind, isAnswer: true }))
-    for (const kind of ['502', '200', ...Array<string>(10).fill('503')]) await answer(kind)
+    let kind = ''
+    for (kind of ['502', '200', ...Array<string>(10).fill('503')])
+      await health.ask(async () => ({ health: kind === '200' ? 'good' : 'bad', kind, isAnswer: true }))
+    await expect.poll(() => told.length).toBe(1)
     ended.abort()
-    expect(told).toEqual(['"https://cms.example.com" is ill (10 × 503): waiting for it, at most 60 s.'])
+    expect(told[0]).toMatch(/^"https:\/\/cms\.example\.com" is ill \(\d+ × 503\): waiting for it, at most 60 s\.$/)
   })
 
   it.each([
@@ -252,7 +255,7 @@ describe('what all requests share', () => {
     const outcomes = (await readAll(transport, service, addresses(40, 100))).map(String)
     expect(outcomes.at(-1)).toMatch(/ asks to wait .*, and builds wait 3,000 s at most: \d+ × 429 since .* UTC\.$/)
     expect(outcomes.at(-1)).toContain(`" asks to wait ${words}, `)
-    expect(told).toEqual([expect.stringContaining('is ill (10 × 429): waiting for it')])
+    expect(told).toEqual([])
   })
 
   it('a service that lets through so many requests a second is read whole', async () => {

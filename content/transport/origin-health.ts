@@ -9,13 +9,13 @@ export type HealthOptions = {
   most: number
   /** How long it may go without a good answer, in milliseconds; 0: nobody waits for it, each request fails by itself. */
   patienceMs: number
-  /** First pause between two requests that look whether it is back; it doubles up to eight times of that. */
+  /** First pause between two requests that look whether it is back; it doubles up to eight times of that. An outage that lasts longer is told. */
   probeMs: number
   /** A number from 0 to 1. */
   random: () => number
   /** Ends every wait. */
   ended: AbortSignal
-  /** Hears in a sentence when a wait for the origin begins. */
+  /** Hears in a sentence of a wait for the origin. */
   onOutage?: ((sentence: string) => void) | undefined
 }
 
@@ -186,16 +186,19 @@ export class OriginHealth {
     const outage: Outage = { failedProbes: 0, over: Promise.withResolvers() }
     outage.over.promise.catch(() => {}) // told to whoever waits for it
     this.#outage = outage
-    const { origin, patienceMs, onOutage } = this.#options
-    onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
     this.#probe(outage, this.#lastGood ?? attempt).catch((error) => this.#lost.abort(error))
   }
 
   async #probe(outage: Outage, attempt: () => Promise<Sign>): Promise<void> {
-    const { patienceMs, probeMs, random } = this.#options
+    const { origin, patienceMs, probeMs, random, onOutage } = this.#options
     const now = performance.now()
     const endsAt = Math.max((this.#illSince ?? now) + patienceMs, now + patienceMs * quickly)
     const timer = setTimeout(() => this.#giveUp(), endsAt - now)
+    // One that is over at once was none: some documents are broken, and may be so many that it would be told over and over.
+    const telling = setTimeout(() => {
+      if (this.#outage !== outage) return
+      onOutage?.(`"${origin}" is ill (${countKinds(this.#met)}): waiting for it, at most ${patienceMs / 1000} s.`)
+    }, probeMs)
     try {
       for (
         let pauseMs = probeMs;
@@ -211,6 +214,7 @@ export class OriginHealth {
       }
     } finally {
       clearTimeout(timer)
+      clearTimeout(telling)
     }
   }
 
