@@ -2,8 +2,8 @@ import { grouped } from './count.ts'
 
 const most = 5
 
-/** Items in words: the first few, and how many more there are, so that a sentence stays one that can be read. */
+/** Items in words, as in "a, b and c": the first few, and how many more there are, so that a sentence stays one that can be read. */
 export function listSome(items: readonly string[]): string {
-  if (items.length <= most) return items.join(' and ')
-  return `${items.slice(0, most).join(', ')} and ${grouped(items.length - most)} more`
+  const told = items.length > most ? [...items.slice(0, most), `${grouped(items.length - most)} more`] : items
+  return [told.slice(0, -1).join(', '), ...told.slice(-1)].filter((part) => part !== '').join(' and ')
 }

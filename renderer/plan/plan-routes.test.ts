@@ -383,7 +383,7 @@ describe('conflicts', () => {
     })
     expect(errors.map(({ message }) => message)).toEqual([
       'The address "/blog/page/2" is claimed by page 2 of node "/blog" (pl, article_with_crumbs/index, 3)' +
-        ' and node "/blog/page/2" (pl, article_with_crumbs/index, 4)' +
+        ', node "/blog/page/2" (pl, article_with_crumbs/index, 4)' +
         ' and member "1" of node "/blog/page/:slug" (pl, article_with_crumbs/show, posts).',
     ])
   })
