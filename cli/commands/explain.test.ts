@@ -95,7 +95,7 @@ it('does not say that a page is not there where what is known of the build is da
   database.exec("UPDATE page SET known = '{}'")
   database.close()
   await expect(run('/about')).rejects.toMatchObject(
-    lost(/^Not all can be told, because \d+ entries of .* are damaged\.$/),
+    lost(/^Not all can be told, because \d+ entries are damaged of what was kept in .*\.$/),
   )
   writeFileSync(file, 'no database')
   await expect(run('/about')).rejects.toMatchObject(lost(/^Nothing can be told, because .* cannot be used: /))

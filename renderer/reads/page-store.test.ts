@@ -165,7 +165,7 @@ test('A file of other tools, of another format, damaged or foreign is started an
     await spoil()
     const { notice, build, previous } = open()
     expect(notice, String(spoil)).toMatch(
-      /^Everything is made anew, because what earlier builds left in ".*" cannot be used: .+\.$/,
+      /^Everything is made anew, because what was kept in ".*" cannot be used: .+\.$/,
     )
     expect([build, previous.pages.size, previous.questions.size]).toEqual([1, 0, 0])
     expect(open().notice).toBeUndefined()
@@ -189,7 +189,7 @@ test.each<[string, string, (previous: KnownBuild) => unknown, unknown]>([
   expect(build).toBe(2)
   expect(look(previous)).toEqual(left)
   expect(notice).toMatch(
-    /^Some things are made anew, because \d entries of what earlier builds left in ".*" are damaged\.$/,
+    /^Some pages, notes of documents, styles or lists are made anew, because (1 entry is|\d entries are) damaged of what was kept in ".*"\.$/,
   )
   save()
   expect(open().notice).toBeUndefined()
@@ -215,7 +215,7 @@ test('A file that is only looked at is never changed', async () => {
   await writeFile(file, 'spoilt')
   {
     using store = openPageStore(file)
-    expect(store.notice).toContain('Nothing can be told, because what earlier builds left in')
+    expect(store.notice).toContain('Nothing can be told, because what was kept in')
     expect(lookAtFacts(file)).toEqual({})
   }
   expect(await readFile(file, 'utf8')).toBe('spoilt')

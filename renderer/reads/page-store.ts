@@ -148,8 +148,8 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const inMemory = (notice?: string): Opened => ({ ...createDatabase('', storeFormat, read), notice })
   const withDamaged = (used: Opened, consequence: string): Opened => {
     if (used.damaged === 0) return used
-    const cause = `${used.damaged} entries of what earlier builds left in "${file}" are damaged`
-    return { ...used, notice: `${consequence}, because ${cause}.` }
+    const damaged = used.damaged === 1 ? '1 entry is' : `${used.damaged} entries are`
+    return { ...used, notice: `${consequence}, because ${damaged} damaged of what was kept in "${file}".` }
   }
   if (file === undefined) return inMemory()
   if (identity === undefined) {
@@ -162,7 +162,7 @@ function open(file: string | undefined, identity: string | undefined): Opened {
   const { used, loss } = openOrReplace(file, storeFormat, read)
   if (!used) return inMemory(unkept(file, loss))
   if (loss !== undefined) return { ...used, notice: `Everything is made anew, because ${lossOf(file, loss)}` }
-  return withDamaged(used, 'Some things are made anew')
+  return withDamaged(used, 'Some pages, notes of documents, styles or lists are made anew')
 }
 
 function expectIdentity({ build, identity: made }: BuildFacts, identity: string | undefined): void {
@@ -174,7 +174,7 @@ function expectIdentity({ build, identity: made }: BuildFacts, identity: string 
 function lossOf(file: string, error: unknown): string {
   const { message } = error as Error
   const problem = error instanceof UnusableFile ? `it ${message}` : message
-  return `what earlier builds left in "${file}" cannot be used: ${problem}.`
+  return `what was kept in "${file}" cannot be used: ${problem}.`
 }
 
 function unkept(file: string | undefined, error: unknown): string {
