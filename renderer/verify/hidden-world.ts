@@ -130,8 +130,9 @@ function tellOfDate([locales, options]: unknown[], tell: Tell): void {
   if (!(options as Intl.DateTimeFormatOptions | undefined)?.timeZone) tell(zone)
 }
 
-/** Dates as text that mean one moment on every machine; all others are read in its time zone. */
-const ofEveryZone = /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC|:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d\d:?\d\d)$/i
+/** Dates as text that mean one moment on every machine: days of ISO 8601, and those with an offset or a zone that JavaScript knows by name. */
+const ofEveryZone =
+  /^\d{4}(?:-\d\d){0,2}$|(?:Z|GMT|UTC?|[CEMP][DS]T|:\d\d(?:\.\d+)? ?(?:GMT|UTC)?[+-]\d\d:?\d\d)(?: ?\([^()]*\))?$/i
 
 function watchedDates(tell: Tell, shiftMs: number): Replacement[] {
   const RealDate = Date

@@ -24,6 +24,7 @@ it.each<[read: () => unknown, what: string]>([
   [() => new Date('2026-10-28T08:00'), zone],
   [() => Date.parse('28 Oct 2026'), zone],
   [() => Date.parse('10-28-2026'), zone],
+  [() => Date.parse('28 Oct 2026 08:00 (CET)'), zone],
   [() => new Date(0).getHours(), zone],
   [() => new Date(0).toLocaleDateString('pl'), zone],
   [() => new Intl.DateTimeFormat('pl', {}), zone],
@@ -52,7 +53,11 @@ it('notes nothing of what is the same on every machine', () => {
     '2026-10-28T08:00+01:00',
     '2026-10-28T08:00:00.123-0500',
     'Wed Oct 28 2026 08:00:00 GMT+0100',
+    'Wed Oct 28 2026 08:00:00 GMT+0100 (CET)',
     'Wed, 28 Oct 2026 07:00:00 GMT',
+    '28 Oct 2026 07:00 UT',
+    '28 Oct 2026 02:00 EST',
+    '27 Oct 2026 23:00 PDT (California)',
     'none',
   ]
   const reads = readsOf(() => {
