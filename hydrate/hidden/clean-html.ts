@@ -1,7 +1,7 @@
 import DOMPurify from 'dompurify'
 import type { Heading, Reader } from '#blocks/_shared/reader.ts'
 import { levelHeadings } from '#blocks/_shared/rich-text/level-headings.ts'
-import { partTags, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { replacedTags, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { parseUrl } from '#hydrate/api/parse-url.ts'
 import { withoutInline } from './without-inline.ts'
 
@@ -15,7 +15,7 @@ const attributes =
 export function cleanHtml(html: string, reader: Reader, below?: Heading): string {
   const fragment = DOMPurify.sanitize(withoutInline(String(html)), {
     // All but the first are replaced below.
-    ALLOWED_TAGS: [...richTextTags, ...partTags, 'h1', 'iframe'],
+    ALLOWED_TAGS: [...richTextTags, ...Object.keys(replacedTags), 'h1', 'iframe'],
     ALLOWED_ATTR: attributes.split(' '),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -24,15 +24,16 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   // A document that shows nothing, so that nothing is fetched before it is judged.
   const holder = document.implementation.createHTMLDocument().createElement('div')
   holder.append(fragment)
-  for (const part of holder.querySelectorAll(String(partTags))) rename(part, 'div')
+  for (const [tag, shown] of Object.entries(replacedTags))
+    for (const element of holder.querySelectorAll(tag)) rename(element, shown)
+  for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
+  for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
+  for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))
   const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
   for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
     if (heading.textContent.trim() || heading.querySelector('img'))
       rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
     else heading.remove()
-  for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
-  for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
-  for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))
   return holder.innerHTML
 }
 
@@ -51,7 +52,8 @@ function cleanLink(link: HTMLAnchorElement, reader: Reader): void {
 }
 
 function cleanImage(image: HTMLImageElement, reader: Reader): void {
-  const src = reader.picture({ url: image.getAttribute('src') ?? '' }, 'text')?.src
+  const url = image.getAttribute('src')
+  const src = url && reader.picture({ url }, 'text')?.src
   if (src) {
     image.setAttribute('src', src)
     image.setAttribute('loading', 'lazy')

@@ -37,6 +37,9 @@ it('keeps words apart that stood in elements of their own', () => {
   expect(clean('<section>a</section><section id="b">b</section>')).toBe('<div>a</div><div id="c-b">b</div>')
   expect(clean('a<address>b</address><center><h3>c</h3></center>d')).toBe('a<div>b</div><div><h3>c</h3></div>d')
   expect(clean('<p>a<article>b</article>')).toBe('<p>a</p><div>b</div>')
+  expect(clean('<form>a</form><dialog open>b</dialog><search>c</search>')).toBe('<div>a</div><div>b</div><div>c</div>')
+  expect(clean('<fieldset><legend>a</legend>b</fieldset>')).toBe('<div><div>a</div>b</div>')
+  expect(clean('<menu><li>a<li>b</menu><listing>c\n d</listing>')).toBe('<ul><li>a</li><li>b</li></ul><pre>c\n d</pre>')
   expect(clean('<section> <p></p></section>')).toBe('<div> <p></p></div>')
 })
 
@@ -59,7 +62,7 @@ describe('makes harmless', () => {
     ['<a href="/b" target="evil">a</a>', '<a href="/b">a</a>'],
     ['<a name="x" ping="https://evil">a</a>', '<a id="c-x">a</a>'],
     ['<a name="x" id="y" href="/b">a</a>', '<a id="c-y" href="/b">a</a>'],
-    ['<form action="/x"><input name="a"><button>b</button></form>', 'b'],
+    ['<form action="/x"><input name="a"><button>b</button></form>', '<div>b</div>'],
     ['<textarea>a</textarea>b', 'b'],
     ['<object data="x">a</object><embed src="y">', 'a'],
     ['<svg><script>x</script><text>a</text></svg>', 'a'],
@@ -141,6 +144,16 @@ describe('in a page', () => {
     '<h3><sup></sup><a href="/x"><code> </code></a></h3>',
   ])('a heading without words is none: %s', (empty) => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
+  })
+
+  it.each([
+    '<h3><img></h3>',
+    '<h3><script>x</script></h3>',
+    '<h3><iframe src="/x"></iframe></h3>',
+    '<h3><object></object></h3>',
+  ])('a heading of which nothing can be shown leaves no level out: %s', (lost) => {
+    const { markup, skipped } = shown(`<h2>a</h2>${lost}<h4>b</h4><h1>c</h1>`)
+    expect([markup, skipped]).toEqual(['<h2>a</h2><h3>b</h3><h2>c</h2>', ['4 for 3']])
   })
 
   it('a heading with a picture or a place for links is one', () => {

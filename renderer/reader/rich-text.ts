@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type sanitize from 'sanitize-html'
 import type { Heading } from '#blocks/_shared/reader.ts'
 import { levelHeadings, type SkippedLevel } from '#blocks/_shared/rich-text/level-headings.ts'
-import { partTags, richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
+import { replacedTags, richTextAttributes, richTextTags } from '#blocks/_shared/rich-text/rich-text-tags.ts'
 import { SiteError } from '#content/finding.ts'
 import { ownText } from '#content/own-text.ts'
 import { blankInFragment, editorsIdPrefix } from '#renderer/site/resolve-link.ts'
@@ -85,7 +85,7 @@ function printMarkup(parts: MarkupPart[], rules: RichTextRules): string {
       if (isVoid) text.close()
     }
   }
-  return withoutEmptyElements(markup) // dropping what cannot be shown may leave more
+  return withShownLevels(withoutEmptyElements(markup), rules) // dropping what cannot be shown may leave more
 }
 
 const requireByNode = createRequire(import.meta.url)
@@ -100,7 +100,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     attribs: { 'data-ours': String(ours.push(markup) - 1) },
   })
   const clean = sanitizer(withClosedHeadings(html), {
-    allowedTags: richTextTags,
+    allowedTags: [...richTextTags, 'h1'],
     allowedAttributes: { ...richTextAttributes, img: ['data-ours'] },
     parseStyleAttributes: false, // none is allowed
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
@@ -111,7 +111,7 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     onCloseTag: text.close,
     ...(rules.shown && { textFilter: text.words }),
     transformTags: {
-      ...Object.fromEntries(partTags.map((tag) => [tag, 'div'])),
+      ...replacedTags,
       '*': text.shownAs,
       a: (tagName, attribs) => ({ tagName, attribs: linkAttributes(attribs, rules) }),
       img: (_, attribs) => placeholderOf(pictureMarkup(attribs, rules)),
@@ -122,7 +122,19 @@ export function sanitizeMarkup(html: string, rules: RichTextRules): string {
     /<img data-ours="(\d+)"(?: \/)?>/g,
     (_, at) => ours[Number(at)] ?? '',
   )
-  return withoutEmptyElements(whole)
+  return withShownLevels(withoutEmptyElements(whole), rules)
+}
+
+/** Gives the headings of safe markup their levels in the page. Those that show nothing are gone by then, and leave no level out. */
+function withShownLevels(markup: string, { shown }: RichTextRules): string {
+  const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
+  const open: number[] = []
+  return markup.replaceAll(/<(\/?)h([1-6])(?=[ >])/g, (_, slash, written) => {
+    if (slash) return `</h${open.pop()}`
+    const level = levelOf(Number(written))
+    open.push(level)
+    return `<h${level}`
+  })
 }
 
 /** Closes each heading as browsers do: by whatever closing of a heading comes next. */
@@ -143,7 +155,6 @@ class TooDeepError extends SiteError {
 
 /** What becomes of the elements and words of a text, told of them in the order they stand. */
 function startText({ shown }: RichTextRules) {
-  const levelOf = shown ? levelHeadings({ ...shown, highest: shown.level }) : (level: number) => Math.max(2, level)
   // Of each open element, what becomes of its words.
   const open: ('as written' | 'heading' | 'text')[] = []
   const ids = shown?.ids ?? new Set<string>()
@@ -160,7 +171,7 @@ function startText({ shown }: RichTextRules) {
       return !shown || inside === 'as written' ? text : shown.hyphenate(text, inside === 'heading' ? 'h2' : undefined)
     },
     shownAs: (tagName: string, attribs: Attributes) => ({
-      tagName: headingTag.test(tagName) ? `h${levelOf(Number(tagName[1]))}` : tagName,
+      tagName,
       attribs: withOwnId(withoutWrongValues(attribs), ids),
     }),
   }

@@ -4,8 +4,15 @@ export const richTextTags =
     ' ',
   )
 
-/** Elements that stand by themselves: each is shown as a `div`, as its words would run into those around it. */
-export const partTags = 'address article aside center footer header hgroup main nav section'.split(' ')
+/** Other elements that stand by themselves, and what each is shown as: without it its words would run into those around it. */
+export const replacedTags: Record<string, string> = {
+  ...Object.fromEntries(
+    'address article aside center dialog fieldset footer form header hgroup legend main nav search section'
+      .split(' ')
+      .map((tag) => [tag, 'div']),
+  ),
+  ...{ dir: 'ul', menu: 'ul', listing: 'pre' },
+}
 
 /** Attributes that editors' HTML keeps in static pages: of every element (`*`), and of some. */
 export const richTextAttributes: Record<string, string[]> = {
