@@ -22,9 +22,9 @@ export type Feed = {
   title: string
   /** Name of the site, the author of what has no other. */
   brand: string
-  /** The feed itself, and the page that shows the same. */
+  /** The feed itself, and the page that shows the same where there is one. */
   url: string
-  page: string
+  page: string | undefined
   icon: string
   /** One at least. */
   entries: FeedEntry[]
@@ -46,7 +46,7 @@ function feedXml({ lang, title, brand, url, page, icon, entries }: Feed): string
     xmlElement('title', title),
     xmlElement('updated', newest),
     xmlTag('link', { rel: 'self', type: 'application/atom+xml', href: url }),
-    xmlTag('link', { rel: 'alternate', type: 'text/html', href: page }),
+    ...(page ? [xmlTag('link', { rel: 'alternate', type: 'text/html', href: page })] : []),
     xmlElement('icon', icon),
     `<author>${xmlElement('name', brand)}</author>`,
     ...entries.map(entryXml),

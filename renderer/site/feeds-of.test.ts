@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { page, post, smallSite } from '#tests/fixtures/content.ts'
+import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import { testSite } from '#tests/fixtures/site.ts'
 import { feedOf } from './feeds-of.ts'
 
@@ -52,12 +52,14 @@ it('names the blog, its address and its authors, and leaves out posts without a 
   expect(feedOf(site, 'pl')?.file).toBe('feed.xml')
 })
 
-it('There is none without a blog, or without a post that has a date and a page', () => {
+it('There is none without a post that has a date and a page; without a blog it is that of the site', () => {
   const { nodes = [], ...small } = smallSite()
   const feedIn = (locale: object) => feedOf(testSite({ locales: { pl: { ...small, nodes, ...locale } } }).site, 'pl')
   const blog = (title: string) => ({ ...small.pages, 3: page(3, title, { layout: 'blog' }) })
   expect(feedIn({ pages: blog('') })?.title).toBe('Brand')
   expect(feedIn({ nodes: nodes.slice(0, 2) })).toBeUndefined()
+  const alone = feedIn({ nodes: [...nodes.slice(0, 2), node('/news/:slug', 'posts', { action: 'show' })] })
+  expect([alone?.title, alone?.page, alone?.entries.length]).toEqual(['Brand', undefined, 3])
   expect(feedIn({ nodes: nodes.slice(0, 3) })).toBeUndefined()
   expect(feedIn({ posts: [post(1, { publicationDate: null })] })).toBeUndefined()
 })

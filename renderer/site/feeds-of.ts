@@ -5,12 +5,11 @@ import type { Site } from './site.ts'
 
 const mostEntries = 20
 
-/** The Atom feed of a locale's newest posts; nothing when it has no blog, or no post with a date and a page. */
+/** The Atom feed of a locale's newest posts; nothing when it has no post with a date and a page. */
 export function feedOf(site: Site, locale: string): Feed | undefined {
   const { family, settings } = site
   const { name: brand } = settings.brand
   const page = site.roleHref(locale, 'blog')
-  if (page === undefined) return undefined
   const { origin } = family
   const entries = site.posts(locale).flatMap(({ id, slug, href, title, lead, publicationDate, updatedAt }) => {
     const published = isoDate(publicationDate)
@@ -27,7 +26,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
     }
   })
   if (entries.length === 0) return undefined
-  const blogTitle = site.routeAt(origin, page)?.facts?.title
+  const blogTitle = page && site.routeAt(origin, page)?.facts?.title
   const file = feedFile(locale, family)
   return {
     file,
@@ -35,7 +34,7 @@ export function feedOf(site: Site, locale: string): Feed | undefined {
     title: blogTitle ? `${blogTitle} – ${brand}` : brand,
     brand,
     url: `${origin}/${file}`,
-    page: `${origin}${page}`,
+    page: page && `${origin}${page}`,
     icon: `${origin}/icon-512.png`,
     entries: entries.slice(0, mostEntries),
   }
