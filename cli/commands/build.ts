@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { checkOutputs, refuseOther } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
 import { type BuildOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { printFailure } from '#cli/tell/print-failure.ts'
@@ -21,9 +21,9 @@ export async function build(options: BuildOptions, signal: AbortSignal): Promise
       hint: 'Make one with "site plan --out site.plan", and name it with --plan; or take --shard (SITE_SHARD) away.',
     })
   }
+  checkExport(options)
   const { buildSite } = await loadBuild()
   using progress = await showProgress(process.stderr)
-  checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   await refuseOther(job)
   const { watch, poll = watch ? defaultPoll : undefined } = options

@@ -1,4 +1,4 @@
-import { checkOutputs, refuseOther } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOther } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { toldOptions } from '#cli/prepare/told-options.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -12,10 +12,10 @@ export type MergeOptions = Pick<
 
 /** `site merge`: gives the exit code. */
 export async function merge(folders: string[], options: MergeOptions, signal: AbortSignal): Promise<number> {
+  checkExport(options)
   using progress = await showProgress(process.stderr)
   const parts = readParts(folders, process.env.SITE_PLAN_KEY)
   const { service, ...told } = toldOptions(parts.plan)
-  checkOutputs(options)
   const { job } = await prepareJob({ ...options, ...told, concurrency: 1 }, { progress, signal })
   await refuseOther(job)
   const report = await mergeParts({ ...job, api: told.api, ...(service && { service }) }, parts)

@@ -1,5 +1,5 @@
 import '#cli/without-jit.ts'
-import { checkOutputs, refuseOther, requireExport } from '#cli/prepare/check-outputs.ts'
+import { checkExport, refuseOther, requireExport } from '#cli/prepare/check-outputs.ts'
 import { type JobOptions, prepareJob } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { showProgress } from '#cli/tell/show-progress.ts'
@@ -10,8 +10,8 @@ export type RenderOptions = JobOptions & { deps?: boolean; json?: boolean }
 
 /** `site render`: renders some pages into the export that stands; gives the exit code. */
 export async function render(slugs: string[], options: RenderOptions, signal: AbortSignal): Promise<number> {
+  checkExport(options)
   using progress = await showProgress(process.stderr)
-  checkOutputs(options)
   const { job, service } = await prepareJob(options, { progress, signal })
   requireExport(options.out)
   await refuseOther(job)

@@ -52,13 +52,18 @@ function lookAt(file: string): void {
   if (!stats && !statSync(dirname(file)).isDirectory()) throw new Error('what should be its folder is a file')
 }
 
-/** Throws a `UsageError` where something else stands that would be lost: the part of a shard, or another domain family of the settings. */
-export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
-  if (existsSync(join(out, partFile))) {
-    throw new UsageError(`"${out}" holds the part of a shard, whose place the export would take.`, {
+/** The same of a command that makes an export. Throws also where the part of a shard stands, which would be lost. */
+export function checkExport(files: OutputFiles): void {
+  if (existsSync(join(files.out, partFile))) {
+    throw new UsageError(`"${files.out}" holds the part of a shard, whose place the export would take.`, {
       hint: 'Name another folder with --out; "site merge" makes one export of all parts.',
     })
   }
+  checkOutputs(files)
+}
+
+/** Throws a `UsageError` where the export of another domain family of the settings stands, which would be lost. */
+export async function refuseOther({ out, family, settings }: Omit<BuildJob, 'api'>): Promise<void> {
   if (!existsSync(join(out, 'site'))) return
   const built = (await readAddresses(out).catch(() => undefined))?.family // the next build replaces spoilt ones
   if (built === family.id || !settings.families.some(({ id }) => id === built)) return

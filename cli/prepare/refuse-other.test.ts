@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, it } from 'vitest'
 import { build } from '#cli/commands/build.ts'
+import { merge } from '#cli/commands/merge.ts'
 import { render } from '#cli/commands/render.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
 import { hear, setServedSite } from '#tests/fixtures/own-site.ts'
@@ -31,13 +32,14 @@ it('refuses to build or render another domain family over an export', async () =
   expect((await hear(() => build(optionsOf('main'), signal))).result).toBe(0)
 })
 
-it('refuses to build or render over the part of a shard', async () => {
+it('refuses to build, render or merge over the part of a shard before anything is read', async () => {
   site.write('part-1/part.json', '{}')
   site.write('part-1/site/index.html', '')
-  const options = { ...optionsOf('main'), out: site.at('part-1') }
+  const options = { ...optionsOf('main'), out: site.at('part-1'), config: site.at('none.js') }
   const refused = `"${options.out}" holds the part of a shard`
   await expect(build(options, signal)).rejects.toThrow(refused)
   await expect(hear(() => render(['/about'], options, signal))).rejects.toThrow(refused)
+  await expect(merge([site.at('none')], options, signal)).rejects.toThrow(refused)
 })
 
 it('builds over addresses that are spoilt, and where nothing was published', async () => {
