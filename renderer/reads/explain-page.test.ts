@@ -148,17 +148,21 @@ test('A source that several parts of a page run is told of once', () => {
   expect(causes).toEqual([{ record: 'file "of schema.ts"', is: '"1"' }])
 })
 
-test('Tells what a page read in the order of the groups, each once', () => {
+test('Tells what a page read in the order of the look-ups, each once: first its own content', () => {
   const document = questionOf('document', ['en', 'pages', '4'])
-  const { reads, renderedIn, lastBuild, ...page } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5) }, [
+  const { reads, renderedIn, lastBuild, ...page } = explain({ asked: Uint32Array.of(1, 9, 2, 3, 4, 5, 6, 7) }, [
     { id: 1, question: questionOf('code', ['a.ts']), answer: '' },
     { id: 2, question: questionOf('fact', ['en', 'brand']), answer: '' },
     { id: 3, question: questionOf('fact', ['en', 'apiBase']), answer: '' },
     { id: 4, question: document, answer: '' },
     { id: 5, question: document, answer: '' },
+    { id: 6, question: questionOf('ancestors', ['en', '7']), answer: '' },
+    { id: 7, question: questionOf('list', ['en', 'posts']), answer: '' },
   ])
   expect(reads.map(({ group, record }) => [group, record])).toEqual([
     ['Content', 'document pages 4 (en)'],
+    ['Content', 'list posts (en)'],
+    ['Content', 'ancestors 7 (en)'],
     ['Settings', 'site.config.ts: apiBase'],
     ['Settings', 'site.config.ts: brand.name'],
     ['Code', 'file "of a.ts" and what it imports'],

@@ -2,7 +2,7 @@ import { hidePasswords } from '#content/wording/hide-passwords.ts'
 import { readablePath } from '#publish/redirects/request-path.ts'
 import type { FieldChange, Reason } from './compare-answers.ts'
 import type { KnownPage } from './known-build.ts'
-import { type FileNames, groups, type LookUp, type PageName, parseQuestion } from './look-ups.ts'
+import { type FileNames, type LookUp, lookUpNames, type PageName, parseQuestion } from './look-ups.ts'
 import type { PageStore } from './page-store.ts'
 
 /** What a page was made of, and why it was rendered. */
@@ -36,7 +36,7 @@ export function explainPage(page: KnownPage, { previous }: PageStore, files: Fil
     const { name, traits } = parseQuestion(known.question)
     const { record: named, field } = nameOf(known.question, '', naming)
     const record = field ? `${named}: ${field}` : named
-    const place = `${groups.indexOf(traits.group)} ${name} ${record}`
+    const place = `${String(lookUpNames.indexOf(name)).padStart(3, '0')} ${record}`
     reads.set(place, { kind: name, group: traits.group, record })
   }
   const causes = reasons.flatMap((reason) => causesOf(reason, naming))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { page, smallSite } from '#tests/fixtures/content.ts'
 import { testSettings, testSite } from '#tests/fixtures/site.ts'
-import { askAgain, groups, type LookUp, parseQuestion, printShown, questionOf } from './look-ups.ts'
+import { askAgain, type LookUp, parseQuestion, printShown, questionOf } from './look-ups.ts'
 
 const { site } = testSite({ locales: { pl: smallSite() } })
 
@@ -17,12 +17,6 @@ test('A question is asked again as it was asked', () => {
 test('What is no question is told, also what every object has', () => {
   expect(() => parseQuestion('["nothing"]')).toThrow('There is no look-up "nothing".')
   expect(() => askAgain(site, '["toString"]')).toThrow('There is no look-up "toString".')
-})
-
-test('The groups are told in the order of the table, each once', () => {
-  expect(groups).toEqual([
-    ...['Content', 'Menus and addresses', 'Pictures', 'Interface texts', 'Settings', 'Bundled files', 'Code'],
-  ])
 })
 
 test('The time of its last edit is no part of a record that pages show', () => {

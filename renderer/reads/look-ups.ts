@@ -176,8 +176,8 @@ const lookUps = {
   }),
 }
 
-/** Headings under which `site explain` tells questions, in its order. */
-export const groups = [...new Set(Object.values(lookUps).map((lookUp) => lookUp.group))]
+/** The names of all look-ups, in the order in which `site explain` tells their questions. */
+export const lookUpNames = Object.keys(lookUps)
 
 /**
  * A record as JSON, as far as any page can show it: without the time of its last edit, and without the size that it gives a picture
