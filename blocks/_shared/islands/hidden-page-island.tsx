@@ -51,7 +51,8 @@ export function hiddenProps(area: HiddenProps['area'], reader: Reader): HiddenPr
 /** What stands around the slug in the path of a member's page. */
 function placeOf([first]: { slug: string; href?: string }[]): HiddenProps['area'] | undefined {
   if (!first?.href) return undefined
-  const slug = encodeURIComponent(first.slug)
-  const at = `${first.href}/`.lastIndexOf(`/${slug}/`) + 1
-  return at > 0 ? { before: first.href.slice(0, at), after: first.href.slice(at + slug.length) } : undefined
+  const segments = first.href.split('/')
+  const at = segments.findLastIndex((segment) => decodeURIComponent(segment) === first.slug)
+  if (at < 0) return undefined
+  return { before: [...segments.slice(0, at), ''].join('/'), after: ['', ...segments.slice(at + 1)].join('/') }
 }
