@@ -113,8 +113,8 @@ const waysToApply = ['job_application', 'contact', ...ownSchemas.map(({ type }) 
 export function warnOfNoApplication({ place, warn }: PageContext, { lead, blocks }: Document<JobOffer>): void {
   if (blocks.some(({ type }) => waysToApply.includes(type))) return
   const fields = fieldsOf({ lead, blocks }, jobOfferSchema)
-  if (fields.some(({ kind, value }) => kind === 'link' || (kind !== 'image' && /<a\s[^<>]*href|\w@\w/i.test(value))))
-    return
+  const shown = fields.filter(({ kind }) => kind && kind !== 'image') // names of files may look like addresses: "photo@2x.jpg"
+  if (shown.some(({ kind, value }) => kind === 'link' || /<a\s[^<>]*href|\w@\w/i.test(value))) return
   warn({
     code: 'application-missing',
     message: `The job offer "${readablePath(place.href)}" has no form, link or e-mail address, so nobody can apply on its page.`,

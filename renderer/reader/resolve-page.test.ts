@@ -204,12 +204,18 @@ describe('a home page that opens with a banner block', () => {
   }
 
   it('tells which words of its own cannot be seen', async () => {
-    const theme = { title: 'Motyw', subtitle: 'Podtytuł', description: 'Opis', backgroundImage: { url: '/a.jpg' } }
+    const theme = {
+      title: 'Motyw',
+      subtitle: 'Podtytuł',
+      description: 'Opis',
+      backgroundImage: { url: '/a.jpg' },
+      publicationDate: '2026-10-28',
+    }
     const { warnings } = await render('/', home({ seoTitle: 'Dla wyszukiwarek', theme }))
     expect(warnings.filter(({ code }) => code === 'intro-hidden')).toMatchObject([
       {
         message:
-          'The page "/" opens with a banner block, so its own title "Home", theme.title "Motyw", theme.subtitle "Podtytuł", theme.description "Opis", theme.backgroundImage "/a.jpg" cannot be seen.',
+          'The page "/" opens with a banner block, so its own title "Home", theme.title "Motyw", theme.subtitle "Podtytuł", theme.description "Opis", theme.publicationDate "2026-10-28", theme.backgroundImage "/a.jpg" cannot be seen.',
         where: { locale: 'pl', path: '/' },
       },
     ])
@@ -331,6 +337,7 @@ describe('what a field holds in vain', () => {
   ])('is told: %s', async (_, fields, message) => {
     const { warnings } = await render('/x', withPage(fields))
     expect(warnings).toMatchObject([{ code: 'field-ignored', message, hint: expect.any(String) }])
+    expect(warnings[0]?.where?.block).toBe(/ block "([^"]+)"/.exec(message)?.[1])
   })
 
   it('is not told of what is shown, or of an opacity that is missing', async () => {
@@ -358,6 +365,7 @@ describe('a link to a place of its own page', () => {
 
   it.each([
     '<h2 id="Ważne ceny">A</h2><p><a href="#Ważne ceny">B</a> <a href="#Wa%C5%BCne%20ceny">C</a></p>',
+    '<h2 id="Wa%C5%BCne">A</h2><p><a href="#Wa%C5%BCne">B</a></p>',
     '<p><a name="q&amp;a">A</a> <a href="#q&amp;a">B</a> <a href="#">C</a> <a href="#top">D</a></p>',
     '<p><a href="/about#none">A</a> <a href="?a#none">B</a> <a href="https://example.com/#none">C</a></p>',
     '<p><a href="#:~:text=two%20words">A</a> <code> href="#c-none"</code></p>',
@@ -378,9 +386,15 @@ describe('a link to a place of its own page', () => {
 })
 
 describe('a job offer', () => {
-  const told = async (blocks: Record<string, unknown>[]) => {
+  const told = async (blocks: Record<string, unknown>[], lead = 'Work') => {
     const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
-    const offer = { id: 1, slug: 'kierowca', title: 'Kierowca', blocks: blocks.map((one, id) => ({ id, ...one })) }
+    const offer = {
+      id: 1,
+      slug: 'kierowca',
+      title: 'Kierowca',
+      lead,
+      blocks: blocks.map((one, id) => ({ id, ...one })),
+    }
     return (await render('/praca/kierowca', { ...smallSite(), nodes, job_offers: [offer] })).warnings
   }
 
@@ -388,6 +402,7 @@ describe('a job offer', () => {
     ['has no blocks', []],
     ['only speaks', [{ type: 'text', html: '<p><a name="work">Work</a></p>' }]],
     ['has the form of something else', [{ type: 'demo' }]],
+    ['shows a picture', [{ type: 'tiles', tiles: [{ title: 'A', image: { url: '/photo@2x.jpg' } }] }]],
   ])('that %s is told: nobody can apply', async (_, blocks) => {
     expect(await told(blocks)).toMatchObject([
       {
@@ -407,5 +422,9 @@ describe('a job offer', () => {
     ['a link in a field', { type: 'banner', title: 'B', cta: { name: 'Apply', url: 'https://jobs.example/1' } }],
   ])('with %s is let be', async (_, block) => {
     expect(await told([{ type: 'text', html: '<p>Work</p>' }, block])).toEqual([])
+  })
+
+  it('with an e-mail address in its lead is let be', async () => {
+    expect(await told([], 'Write to job@example.com')).toEqual([])
   })
 })
