@@ -93,7 +93,7 @@ export function replaceNames({ html, placeholders }: Filled, before: AssetNames,
   for (const [at, kind, name] of placeholders) {
     const [old, value] = [nameOf(kind, name, before), nameOf(kind, name, now)]
     const end = at + Buffer.byteLength(old ?? '')
-    if (!old || !value || html.toString('utf8', at, end) !== old) return undefined
+    if (!value || html.toString('utf8', at, end) !== old) return undefined
     parts.push(filledText(html.subarray(from, at)), filledName(kind, name, value))
     from = end
   }

@@ -62,7 +62,7 @@ function createBreaker(shortest: number, broken: (word: string) => string): (tex
     const before = known.get(part)
     if (before !== undefined) return before
     const own = ownText(part)
-    const made = own.replaceAll(/(?<!\S)\S{12,}/g, runBroken)
+    const made = own.replaceAll(/\S{12,}/g, runBroken)
     if (own.length > longestRun) return made
     if (known.size >= mostKnownParts) known.clear()
     known.set(own, made)
