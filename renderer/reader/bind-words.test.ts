@@ -13,6 +13,7 @@ it.each([
   ['pl', 'I w nocy, i z trasy: 20 zł (w UE) do 5 osób', 'I~w~nocy, i~z~trasy: 20~zł (w~UE) do 5 osób'],
   ['pl', 'dom a ogród, ta sama', 'dom a~ogród, ta sama'],
   ['de', 'Um 8 Uhr, z. B. nach § 26, d. h. bald', 'Um 8~Uhr, z.~B. nach §~26, d.~h. bald'],
+  ['de', 'Lkw u. Ä., s. o.', 'Lkw u.~Ä., s.~o.'],
   ['de-AT', 'Um 8 Uhr, z. B. nach § 26', 'Um 8~Uhr, z.~B. nach §~26'],
   ['en', 'number 12 3456 of 12 345', 'number 12 3456 of 12~345'],
   ['fr', 'Pourquoi ? « Oui » : voilà !', 'Pourquoi~? «~Oui~»~: voilà~!'],

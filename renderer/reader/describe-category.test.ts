@@ -24,6 +24,13 @@ it('names as many children as there is room for, and says that there are more', 
   expect(description).toMatch(/Subcategories: Child number 0, Child number 1, .*Child number \d, ….$/)
 })
 
+it('is as long as search engines show, and no longer', () => {
+  const lengthOf = (letters: number) =>
+    describeCategory({ ...words, children: ['A', 'x'.repeat(letters)] }, translateTo('en'), 'en').length
+  const most = 160 - lengthOf(0)
+  expect([lengthOf(most), lengthOf(most + 1) < 160]).toEqual([160, true])
+})
+
 it('does without children that are too long to name', () => {
   const description = describeCategory({ ...words, children: ['x'.repeat(300)] }, translateTo('de'), 'de')
   expect(description).toBe('Sonden in der Kategorie „Sensoren“ bei Marke.')

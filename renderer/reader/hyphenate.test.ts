@@ -8,6 +8,11 @@ const shown = (locale: string, text: string) => hyphenation(locale)(text).replac
 it.each([
   ['de-AT', 'Lenkzeitüberschreitungen', 'Lenk|zeit|über|schrei|tungen'],
   ['de-AT', 'Kraftfahrzeug-Haftpflichtversicherung', 'Kraft|fahr|zeug-Haft|pflicht|ver|si|che|rung'],
+  [
+    'de-AT',
+    'Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz',
+    'Rind|flei|sch|eti|ket|tie|rungs|über|wa|chungs|auf|ga|ben|über|tra|gungs|ge|setz',
+  ],
   ['pl', 'przedsiębiorstwo', 'przed|się|bior|stwo'],
   ['en', 'misunderstandings', 'misun|der|stand|ings'],
   ['fr', 'géolocalisation', 'géolo|ca|li|sa|tion'],
@@ -42,6 +47,10 @@ it.each([
   'Schifffahrt'.repeat(20),
 ])('leaves "%s" as it is written', (text) => {
   expect(hyphenation('de')(text)).toBe(text)
+})
+
+it('breaks the words of a long text that is parted by line breaks alone', () => {
+  expect(shown('de-AT', 'Dauerüberwachung\n'.repeat(20))).toBe('Dauer|über|wa|chung\n'.repeat(20))
 })
 
 it('breaks no word of a language without patterns, nor of one that was not loaded', () => {

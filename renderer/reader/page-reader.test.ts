@@ -186,6 +186,7 @@ describe('dates', () => {
     expect(findings.warnings).toMatchObject([
       { code: 'date-invalid', message: '"soon" on the page "/about" is no date; it is left out.' },
     ])
+    expect(findings.warnings[0]?.where).toEqual({ locale: 'pl', path: '/about', value: 'soon' })
   })
 
   it('are nothing where there is none', () => {
@@ -319,6 +320,12 @@ describe('pictures', () => {
   })
 })
 
+it('breaks the words of a heading only where a line may not hold them', () => {
+  const { reader } = read({ at: '/de', locales: { de: smallSite() } })
+  const shown = (heading?: 'h1') => reader.words('Flottenberatung', heading)?.replaceAll('\u00ad', '|')
+  expect([shown('h1'), shown()]).toEqual(['Flottenberatung', 'Flot|ten|be|ra|tung'])
+})
+
 it('names an asset that the bundle lacks', () => {
   expect(() => read().reader.asset('x.css')).toThrow('The bundle has no file "x.css".')
 })
@@ -346,8 +353,12 @@ it('finds the pages that layouts link to, by settings and by type', () => {
 })
 
 it('knows whether a picture of the page moves for long', () => {
-  const moving = { src: '/a.gif', width: 10, height: 10, motion: 'long' as const }
-  const { site, routeAt } = testSite({ locales: { pl: smallSite() }, pictures: new Map([['/a.gif', moving]]) })
+  const picture = { src: '/a.gif', width: 10, height: 10 }
+  const pictures = new Map([
+    ['/long.gif', { ...picture, motion: 'long' as const }],
+    ['/short.gif', { ...picture, motion: 'short' as const }],
+  ])
+  const { site, routeAt } = testSite({ locales: { pl: smallSite() }, pictures })
   const recorder = createRecorder(site)
   const file = routeAt('/').file
   const movesLong = (url: string) =>
@@ -356,7 +367,7 @@ it('knows whether a picture of the page moves for long', () => {
       reader.picture({ url, alt: 'A' }, 'text')
       return reader.movesLong()
     }).result
-  expect(['/a.gif', '/b.gif'].map(movesLong)).toEqual([true, false])
+  expect(['/long.gif', '/short.gif', '/b.gif'].map(movesLong)).toEqual([true, false, false])
 })
 
 it('shares parts with the pages of its language alone', () => {
@@ -379,7 +390,9 @@ it('names a video without a title, and how to show one of another host', () => {
   expect(frame('https://video.example/1')).toContain('>Watch the video<')
   frame('https://other.example/1')
   frame('http://video.example/1')
+  frame('/videos/1')
   expect(findings.warnings.map(({ hint }) => hint)).toEqual([
+    expect.stringContaining('Embed videos by an address with https://'),
     expect.stringContaining('Embed videos by an address with https://'),
     expect.stringContaining('Add "other.example" to "videoHosts"'),
   ])
