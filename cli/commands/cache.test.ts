@@ -10,6 +10,7 @@ beforeEach(() => {
   site = openOwnSite()
 })
 afterEach(() => site.remove())
+const yesterday = Date.now() / 1000 - 90_000
 const run = (prune = false) => hear(() => cache({ cache: site.options.cache, prune }))
 const [used, left, gone, begun] = [...'abcd'].map((digit) => digit.repeat(16))
 const linesOf = (stdout: string) => stdout.split('\n').map((line) => line.replace(/ in ".*"$/, ''))
@@ -41,7 +42,6 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   site.write(`.site/builds/${gone}.answers.sqlite`, 'x')
   for (const name of [gone, begun])
     openPageStore(site.at(`.site/builds/${name}.pages.sqlite`), 'tools')[Symbol.dispose]()
-  const yesterday = Date.now() / 1000 - 90_000
   const foreign = ['pictures/summer.jpg', 'builds/house.pdf', 'compressed/aa/notes.txt']
   for (const file of foreign) site.write(`.site/${file}`, 'of somebody')
   utimesSync(site.at(`.site/builds/${gone}.pages.sqlite`), yesterday, yesterday)
@@ -57,6 +57,21 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   expect(foreign.filter((file) => existsSync(site.at(`.site/${file}`)))).toEqual(foreign)
   expect(existsSync(site.at(`.site/builds/${gone}.answers.sqlite`))).toBe(false)
   expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be under way
+})
+
+it('with --prune keeps what is known of an export for as long as the export is there', async () => {
+  site.write('output/.site-export', '')
+  const files = [site.options.out, site.at('gone')].map((out, at) => {
+    const file = site.at(`.site/builds/${String(at).repeat(16)}.pages.sqlite`)
+    site.write(`.site/builds/${String(at).repeat(16)}.answers.sqlite`, 'x')
+    using store = openPageStore(file, 'tools')
+    store.save({ ...store.previous, facts: { out } })
+    return file
+  })
+  utimesSync(files[0] ?? '', yesterday, yesterday)
+  await run(true)
+  for (const ending of ['pages', 'answers'])
+    expect(files.map((file) => existsSync(file.replace('pages', ending)))).toEqual([true, false])
 })
 
 it('tells of a folder that does not exist that it holds nothing, and makes none', async () => {

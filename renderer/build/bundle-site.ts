@@ -24,7 +24,7 @@ export type BundledShared = {
 export async function bundleShared(job: BuildJob, steps: Steps): Promise<BundledShared> {
   // Scripts of hidden pages hold the own blocks. A new block is among no sources of the last bundle, so the types are an input too.
   const own = ownBlocksOf(job.siteRoot).map(({ type }) => type)
-  const inputs = { engine: job.engine, islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
+  const inputs = { islands: islandNames(job.toolRoot), styles: stylesOf(job), own }
   return steps.run({ name: 'styles and scripts', inputs }, async (writer) => {
     const { assets, bytes, sources, slips, integrity } = await bundleSources(job, writer)
     return { result: { assets: [...assets], bytes, integrity: [...integrity], slips }, sources }

@@ -28,13 +28,18 @@ it('finds every picture of pages and collections, wherever it stands', () => {
         services: [service],
         contact_people: [person],
       },
+      en: {
+        nodes: [node('/x', 'x')],
+        pages: { x: page('x', 'X') },
+        contact_people: [{ ...person, photo: image('other') }],
+      },
     },
   })
   const names = [...collectPictures(routes, contents).urls].map((url) => url.slice('/m/'.length, -'.jpg'.length))
   expect(names.sort()).toEqual(
     [
       ...['banner', 'banner-html', 'text', 'text-html', 'tile', 'tile-html', 'gallery', 'logo', 'offer', 'answer'],
-      ...['contact-html', 'seo', 'theme', 'teaser', 'service', 'person'],
+      ...['contact-html', 'seo', 'theme', 'teaser', 'service', 'person', 'other'],
     ].sort(),
   )
 })

@@ -8,7 +8,10 @@ import { smallContent } from '#tests/commands/small-content.ts'
 import { type FixtureOptions, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 
-it('leaves the addresses of the last build where a list of pages cannot be read, by which redirects are judged', async () => {
+type Changes = Partial<Parameters<typeof buildSite>[0]>
+
+/** Builds of a small site, one after the other. */
+async function openBuilds() {
   const content: FixtureOptions = smallContent()
   const service = await startFixtureService(content)
   const folder = await mkdtemp(join(tmpdir(), 'site-open-'))
@@ -16,15 +19,23 @@ it('leaves the addresses of the last build where a list of pages cannot be read,
     await service.close()
     await rm(folder, { recursive: true, force: true })
   })
-  const settings = testSettings()
-  const [family] = settings.families
-  if (!family) throw new Error('Settings have a family.')
   const [out, root] = [join(folder, 'out'), resolve('.')]
-  const project = { settings, family, locales: ['pl', 'en'], toolRoot: root, siteRoot: root }
-  const build = () =>
-    buildSite({ ...project, api: service.api, out, engine: 'react', concurrency: 8, images: 'off', ledger: false })
+  const build = ({ settings = testSettings(), ...changes }: Changes = {}) => {
+    const [family] = settings.families
+    if (!family) throw new Error('Settings have a family.')
+    const project = { settings, family, locales: family.locales, toolRoot: root, siteRoot: root, api: service.api }
+    const options = { out, engine: 'react' as const, concurrency: 8, images: 'off' as const, ledger: false }
+    return buildSite({ ...project, ...options, ...changes })
+  }
+  return { content, service, folder, out, build }
+}
 
-  expect((await build()).errors).toEqual([])
+const family = { id: 'main', origin: 'https://www.example.com', defaultLocale: 'pl' }
+const inTwo = testSettings({ families: [{ ...family, locales: ['pl', 'en'] }] })
+
+it('leaves the addresses of the last build where a list of pages cannot be read, by which redirects are judged', async () => {
+  const { content, out, build } = await openBuilds()
+  expect((await build({ settings: inTwo })).errors).toEqual([])
   const before = await readAddresses(out)
   expect(before?.pages).toContain('/blog/post-1')
   content.intercept = ({ url = '' }, response) => {
@@ -32,6 +43,41 @@ it('leaves the addresses of the last build where a list of pages cannot be read,
     sendJson(response, 404, {})
     return true
   }
-  expect((await build()).isPublished).toBe(false)
+  expect((await build({ settings: inTwo })).isPublished).toBe(false)
   expect(await readAddresses(out)).toEqual(before)
+  expect((await build({ settings: inTwo, keepGoing: true })).isPublished).toBe(true)
+  expect((await readAddresses(out))?.pages).not.toContain('/blog/post-1')
+})
+
+it('tells of pages that go with their locale, but not where the settings have it no more', async () => {
+  const { folder, build } = await openBuilds()
+  const cache = join(folder, 'cache')
+  const codes = async (changes: Changes) => (await build({ cache, ...changes })).warnings.map(({ code }) => code)
+  await codes({ settings: inTwo })
+  expect(await codes({ settings: inTwo, locales: ['pl'] })).toContain('locale-left')
+  await codes({ settings: inTwo })
+  expect(await codes({ settings: testSettings({ families: [{ ...family, locales: ['pl'] }] }) })).not.toContain(
+    'locale-left',
+  )
+})
+
+it('tells of every text that a locale lacks, also of those that no page shows', async () => {
+  const { content, build } = await openBuilds()
+  content.locales = { ...content.locales, it: content.locales.en ?? {} }
+  const settings = testSettings({ families: [{ ...family, locales: ['pl', 'it'] }] })
+  const missing = (await build({ settings })).warnings.filter(({ code }) => code === 'text-missing')
+  expect(new Set(missing.map(({ where }) => where?.locale))).toEqual(new Set(['it']))
+  expect(missing.map(({ where }) => where?.field)).toContain('form.successTitle')
+})
+
+it('tries a read as often as the settings say', async () => {
+  const { content, service, build } = await openBuilds()
+  content.intercept = ({ url = '' }, response) => {
+    if (!url.startsWith('/api/menus')) return false
+    sendJson(response, 500, {})
+    return true
+  }
+  const settings = testSettings({ families: [{ ...family, locales: ['pl'] }], crawl: { retries: 0 } })
+  await build({ settings })
+  expect(service.requests.filter(({ url }) => url?.startsWith('/api/menus'))).toHaveLength(1)
 })

@@ -93,8 +93,9 @@ it("says the site's own words where it has them", async () => {
   expect(html).toContain('Other words.')
 })
 
-it('leaves the next build all that the service answered before', async () => {
-  expect(await render('/about')).toMatchObject({ report: { isPublished: true } })
+it('leaves the next build all that the service answered, before and to it', async () => {
+  say(4, '<p>Other words.</p>')
+  expect(await render('/about/team')).toMatchObject({ report: { isPublished: true } })
   const { requests } = await buildSite(job)
   expect(requests.notModified).toBe(requests.total)
 })
@@ -173,6 +174,7 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
     () => say(2, '<p><img src="/media/new.svg" alt="new"></p>'),
     {},
   ],
+  ['it cannot be rendered', 'A text has HTML that is nested more than', () => say(2, '<b>'.repeat(6000)), {}],
   ['the service does not answer', '503', () => Object.assign(content, { intercept: refuse }), {}],
 ])('leaves the page to the whole site, and the export as it was, where %s', async (_, why, prepare, changes) => {
   await prepare()

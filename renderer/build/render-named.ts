@@ -61,8 +61,7 @@ async function renderKnown(asked: NamedJob, file: string): Promise<Report> {
   const { settings, family, only, engine, locales, signal } = job
   const { data, shared } = readKnownSite(stored, job)
   const planned = only.locales.flatMap((locale) => data.contents.get(locale)?.routes ?? [])
-  const own = planned.filter(({ origin }) => origin === family.origin)
-  const routes = namedRoutes(own, only, family.origin)
+  const routes = namedRoutes(planned, only, family.origin)
   const store = stored.open(routes.map((route) => route.file))
   const writer = await openDirectoryWriter(job.out, { isPartial: true })
   for (const [path, sha256] of Object.entries(shared)) expectPublished(writer, path, sha256)

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { frameOf, openAnswers, packagesOf } from './build-frame.ts'
+import type { BuildJob } from './build-job.ts'
+
+function openJob(): BuildJob {
+  const siteRoot = mkdtempSync(join(tmpdir(), 'site-frame-'))
+  onTestFinished(() => rmSync(siteRoot, { recursive: true }))
+  const settings = testSettings()
+  const [family] = settings.families
+  if (!family) throw new Error('Settings have a family.')
+  const folders = { toolRoot: resolve('.'), siteRoot, out: join(siteRoot, 'out'), cache: join(siteRoot, 'cache') }
+  return {
+    settings,
+    family,
+    ...folders,
+    locales: ['pl', 'en'],
+    api: 'http://a.test/api',
+    engine: 'react',
+    concurrency: 8,
+  }
+}
+
+it.each<[string, Partial<BuildJob>]>([
+  ['settings', { settings: testSettings({ timeZone: 'Europe/London' }) }],
+  ['locales', { locales: ['pl'] }],
+  ['engine', { engine: 'preact' }],
+  ['service', { api: 'http://b.test/api' }],
+  ['token', { token: 'other' }],
+  ['folder', { out: 'elsewhere' }],
+  ['strictness', { strict: true }],
+  ['pictures', { images: 'off' }],
+  ['compression', { compress: true }],
+  [
+    'family',
+    { family: { id: 'other', origin: 'https://www.example.com', defaultLocale: 'pl', locales: ['pl', 'en'] } },
+  ],
+])('what is known of a site is not used with other %s', (_, change) => {
+  const job = openJob()
+  expect(frameOf(job)).toBe(frameOf({ ...job }))
+  expect(frameOf({ ...job, ...change })).not.toBe(frameOf(job))
+})
+
+it.each(['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
+  'the packages of a site are others when its %s changes',
+  (name) => {
+    const { toolRoot, siteRoot } = openJob()
+    const before = packagesOf(toolRoot, siteRoot)
+    writeFileSync(join(siteRoot, name), 'changed')
+    expect(packagesOf(toolRoot, siteRoot)).not.toBe(before)
+  },
+)
+
+it('what a service answered to another token is the last good answer, and no answer to this one', () => {
+  const job = openJob()
+  const body = Buffer.from('[]')
+  const answer = { address: 'api:/posts', status: 200, hash: createHash('sha256').update(body).digest('hex') }
+  {
+    using first = openAnswers({ ...job, token: 'a' })
+    first.keep('posts', answer, body)
+    first.commit()
+  }
+  using second = openAnswers({ ...job, token: 'b' })
+  expect([second.find('posts'), second.lastGood('posts')?.answer]).toEqual([undefined, answer])
+})
