@@ -1,4 +1,4 @@
-import { appendFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -100,6 +100,14 @@ it('leaves the next build all that the service answered, before and to it', asyn
   expect(requests.notModified).toBe(requests.total)
 })
 
+it('leaves what other pages ask where the page asks it no more', async () => {
+  for (const id of [2, 4]) say(id, '<p><a href="/blog?from=text">Blog</a></p>')
+  await buildSite(job)
+  say(2, '<p>Other words.</p>')
+  expect(await render('/about')).toMatchObject({ report: { files: { changed: 1 } } })
+  expect((await buildSite(job)).pages.rendered).toBe(0)
+})
+
 it('leaves the next build what it needs to tell why another page is rendered, also where the whole site is read', async () => {
   say(4, '<p>Words that no other page has.</p>')
   await buildSite(job)
@@ -178,10 +186,12 @@ it.each<[string, string, () => unknown, Partial<NamedJob>]>([
   ['the service does not answer', '503', () => Object.assign(content, { intercept: refuse }), {}],
 ])('leaves the page to the whole site, and the export as it was, where %s', async (_, why, prepare, changes) => {
   await prepare()
-  const before = await read('about/index.html')
+  const look = async () => [await read('about/index.html'), await readdir(join(folder, 'out'), { recursive: true })]
+  const before = await look()
   const rendered = await render('/about', changes)
   expect(rendered).toEqual({ why: expect.stringContaining(why) })
-  expect(await read('about/index.html')).toBe(before)
+  expect(rendered).toEqual({ why: expect.stringMatching(/^(?![A-Z][a-z]* ).*[^.]$/) }) // within a sentence
+  expect(await look()).toEqual(before)
 })
 
 it('leaves it to the whole site where a file of its picture is gone', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { SiteError, UsageError } from '#content/finding.ts'
+import { SiteError, TimeLimitError, UsageError } from '#content/finding.ts'
 import { figuresOf, type RunOptions, reportFile, startRun } from './report.ts'
 
 const workFor = (ms: number): void => {
@@ -132,16 +132,24 @@ it.each([
   expect([hasNoPlan(), hasErrors()]).toEqual([isWithout, true])
 })
 
-it('leaves out what only follows from pages that failed, and counts it', () => {
+it('leaves out what only follows from pages that failed, tells a link of several pages once, and causes first', () => {
   const { findings, lose, finish } = startRun({ engine: 'react', locales: ['pl'] })
   for (const url of ['/lost', '/gone'])
-    findings.warn({ code: 'link-dead', message: `To ${url}.`, where: { locale: 'pl', path: '/', url } })
-  findings.error({ code: 'slug-unheard' as 'service-error', message: 'Later.' })
+    for (const path of ['/', '/about'])
+      findings.warn({ code: 'link-dead', message: `To ${url}.`, where: { locale: 'pl', path, url } })
+  findings.error({ code: 'address-vanished', message: 'Later.' })
   findings.error({ code: 'service-error', message: 'First.', where: { locale: 'pl', url: '/pages/1' } })
   lose({ origin: 'https://www.example.com', routes: [{ locale: 'pl', slug: '/lost', path: '/lost' }] })
   const { consequences, warnings, errors } = finish(noRequests)
-  expect([consequences, warnings.map(({ message }) => message)]).toEqual([1, ['To /gone.']])
+  expect(consequences).toBe(2)
+  expect(warnings).toMatchObject([{ message: expect.stringMatching(/^"\/gone" is what 2 pages and menus link to/) }])
   expect(errors.map(({ message }) => message)).toEqual(['First.', 'Later.'])
+})
+
+it('tells that its time is over', () => {
+  const { findings, fail } = startRun({ engine: 'react', locales: ['pl'] })
+  fail(new TimeLimitError(5))
+  expect(findings.errors).toMatchObject([{ code: 'time-limit', message: expect.stringContaining('5 s') }])
 })
 
 it('tells a fault of the machine by the file where it is known, and any other with its causes and its place', () => {

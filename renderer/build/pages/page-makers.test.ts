@@ -64,13 +64,16 @@ test('A thread is given the pages that have a document, and its answers go to th
     `const { parentPort } = require('node:worker_threads')
      const reads = { asked: new Uint32Array(), fresh: [] }
      parentPort.on('message', (tasks) => parentPort.postMessage(tasks.map(({ file }) => (
-       { page: { placeholders: '[]', findings: [], reads, staged: { path: file, state: 'standing', sha256: file, bytes: 1 } } }))))`,
+       { page: { placeholders: '[]', findings: [{ code: 'title-missing', message: file }], reads, staged: { path: file, state: 'standing', sha256: file, bytes: 1 } } }))))`,
   )
   const writer = await openDirectoryWriter(join(folder, 'out'))
   await using opened = await open(writer, lost, { count: 1, script })
   expect(opened.makers).toHaveLength(2)
   const made = await opened.makers[0]?.(routes)
-  expect(made).toMatchObject([{ written: { path: 'index.html' } }, asFinding, { written: { path: 'blog/index.html' } }])
+  const of = (path: string) => ({ written: { path }, page: { findings: [{ message: path }] } })
+  expect(made).toMatchObject([of('index.html'), asFinding, of('blog/index.html')])
+  await opened[Symbol.asyncDispose]()
+  await expect(opened.makers[0]?.(routes)).rejects.toThrow('ended before its work was done')
   await writer.discard()
 })
 
