@@ -41,6 +41,7 @@ describe('a post', () => {
   it('has crumbs by the names of pages, and its own title at the place of the pattern', () => {
     const crumbs = [
       { name: 'Home', slug: '/' },
+      { name: ' ', slug: '/about' },
       { name: 'Blog', slug: '/blog' },
       { name: 'Entry', slug: '/news/:slug' },
     ]
@@ -70,9 +71,21 @@ it('a further page of a list tells nothing that the first one tells, and shows t
 })
 
 it('only a root at "/" is laid out as the home page where its document says nothing', () => {
-  const templateOf = (nodeType: string) =>
-    resolve('/', { nodes: [node('/', 'x', { nodeType })], pages: { x: page('x', 'X') } }).template
-  expect(['root', 'article'].map(templateOf)).toEqual(['home', 'subpage'])
+  const templateOf = ([nodeType = '', slug = '']: string[]) =>
+    resolve(slug, { nodes: [node(slug, 'x', { nodeType })], pages: { x: page('x', 'X') } }).template
+  const nodes = [
+    ['root', '/'],
+    ['article', '/'],
+    ['root', '/x'],
+  ]
+  expect(nodes.map(templateOf)).toEqual(['home', 'subpage', 'subpage'])
+})
+
+it('a page that is shown without a network has a template of its own', () => {
+  expect(['/offline.html', '/404.html'].map((path) => resolve(path, smallSite()).template)).toEqual([
+    'offline',
+    'error',
+  ])
 })
 
 describe('what search engines and social networks are told', () => {
@@ -85,6 +98,17 @@ describe('what search engines and social networks are told', () => {
     expect(seoOf({ theme, seoDescription: 'Own', seoImageSrc: '/own.jpg' })).toEqual({
       ...{ description: 'Own', image: { url: '/own.jpg' } },
     })
+  })
+
+  it('is the lead and the picture of a post or service', () => {
+    const member = { id: 1, slug: 'a', title: 'A', lead: 'Lead', image: { url: '/a.jpg' }, blocks: [] }
+    const seoOfMember = (kind: string) =>
+      resolve('/a/a', {
+        nodes: [node('/a/:slug', kind, { action: 'show' })],
+        ...{ services: [member], posts: [{ ...member, teaserImage: member.image }] },
+      }).seo
+    for (const kind of ['posts', 'services'])
+      expect(seoOfMember(kind)).toMatchObject({ description: 'Lead', image: { url: '/a.jpg' } })
   })
 })
 

@@ -15,13 +15,13 @@ describe('keeps', () => {
   it.each([
     '<h2>a</h2><h3>b</h3><h4>c</h4><h5>d</h5><h6>e</h6>',
     '<p>a<br />b</p><hr />',
-    '<ul><li>a</li></ul><ol start="3" reversed="" type="a"><li>b</li></ol>',
+    '<ul><li>a</li></ul><ol start="3" reversed="" type="A"><li>b</li></ol>',
     '<ol><li value="7">a</li></ol><dl><dt>a</dt><dd>b</dd></dl>',
     '<blockquote>a<cite>b</cite></blockquote><pre><code>c</code></pre>',
     '<p><strong>a</strong><b>b</b><em>c</em><i>d</i><u>e</u><s>f</s><small>g</small><mark>h</mark><q>i</q></p>',
     '<p>Press <kbd>Ctrl</kbd>, <abbr title="Global Positioning System">GPS</abbr> <del datetime="2026-10-28">was</del> <ins>is</ins></p>',
     '<p>x<sup>2</sup>y<sub>3</sub><abbr>z</abbr><time datetime="2026-10-28">t</time></p>',
-    '<table><caption>a</caption><thead><tr><th scope="col" colspan="2">b</th></tr></thead><tbody><tr><td rowspan="2">c</td></tr></tbody></table>',
+    '<table><caption>a</caption><thead><tr><th scope="col" colspan="1000">b</th></tr></thead><tbody><tr><td rowspan="2">c</td></tr></tbody></table>',
     '<details open=""><summary>a</summary>b</details>',
     '<figure>a<figcaption>b</figcaption></figure>',
     '<p class="a b" lang="en" dir="ltr">a</p>',
@@ -76,6 +76,7 @@ describe('makes harmless', () => {
     ['<html><body><p>a</p></body></html>', '<p>a</p>'],
     ['<p>a', '<p>a</p>'],
     ['<p id=" a  b ">a</p>', '<p id="c-a-b">a</p>'],
+    ['<p id=" ">a</p>', '<p>a</p>'],
     [
       '<p lang="en us" dir="up">a</p><ol start="x" type="circle"><li value="1.5">b</li></ol>',
       '<p>a</p><ol><li>b</li></ol>',
@@ -107,7 +108,7 @@ describe('in a page', () => {
       shown: {
         ids: new Set(),
         level,
-        hyphenate: (text) => text.replaceAll('long', 'lo-ng'),
+        hyphenate: (text, heading) => text.replaceAll('long', heading ? 'l-ong' : 'lo-ng'),
         onSkippedLevel: ({ written, next }) => skipped.push(`${written} for ${next}`),
       },
     })
@@ -170,6 +171,7 @@ describe('in a page', () => {
     expect(shown('<p title="long">long <em>long</em><br>long &amp; <a href="/long">long</a></p>').markup).toBe(
       '<p>lo-ng <em>lo-ng</em><br />lo-ng &amp; <a href="/long">lo-ng</a></p>',
     )
+    expect(shown('<h2>long <em>long</em></h2><p>long</p>').markup).toBe('<h2>l-ong <em>l-ong</em></h2><p>lo-ng</p>')
     const kept =
       '<pre>long <span>long</span></pre><p><code>long</code><kbd>long</kbd><span lang="fr">long <b>long</b></span></p>'
     expect(shown(kept).markup).toBe(kept)

@@ -9,6 +9,7 @@ it.each([
   ['<ol><li>a<ul><li>b</ul></ol>', '<ol><li>a<ul><li>b</li></ul></li></ol>'],
   ['<td>a</td><p>b</p>', 'a<p>b</p>'],
   ['<a><table><a>b</a></table></a>', '<a></a><a>b</a><table></table>'],
+  ['<b id="c-x">a<p>b</b>c</p>', '<b id="c-x">a</b><p><b>b</b>c</p>'],
   ['<pre>\na</pre><li>b', '<pre>a</pre><ul><li>b</li></ul>'],
 ])('nests %j so that nothing of it closes what is around it', (markup, nested) => {
   expect(wellNested(markup)).toBe(nested)

@@ -153,6 +153,16 @@ describe('the description and the cards', () => {
     expect((await render('/x', titled)).meta('og:locale')).toBeUndefined() // the settings name no country
     expect(ofPage.links('manifest')).toEqual([{ rel: 'manifest', href: '/en/site.webmanifest' }])
   })
+
+  it('give browsers their colour, the dark one where it is dark', async () => {
+    const colours = { themeColor: '#123456', darkThemeColor: '#001122', backgroundColor: '#ffffff' }
+    const settings = testSettings({ brand: { name: 'Brand', icon: 'brand/icon.svg', ...colours } })
+    const { html } = await render('/x', { locales: { pl: site({}) }, settings })
+    expect(html.match(/<meta name="theme-color"[^>]*>/g)).toEqual([
+      '<meta name="theme-color" content="#001122" media="(prefers-color-scheme: dark)"/>',
+      '<meta name="theme-color" content="#123456"/>',
+    ])
+  })
 })
 
 it.each([

@@ -60,6 +60,7 @@ it('refuses another document in its place', async () => {
     finding: {
       code: 'document-changed',
       message: 'The document "pages/2" (de) changed at the service while the site was built.',
+      where: { locale: 'de', document: '/pages/2' },
     },
   })
 })
