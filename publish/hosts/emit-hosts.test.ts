@@ -143,6 +143,7 @@ describe('hosts whose servers do not run here', () => {
     })
     expect(vercel.headers[0].source).toBe('/((?!api/).*)')
     expect(files.get('aws/README.md')).toContain('`cms.example.com` (https only), and a behaviour for `/api/*`')
+    expect(files.get('nginx/map.conf')).toContain('server cms.example.com:443;')
     expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
   })
 
