@@ -11,7 +11,7 @@ import { Findings, SiteError } from '#content/finding.ts'
 import { node, page, post, smallSite } from '#tests/fixtures/content.ts'
 import { type FixtureOptions, type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openTestClient } from '#tests/fixtures/served-documents.ts'
-import { identityOf, openAnswerStore } from './answer-store.ts'
+import { type AnswerStore, identityOf, openAnswerStore } from './answer-store.ts'
 import { nameRequests } from './request-names.ts'
 import { openSnapshot, readSnapshotOrigin, saveSnapshot } from './snapshot.ts'
 
@@ -158,9 +158,15 @@ describe('a snapshot', () => {
     const service = await serve({ locales: { de: smallSite(), pl: smallSite() } })
     await save(service)
     const before = readFileSync(file)
-    using store = openAnswerStore(undefined, 'one')
-    store.find('asked for, and never answered')
-    expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('is not written')
+    const damages: ((store: AnswerStore) => unknown)[] = [
+      (store) => store.find('asked for, and never answered'),
+      (store) => store.keep('spoilt', { address: 'api:/a', status: 200, hash: '0'.repeat(64) }, Buffer.from('other')),
+    ]
+    for (const damage of damages) {
+      using store = openAnswerStore(undefined, 'one')
+      damage(store)
+      expect(() => saveSnapshot(store, file, { api: service.api, locales })).toThrow('is not written')
+    }
     expect(readFileSync(file).equals(before)).toBe(true)
     expect(readdirSync(folder)).toEqual(['site.snapshot'])
   })

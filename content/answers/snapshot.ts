@@ -143,14 +143,14 @@ function writeAll(store: AnswerStore, file: string, { partial, about }: NewSnaps
   kept.begin()
   kept.describe(about)
   const requests = store.requests()
-  for (const request of requests ?? []) {
+  if (!requests) throw lost(file)
+  for (const request of requests) {
     const answer = store.find(request)
     const body = answer?.hash === undefined ? undefined : store.body(answer.hash)
     if (!answer || (answer.hash !== undefined && !body)) throw lost(file)
     if (body && answer.hash !== undefined) kept.keepBody(answer.hash, body)
     kept.keep(request, answer)
   }
-  if (!requests || !store.requests()) throw lost(file)
   kept.commit()
 }
 

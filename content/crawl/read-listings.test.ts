@@ -2,12 +2,12 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openClient } from '#content/client/client.ts'
 import { Findings } from '#content/finding.ts'
 import { smallSite } from '#tests/fixtures/content.ts'
-import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
+import { type FixtureLocale, sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { readListings } from './read-listings.ts'
 
-async function listings(status?: number) {
+async function listings(status?: number, search?: FixtureLocale['search']) {
   const service = await startFixtureService({
-    locales: { de: smallSite() },
+    locales: { de: { ...smallSite(), ...(search && { search }) } },
     intercept(_, response) {
       if (status !== undefined) sendJson(response, status, {})
       return status !== undefined
@@ -38,4 +38,11 @@ it('tells what a search is for where there is none, and what else is wrong where
     { code: 'listing-missing', hint: expect.stringContaining('GET /search with an empty phrase') },
   ])
   expect(ill.findings.warnings).toMatchObject([{ code: 'listing-missing', hint: expect.stringContaining('log') }])
+})
+
+it('warns of entries that are of no use, and reads the others', async () => {
+  const { read, findings } = await listings(undefined, [{ slug: 5 }, { slug: '/about' }])
+  expect(read.get('de')).toEqual([{ slug: '/about' }])
+  expect(findings.errors).toEqual([])
+  expect(findings.warnings).toMatchObject([{ code: 'field-invalid', where: { locale: 'de', url: '/search' } }])
 })

@@ -149,8 +149,10 @@ it.each([
     ],
   ],
 ] as [Pair[], string[]][])('refuses the loop %j with its way printed', (entries, messages) => {
-  const { pairs, findings } = compile(...entries)
+  const { pairs, table, findings } = compile(...entries)
   expect(pairs).toEqual([])
+  const whys = messages.map((message) => message.replace(/^The redirects? (?:from "[^"]*" )?leads?/, 'It leads'))
+  expect(table.map(({ why }) => why).sort()).toEqual(whys.sort())
   expect(findings.errors.map(({ code }) => code)).toEqual(messages.map(() => 'redirect-loop'))
   expect(findings.errors.map(({ message }) => message)).toEqual(messages)
 })

@@ -25,6 +25,7 @@ describe('checkText', () => {
     [field('integer'), '-1', 'validation.invalid'],
     [field('integer'), '1.5', 'validation.invalid'],
     [field('date'), '2031-03-04', undefined],
+    [field('date'), '2031-03-041', 'validation.invalid'],
     [field('date'), '12031-03-04', 'validation.invalid'],
     [field('textarea', { minLength: 3 }), 'abc', undefined],
   ])('%j with "%s" is %s', (one, value, key) => {

@@ -245,6 +245,14 @@ describe('noindex', () => {
     expect(links('canonical')).toEqual([])
     expect(meta('og:url')).toBeUndefined()
   })
+
+  it('goes with a script on an error page that may stand in for those of other locales', async () => {
+    const scriptsOf = async (...names: string[]) => {
+      const locales = Object.fromEntries(names.map((name) => [name, smallSite()]))
+      return (await render('/404.html', { locales })).html.match(/not-found\.js/g)?.length ?? 0
+    }
+    expect([await scriptsOf('pl'), await scriptsOf('pl', 'en')]).toEqual([0, 1])
+  })
 })
 
 describe('structured data', () => {

@@ -35,9 +35,9 @@ test('The files of pictures and social cards are asked for once, whatever number
 
 test('A picture that stands in no field of pictures is told once, with the first page that shows it', () => {
   const { settle, findings } = settling((url) => url === '/lost.jpg')
-  const asked = ['/a.jpg text', '/lost.jpg text', '/lost.jpg tile'].map((one) => questionOf('picture', one.split(' ')))
-  settle({ route: home, questions: asked, findings: [] })
-  settle({ route: about, questions: asked, findings: [] })
+  const asked = (...uses: string[]) => uses.map((one) => questionOf('picture', one.split(' ')))
+  settle({ route: home, questions: asked('/a.jpg text', '/lost.jpg text'), findings: [] })
+  settle({ route: about, questions: asked('/lost.jpg text', '/lost.jpg tile'), findings: [] })
   expect(findings.warnings).toEqual([
     {
       code: 'image-missing',
