@@ -135,7 +135,11 @@ describe('states of a form', () => {
 
   it('says that it is busy, has failed, is done', () => {
     expect(render('demo', { state: { ...idleForm, phase: 'busy' } })).toContain('aria-disabled="true"')
-    expect(render('demo', { state: { ...idleForm, phase: 'failed' } })).toContain(english.form.failure)
+    const failed = (isOffline: boolean) => render('demo', { state: { ...idleForm, phase: 'failed', isOffline } })
+    for (const isOffline of [true, false]) {
+      expect(failed(isOffline)).toContain(english.form.failure)
+      expect(failed(isOffline).includes(english.form.offline)).toBe(isOffline)
+    }
     const done = render('reference', { state: { ...idleForm, phase: 'done' } })
     expect(done).toContain(english.form.successTitle)
     expect(done).toContain(english.form.successNote.reference)

@@ -143,8 +143,23 @@ describe('hosts whose servers do not run here', () => {
     })
     expect(vercel.headers[0].source).toBe('/((?!api/).*)')
     expect(files.get('aws/README.md')).toContain('`cms.example.com` (https only), and a behaviour for `/api/*`')
+    expect(files.get('aws/README.md')).toContain('The service answers below `/content`')
+    expect(files.get('aws/README.md')).toContain('500, 502, 503 and 504 to `/500.html`')
     expect(files.get('nginx/map.conf')).toContain('server cms.example.com:443;')
     expect(files.get('netlify/_redirects')).toContain('/api/* https://cms.example.com/content/:splat 200\n')
+  })
+
+  it('aws: its policies say of security what the headers say, for this host alone', () => {
+    const headers = [{ name: 'Strict-Transport-Security', value: 'max-age=63072000' }]
+    const files = emitHosts({
+      ...{ routing: { ...routing, headers }, hosts: chooseHosts('aws'), findings: new Findings() },
+    })
+    for (const name of ['', '-assets'])
+      expect(
+        JSON.parse(files.get(`aws/response-headers-policy${name}.json`) ?? '').SecurityHeadersConfig,
+      ).toMatchObject({
+        StrictTransportSecurity: { AccessControlMaxAgeSec: 63_072_000, IncludeSubdomains: false, Override: true },
+      })
   })
 
   it('netlify: encoded sources, forced; 404 pages of locales apart', () => {

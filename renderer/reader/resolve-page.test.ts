@@ -386,7 +386,7 @@ describe('a link to a place of its own page', () => {
 })
 
 describe('a job offer', () => {
-  const told = async (blocks: Record<string, unknown>[], lead = 'Work') => {
+  const rendered = (blocks: Record<string, unknown>[], lead = 'Work') => {
     const nodes = [...(smallSite().nodes ?? []), node('/praca/:slug', 'job_offers', { nodeType: 'pattern' })]
     const offer = {
       id: 1,
@@ -395,8 +395,14 @@ describe('a job offer', () => {
       lead,
       blocks: blocks.map((one, id) => ({ id, ...one })),
     }
-    return (await render('/praca/kierowca', { ...smallSite(), nodes, job_offers: [offer] })).warnings
+    return render('/praca/kierowca', { ...smallSite(), nodes, job_offers: [offer] })
   }
+  const told = async (...fields: Parameters<typeof rendered>) => (await rendered(...fields)).warnings
+
+  it('is named in what its form sends', async () => {
+    const { main } = await rendered([{ type: 'job_application' }])
+    expect(main).toContain('<input type="hidden" name="jobOffer" value="kierowca"/>')
+  })
 
   it.each<[string, Record<string, unknown>[]]>([
     ['has no blocks', []],

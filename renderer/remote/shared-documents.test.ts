@@ -23,14 +23,22 @@ afterEach(() => {
 const body = Buffer.from('{"id":1}')
 const checksum = hash('sha256', body)
 const open = () => openRemoteCache({ address: service.address })
-const bodyFrom = (remote: ReturnType<typeof open>) =>
-  sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(checksum) // it looks at nothing else
+const bodyFrom = (remote: ReturnType<typeof open>, of = checksum) =>
+  sharedBodyOf({ remote, settings: testSettings() } as BuildJob)?.(of) // it looks at nothing else
 
 it('gives no document that is another than its name says', async () => {
   const remote = open()
   await remote.put(`documents/${checksum}`, gzipSync('{"id":2}'))
   expect(await bodyFrom(remote)).toBeUndefined()
   expect(await remote.settle()).toContain('has another checksum')
+})
+
+it('gives no document that is larger than documents may be', async () => {
+  const large = Buffer.alloc(testSettings().limits.documentBytes + 1, ' ')
+  const remote = open()
+  await remote.put(`documents/${hash('sha256', large)}`, gzipSync(large))
+  expect(await bodyFrom(remote, hash('sha256', large))).toBeUndefined()
+  expect(await remote.settle()).toContain('could not be read once')
 })
 
 it('takes what another machine put there, which puts nothing twice', async () => {

@@ -16,6 +16,6 @@ it.each([
   expect(markup).toBe(`<a class="phone" href="tel:${number}">${phone}</a>`)
 })
 
-it.each(['ext. 5', 'on request', '٠١٢٣٤', '+'])('%s is no link', (phone) => {
+it.each(['ext. 5', '12 hours', 'on request', '٠١٢٣٤', '+'])('%s is no link', (phone) => {
   expect(renderToStaticMarkup(<PhoneLink phone={phone} reader={fakeReader()} />)).toBe(`<span>${phone}</span>`)
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { checkChosen } from './check-chosen.ts'
 
-const limits = { accept: ['pdf', 'docx', 'odt', 'jpg', 'png', 'rtf', 'doc'], maxBytes: 100, maxCount: 1 }
+const limits = { accept: ['pdf', 'docx', 'odt', 'jpg', 'png', 'rtf', 'doc', 'csv'], maxBytes: 100, maxCount: 1 }
 const file = (name: string, bytes: string | Uint8Array<ArrayBuffer>) => new File([bytes], name)
 const zip = 'PK\u0003\u0004'
 
@@ -10,7 +10,9 @@ it.each<[string, File[], string | undefined]>([
   ['a text called PDF', [file('a.pdf', 'text')], 'validation.fileFormat'],
   ['an empty file', [file('a.pdf', '')], 'validation.fileFormat'],
   ['a picture', [file('a.jpeg', new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))], undefined],
+  ['a text called JPEG', [file('a.jpeg', 'text')], 'validation.fileFormat'],
   ['a document', [file('a.docx', zip)], undefined],
+  ['what has no signs of its own', [file('a.csv', 'a;b')], undefined],
   ['an archive called ODT', [file('a.odt', zip)], 'validation.fileFormat'],
   ['another ending', [file('a.exe', 'MZ')], 'validation.fileFormat'],
   ['a large one', [file('a.pdf', `%PDF-${' '.repeat(100)}`)], 'validation.fileSize'],
