@@ -58,7 +58,7 @@ it.each<[string, FixtureLocale]>([
 it.each([
   [0.5, 'less than an hour'],
   [5, '5 hours'],
-  [25, '1 day'],
+  [24, '1 day'],
   [31 * 24, '31 days'],
 ])('One of %d hours ago is told as of %s, and left out where that is too long', async (hours, age) => {
   const since = '2026-11-26'

@@ -19,7 +19,8 @@ describe('an item', () => {
   })
 
   it.each(['top', 'main', 'footer'])('of the group "%s" keeps it', (group) => {
-    expect(shown(item('Firma', { group }))).toMatchObject({ shown: [{ group }], warnings: [] })
+    for (const written of [group, ` ${group} `])
+      expect(shown(item('Firma', { group: written }))).toMatchObject({ shown: [{ group }], warnings: [] })
   })
 
   it.each(['header', 'Main', 'constructor'])('of the group "%s" is left out and named', (group) => {

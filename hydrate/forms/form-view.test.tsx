@@ -141,6 +141,7 @@ describe('states of a form', () => {
       expect(failed(isOffline).includes(english.form.offline)).toBe(isOffline)
     }
     const done = render('reference', { state: { ...idleForm, phase: 'done' } })
+    expect(done).toMatch(/<form [^>]*hidden=""/)
     expect(done).toContain(english.form.successTitle)
     expect(done).toContain(english.form.successNote.reference)
   })

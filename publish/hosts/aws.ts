@@ -89,7 +89,7 @@ function handler(event) {
     return request;
   }
   var bare = path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
-  var to = Object.prototype.hasOwnProperty.call(moved, bare) ? moved[bare] : undefined;
+  var to = moved[bare];
   if (to !== undefined) {
     if (typeof to === 'string') to = [to];
     return moveTo(to[0] + (to[1] || query(request.querystring)) + (to[2] || ''));

@@ -25,7 +25,10 @@ it('writes security.txt with the end of validity of the settings', async () => {
   const security = {
     contact: ['mailto:security@example.com', 'https://example.com/report'],
     expires: '2027-11-01T00:00:00+01:00',
+    encryption: 'https://example.com/key',
+    acknowledgments: 'https://example.com/thanks',
     policy: 'https://example.com/policy',
+    hiring: 'https://example.com/jobs',
   }
   const text = await written('.well-known/security.txt', (writer) =>
     publishSecurity({ writer, origin, languages: ['pl', 'en'], security }),
@@ -34,7 +37,10 @@ it('writes security.txt with the end of validity of the settings', async () => {
     'Contact: mailto:security@example.com',
     'Contact: https://example.com/report',
     'Expires: 2027-10-31T23:00:00.000Z',
+    'Encryption: https://example.com/key',
+    'Acknowledgments: https://example.com/thanks',
     'Policy: https://example.com/policy',
+    'Hiring: https://example.com/jobs',
     'Preferred-Languages: pl, en',
     'Canonical: https://www.example.com/.well-known/security.txt',
     '',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { consentName, type FormName, fileCount, hasFiles } from '#hydrate/forms/form-spec.ts'
-import { forms, voivodeships } from './fields.ts'
+import { forms, voivodeships, withIndustries } from './fields.ts'
 
 /** Bodies of the content API, "Writing"; `*` marks what is required. */
 const contract: Record<FormName, [path: string, body: string]> = {
@@ -33,6 +33,12 @@ describe('forms', () => {
       .filter(({ kind }) => kind.startsWith('file'))
       .map((field) => fileCount(forms.jobApplication, field, 3))
     expect(counts).toEqual([1, 2])
+  })
+
+  it('offers the industries of the settings', () => {
+    const { fields } = withIndustries(forms.demo, ['shipping'])
+    expect(fields.map(({ name, options }) => options && [name, options])).toContainEqual(['industry', ['shipping']])
+    expect(withIndustries(forms.cooperation, ['shipping']).fields).toEqual(forms.cooperation.fields)
   })
 
   it('names consents as the API wants them and lists every voivodeship', () => {
