@@ -74,7 +74,7 @@ it('tries a read as often as the settings say', async () => {
   const { content, service, build } = await openBuilds()
   content.intercept = ({ url = '' }, response) => {
     if (!url.startsWith('/api/menus')) return false
-    sendJson(response, 500, {})
+    sendJson(response, 503, {})
     return true
   }
   const settings = testSettings({ families: [{ ...family, locales: ['pl'] }], crawl: { retries: 0 } })
