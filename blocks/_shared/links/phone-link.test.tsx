@@ -13,7 +13,7 @@ it.each([
   ['112', '112'],
 ])('%s dials %s', (phone, number) => {
   const markup = renderToStaticMarkup(<PhoneLink phone={phone} reader={fakeReader()} className="phone" />)
-  expect(markup).toBe(`<a class="phone" href="tel:${number}">${phone}</a>`)
+  expect(markup).toBe(`<a class="phone" dir="ltr" href="tel:${number}">${phone}</a>`)
 })
 
 it.each(['ext. 5', '12 hours', 'on request', '٠١٢٣٤', '+'])('%s is no link', (phone) => {

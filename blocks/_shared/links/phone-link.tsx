@@ -3,12 +3,12 @@ import type { Reader } from '#blocks/_shared/reader.ts'
 
 type PhoneLinkProps = { phone: string; reader: Reader; className?: string }
 
-/** A phone number to call, as it is written; words without a number are no link. */
+/** A phone number to call, as it is written, from left to right in every language; words without a number are no link. */
 export function PhoneLink({ phone, reader, className }: PhoneLinkProps): ReactElement {
   const number = dialled(phone)
   if (!number) return <span className={className}>{phone}</span>
   return (
-    <a className={className} href={reader.link(`tel:${number}`)}>
+    <a className={className} dir="ltr" href={reader.link(`tel:${number}`)}>
       {phone}
     </a>
   )
