@@ -105,22 +105,22 @@ it('the ways on to posts stand on one line in each row, and follow the words of 
 })
 
 it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not found'].de])(
-  '%s: routes and arrows lead away from where words begin',
+  '%s: routes and arrows lead away from where words begin, and the way to the top stands where they end',
   async (address) => {
     const { page, context } = await openWindow(browser, site.origin, 1280, { reducedMotion: 'reduce' })
     await page.goto(`${site.origin}${address}`)
-    const goal = () =>
+    const placeOf = (part: string) =>
       page
-        .locator('.route-line__end')
+        .locator(part)
         .first()
         .evaluate((one) => one.getBoundingClientRect().x)
     const arrow = page.locator('.icon').first()
-    expect(await goal()).toBeGreaterThan(640)
+    for (const part of ['.route-line__end', '.to-top']) expect(await placeOf(part)).toBeGreaterThan(640)
     expect(await arrow.evaluate((one) => getComputedStyle(one).scale)).toBe('none')
     await page.evaluate(() => {
       document.documentElement.dir = 'rtl'
     })
-    expect(await goal()).toBeLessThan(640)
+    for (const part of ['.route-line__end', '.to-top']) expect(await placeOf(part)).toBeLessThan(640)
     expect(await arrow.evaluate((one) => getComputedStyle(one).scale)).toBe('-1 1')
     await context.close()
   },
