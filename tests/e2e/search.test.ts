@@ -184,6 +184,9 @@ describe.each(enginesOf('react'))('the search with %s', (engine) => {
     await expect.poll(() => page.locator('.search-status .loader.is-on').count()).toBe(1)
     answer.resolve()
     await expect.poll(() => statusOf(page).innerText()).toBe('The search did not work. Please try again later.')
+    const edgesOf = (selector: string) => page.locator(selector).evaluate((one) => one.getBoundingClientRect().toJSON())
+    const [button, ways] = await Promise.all(['[data-again]', '.search-ways'].map(edgesOf))
+    expect(ways.top - button.bottom, 'the button stands clear of the line above other ways').toBeGreaterThan(16)
     stage.site.faultOf = () => undefined
     await phraseOf(page).fill('other words')
     await page.getByRole('button', { name: 'Try again' }).click()
