@@ -35,6 +35,28 @@ it('shows the brand where no letter of the title can be drawn', async () => {
   expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
 })
 
+it('draws a letter and its accent as the one sign that they are', async () => {
+  expect(await drawn('Cafe\u0301')).toEqual(await drawn('Caf\u00e9'))
+})
+
+it('draws every letter of a line to its end', async () => {
+  const lines = sharp(await drawn(Array(4).fill('W'.repeat(18)).join(' ')))
+  const part = await lines.extract({ left: 0, top: 80, width: 1200, height: 240 }).png().toBuffer()
+  const { info } = await sharp(part).trim().toBuffer({ resolveWithObject: true })
+  expect(info.width).toBeGreaterThan(970)
+})
+
+it('draws letters upright', async () => {
+  const bytes = await drawn('L')
+  expect(await inkIn(bytes, 130, 150)).toBeGreaterThan(2 * (await inkIn(bytes, 90, 110)))
+})
+
+it('marks that words of the title are left out', async () => {
+  const lines = (count: number) => Array(count).fill('W'.repeat(18)).join(' ')
+  expect(await drawn(lines(7))).toEqual(await drawn(lines(6)))
+  expect(await drawn(lines(6))).not.toEqual(await drawn(lines(5)))
+})
+
 it('measures no more of a title than may fit', async () => {
   expect(await drawn('日 '.repeat(1_000_000))).toEqual(await drawn('日'))
 })

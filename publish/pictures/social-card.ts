@@ -46,7 +46,7 @@ function svgOf({ title, brand, ground, ink }: SocialCard, loaded: Font[]): strin
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${cardSize.width}" height="${cardSize.height}">` +
     `<path fill="${ground}" d="M0 0h${cardSize.width}v${cardSize.height}H0z"/>` +
-    `<g fill="${ink}"><path d="M${margin} ${rule}h120v4h-120z"/>${[...paths, name].map((d) => `<path d="${d}"/>`).join('')}</g></svg>`
+    `<g fill="${ink}"><path d="M${margin} ${rule}h120v4h-120z"/>${[...paths, name].join('')}</g></svg>`
   )
 }
 
@@ -86,7 +86,7 @@ function wrap(text: string, size: number, loaded: Font[]): string[] {
   return line ? [...lines, line] : lines
 }
 
-type Placed = { glyph: ReturnType<Font['charToGlyph']>; x: number; scale: number }
+type Placed = { font: Font; glyph: ReturnType<Font['charToGlyph']>; x: number }
 
 /** Glyphs of a line from x = 0, kerned; a sign that no font has is left out. */
 function placeGlyphs(text: string, size: number, loaded: Font[]): { placed: Placed[]; width: number } {
@@ -99,7 +99,7 @@ function placeGlyphs(text: string, size: number, loaded: Font[]): { placed: Plac
     const glyph = font.charToGlyph(char)
     const scale = size / font.unitsPerEm
     if (before?.font === font) x += font.getKerningValue(before.glyph, glyph) * scale
-    placed.push({ glyph, x, scale })
+    placed.push({ font, glyph, x })
     x += (glyph.advanceWidth ?? 0) * scale
     before = { font, glyph }
   }
@@ -110,7 +110,13 @@ function widthOf(text: string, size: number, loaded: Font[]): number {
   return placeGlyphs(text, size, loaded).width
 }
 
+/** Each glyph in the whole units of its font: of some fractions `toPathData` makes `NaN`, where a path ends. */
 function outline(text: string, at: { x: number; y: number; size: number }, loaded: Font[]): string {
   const { placed } = placeGlyphs(text, at.size, loaded)
-  return placed.map(({ glyph, x }) => glyph.getPath(at.x + x, at.y, at.size).toPathData(1)).join('')
+  return placed
+    .map(({ font: { unitsPerEm }, glyph, x }) => {
+      const place = `translate(${at.x + x} ${at.y}) scale(${at.size / unitsPerEm})`
+      return `<path transform="${place}" d="${glyph.getPath(0, 0, unitsPerEm).toPathData(0)}"/>`
+    })
+    .join('')
 }
