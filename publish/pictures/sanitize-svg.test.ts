@@ -27,6 +27,8 @@ it.each([
   ],
   ['a style from elsewhere', '<style>@import "https://evil.example";</style>', /evil|<style/],
   ['a style that hides its address', '<style>a{fill:u\\72l(https://evil.example)}</style>', /evil|<style/],
+  ['a set of pictures from elsewhere', '<style>a{mask:image-set("//evil.example" 1x)}</style>', /evil|<style/],
+  ['a script in what draws', '<path fill="javascript:alert(1)"/>', /alert/],
   ['a style that ends early', '<style><![CDATA[</style><script>alert(1)</script>]]></style>', /script|alert/],
   [
     'an animation',
