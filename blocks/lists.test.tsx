@@ -112,6 +112,27 @@ describe('gallery', () => {
     expect([...markup.matchAll(/is-span-(\d+)/g)].map(([, span]) => Number(span))).toEqual(spans)
   })
 
+  it('gives the last of an odd number of pictures the width of tablets', () => {
+    const widths = (count: number) => {
+      const images = Array(count).fill({ ...image, caption: undefined })
+      const reader = fakeReader({
+        picture: () => ({
+          src: '/a',
+          full: '/full',
+          width: 3000,
+          height: 2000,
+          alt: '',
+          sources: [{ type: '', srcSet: '' }],
+        }),
+      })
+      const markup = renderToStaticMarkup(<Gallery block={{ ...common, type: 'gallery', images }} reader={reader} />)
+      expect(markup.match(/href="\/full"/g)).toHaveLength(count)
+      return [...markup.matchAll(/ sizes="[^"]*\(min-width: 40rem\) calc\(([^)]*)/g)].map(([, width]) => width)
+    }
+    expect(widths(2)).toEqual(Array(2).fill('50vw - 1.875rem'))
+    expect(widths(3)).toEqual([...Array(2).fill('50vw - 1.875rem'), '100vw - 2.5rem'])
+  })
+
   it('calls a picture without words by its number, shows a drawing whole, and brings the dialog that shows one at a time', () => {
     const images = [
       { url: '/a.jpg', caption: undefined },
@@ -193,14 +214,15 @@ describe('partners', () => {
 })
 
 describe('post list', () => {
-  it('shows three posts by default and the button where there is an address', () => {
+  it('shows three posts, or as many as it says, and leads to its address', () => {
     const posts = [1, 2, 3, 4].map((n) => ({ id: String(n), slug: `p${n}`, title: `Post ${n}` }) as Listed<PostSummary>)
     const reader = fakeReader({ posts: (from, count) => posts.slice(from).slice(0, count) })
-    const block = { ...common, type: 'post_list' as const, limit: undefined, url: '/en/blog' }
+    const block = { ...common, type: 'post_list' as const, limit: undefined, url: '/en/news' }
     const markup = renderToStaticMarkup(<PostList block={block} reader={reader} />)
     expect(markup).toContain('Post 3')
     expect(markup).not.toContain('Post 4')
-    expect(markup).toContain('All posts')
+    expect(markup).toContain('href="/en/news">All posts')
+    expect(renderToStaticMarkup(<PostList block={{ ...block, limit: 1 }} reader={reader} />)).not.toContain('Post 2')
   })
 
   it('leads to the blog of the locale where it names no address of its own, and not from the blog to itself', () => {
@@ -252,5 +274,19 @@ describe('contact', () => {
     expect(render({ phone: '+44 1' })?.match(/<a |<p |<img/g)).toEqual(['<a '])
     expect(render({ email: 'o@example.com' })?.match(/<a |<p |<img/g)).toEqual(['<a '])
     expect(render({ photo: image })?.match(/<a |<p |<img/g)).toEqual(['<img'])
+    expect(render({ photo: image })).toContain('alt=""')
+    expect(render({ region: 'Wales' })).toContain('Wales')
+  })
+
+  it('has a heading for its people that follows its own, and none where there are none', () => {
+    const markup = (headline: string | undefined, people: object[]) => {
+      const reader = fakeReader({ contactPeople: () => people as ContactPerson[] })
+      const block = { id: '1', headline, type: 'contact' as const, html: undefined }
+      return renderToStaticMarkup(<Contact block={block} reader={reader} />)
+    }
+    const people = [{ id: '1', name: 'Owen' }]
+    expect(markup('Ask us', people)).toContain('<h3 class="contact-people__title')
+    expect(markup(undefined, people)).toContain('<h2 class="contact-people__title')
+    expect(markup('Ask us', [])).not.toContain('contact-people')
   })
 })

@@ -70,6 +70,19 @@ it('leaves out a call to action without a safe address', () => {
   expect(renderToStaticMarkup(<Banner block={block} reader={unsafe} />)).not.toContain('Book a demo')
 })
 
+it('opens its call to action in the window that it names', () => {
+  const cta = { name: 'Book a demo', url: '/demo', target: '_blank' }
+  expect(render({ cta })).toContain('href="/demo" target="_blank" rel="noopener"')
+})
+
+it('has its picture loaded at once only where it is the first of the page', () => {
+  const shown = (isFirst: boolean) =>
+    renderToStaticMarkup(
+      <Banner block={{ ...block, image: { url: '/a.jpg' } as Image }} reader={reader} isFirst={isFirst} />,
+    )
+  expect([true, false].map((isFirst) => shown(isFirst).match(/loading="(\w+)"/)?.[1])).toEqual(['eager', 'lazy'])
+})
+
 it('leaves out a call to action without words', () => {
   expect(render({ cta: { name: ' ', url: '/demo', target: undefined } })).not.toContain('href="/demo"')
 })

@@ -17,6 +17,8 @@ it('lists name, address, coordinates and a link for each place', () => {
   for (const words of ['Poznań office', 'ul. Kilometrowa 7', '52.4064° N, 16.9252° E']) expect(markup).toContain(words)
   expect(markup).toContain('https://www.openstreetmap.org/?mlat=52.4064&amp;mlon=16.9252#map=14/52.4064/16.9252')
   expect(markup.match(/class="maps__marker"/g)).toHaveLength(1)
+  expect(markup).not.toContain('maps__route')
+  expect(render(poznan, { ...poznan, lng: 17 })).toContain('maps__route')
 })
 
 it('shows name and address alone of what is nowhere on the globe', () => {

@@ -25,6 +25,8 @@ it('is one link where there is an address, and none where there is not', () => {
   const linked = render([tile({ url: '/x', target: '_blank' })])
   expect(linked.match(/<a /g)).toHaveLength(1)
   expect(linked).toContain('rel="noopener"')
+  expect(linked).toContain('#icon-external')
+  expect(render([tile({ url: '/x' })])).toContain('#icon-arrow')
   expect(render([tile({ url: '/x', image })])).toContain('src="/media/a.jpg"')
   expect(render([tile()])).not.toContain('<a ')
 })
@@ -55,6 +57,7 @@ it('lets the only picture of a small set lead', () => {
   expect(render([tile({ image }), tile({ image }), tile()])).toContain('class="tiles"')
   expect(render([tile({ image }), ...Array(4).fill(tile())])).toContain('class="tiles is-led is-of-5"')
   expect(render([tile({ image }), ...Array(5).fill(tile())])).toContain('class="tiles"')
+  expect(render([tile({ image }), tile()])).toContain('class="tiles"')
   expect(render([tile(), tile({ image })])).toContain('class="tiles"')
   expect(render([tile(), tile()])).toContain('class="tiles is-plain"')
 })
@@ -66,6 +69,10 @@ it('sets titles that all begin with a number as figures, and links them without 
   expect(figures).not.toContain('tile__more')
   const mixed = render([tile({ title: '92 seconds to a human reply' }), tile({ title: 'A position every 10 seconds' })])
   expect(mixed).not.toContain('figure')
+})
+
+it('sets four figures in one row', () => {
+  expect(render(Array(4).fill(tile({ title: '14 days' }))).match(/is-span-3/g)).toHaveLength(4)
 })
 
 it('sets the unit of a figure beside its number, and what it counts below', () => {

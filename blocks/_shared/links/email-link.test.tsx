@@ -9,6 +9,11 @@ it('a mail address may break where its parts begin', () => {
   )
 })
 
+it('passes over blanks around an address', () => {
+  const link = renderToStaticMarkup(<EmailLink email=" ann@x.example " reader={fakeReader()} />)
+  expect(link).toContain('href="mailto:ann@x.example"')
+})
+
 it.each([
   'Bob <bob@x.example>',
   'a b@x.example',
