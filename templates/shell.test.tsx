@@ -133,6 +133,7 @@ describe('footer', () => {
     const html = render({ site, page: () => undefined })
     expect(html).not.toContain('href="undefined')
     expect(html).toContain('Trasanova')
+    expect(html).not.toContain('site-footer__nav')
   })
 })
 

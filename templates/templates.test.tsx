@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { Href, PageRole, Reader } from '#blocks/_shared/reader.ts'
 import { type Block, type Image, postSummarySchema } from '#content/schema.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
-import { type PageView, type TemplateName, wideBlock } from './page-view.ts'
+import { firstBanner, type PageView, type TemplateName, wideBlock } from './page-view.ts'
 import { templates } from './registry.tsx'
 
 const href = (path: string) => path as Href
@@ -40,6 +40,15 @@ it.each(Object.keys(templates) as TemplateName[])(
 it('leaves the h1 of the home page to a banner at its head', () => {
   const banner = { type: 'banner', id: '1', title: 'T' } as Block
   expect(render('home', { blocks: [banner] })).not.toContain('<h1')
+  expect(render('home', { blocks: [{ ...banner, title: ' ' } as Block] })).toContain('<h1')
+})
+
+it('takes the picture of a banner for the first of the page only where none stands above it', () => {
+  const banner = { type: 'banner', id: '1', title: 'T' } as Block
+  const intro = { ...base.intro, image: { url: '/a.jpg' } as Image }
+  expect(firstBanner({ ...base, template: 'subpage', blocks: [banner] })).toBe(banner)
+  expect(firstBanner({ ...base, template: 'home', intro, blocks: [banner] })).toBe(banner)
+  expect(firstBanner({ ...base, template: 'subpage', intro, blocks: [banner] })).toBeUndefined()
 })
 
 it('shows every word of the banner', () => {
@@ -61,6 +70,7 @@ it('leads home first and marks the page as the last crumb', () => {
   const html = render('subpage')
   expect(html).toMatch(/<li><a class="breadcrumbs__home" href="\/en">.*<a href="\/en\/company">Company<\/a>/)
   expect(html).toContain('<span aria-current="page">About &lt;us&gt;</span>')
+  expect(render('subpage', { crumbs: [] })).not.toContain('breadcrumbs')
 })
 
 it.each(['home', 'subpage', 'blog-list', 'search', 'login'] as const)(
@@ -103,6 +113,8 @@ it('shows the facts of a post, its share links and other posts', () => {
   expect(html).toContain('share-offsite/?url=https%3A%2F%2Fx.example%2Fa%3Fb%26c')
   expect(html).toMatch(/<ul class="share-links" [^>]*aria-label="[^"]*About &lt;us&gt;/)
   expect(html).toMatch(/<section id="other-posts".*<h2 class="section__headline">Other posts</)
+  expect(html).not.toContain('intro__date')
+  expect(render('blog-post', { post: { ...post, others: [] } })).not.toContain('other-posts')
 })
 
 it('lists the facts of a job offer that it has', () => {
@@ -149,6 +161,12 @@ it('sends the phrase to the search page itself', () => {
   expect(html).toContain('<noscript>')
 })
 
+it('leads on from the search to whatever pages there are', () => {
+  const contact = (role: PageRole) => (role === 'contact' ? href('/en/contact') : undefined)
+  expect(render('search', {}, { page: contact })).toMatch(/<h2[^>]*id="search-ways".*href="\/en\/contact"/)
+  expect(render('search', {}, { page: () => undefined })).not.toContain('search-ways')
+})
+
 it('posts the login and hides its error', () => {
   const html = render('login')
   expect(html).toContain('action="/api/login" method="post"')
@@ -172,6 +190,24 @@ it.each([404, 500] as const)('describes the status %i and leads to the home of e
   const html = render('error', { error: { status } }, { languages })
   expect(html).toContain(status === 404 ? 'The page you are looking for was not found' : 'internal server error')
   expect(html).toContain('hrefLang="de"')
+  expect(html).toContain('<a href="/en/blog">')
+  expect(render('error', { error: { status } }, { page: () => undefined })).not.toMatch(/<a |error-page__more/)
+})
+
+it('says in every language that a page was not found, where hosts show one page for all', () => {
+  const languages = () =>
+    ['pl', 'de'].map((locale) => ({ locale, name: locale, href: href(`/${locale}`), isCurrent: false }))
+  const german = {
+    locale: 'de',
+    prefix: '/de/',
+    title: 'Nicht gefunden',
+    text: 'Es gibt sie nicht',
+    home: 'Startseite',
+  }
+  const html = render('error', { error: { status: 404, elsewhere: [german] } }, { languages })
+  expect(html).toMatch(
+    /<li lang="de" data-prefix="\/de\/" data-title="Nicht gefunden" data-text="Es gibt sie nicht" data-home="Startseite">.*<span>Nicht gefunden<\/span>/,
+  )
 })
 
 it('lets the first photograph of a page run out of its column, where no banner is as wide already', () => {

@@ -22,6 +22,14 @@ it('is closed, and carries what script must know', () => {
   expect(markup).toContain('data-tag-manager="GTM-X1" data-tag-manager-origin="https://tags.example.com"')
 })
 
+it('says whether a page is loaded anew where consent is withdrawn', () => {
+  const shown = (reloadOnWithdrawal: boolean) => {
+    const reader = fakeReader({ site: { ...site, consent: { ...site.consent, reloadOnWithdrawal } } })
+    return renderToStaticMarkup(<ConsentDialog page={pageOf('subpage')} reader={reader} />)
+  }
+  expect([true, false].map((one) => shown(one).includes('data-reload'))).toEqual([true, false])
+})
+
 it.each(['login', 'restricted'] as const)('names no tag manager on %s pages', (template) => {
   expect(render(template)).not.toContain('tag-manager')
 })
