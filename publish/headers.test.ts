@@ -37,6 +37,11 @@ it.each<[string, Partial<PolicyFacts>, string]>([
     `script-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com ${rules()}`,
   ],
   [
+    'connect-src',
+    { tagManagerId: 'GTM-A', tagManagerOrigin: 'https://tags.example' },
+    "connect-src 'self' https://tags.example https://*.googletagmanager.com https://*.google-analytics.com https://*.analytics.google.com",
+  ],
+  [
     'script-src',
     { recaptchaSiteKey: 'key', recaptchaOrigin: 'https://www.recaptcha.net' },
     `script-src 'self' https://www.recaptcha.net/recaptcha/ https://www.gstatic.com/recaptcha/ ${rules()}`,
@@ -48,6 +53,7 @@ it.each<[string, Partial<PolicyFacts>, string]>([
 it('lets no browser fetch ahead what the service answers on the same origin', () => {
   expect(prefetchRules({ apiBase: '/api' })).toContain('{"not":{"href_matches":"/api/*"}}')
   expect(prefetchRules({ apiBase: 'https://cms.example/api' })).not.toContain('/api')
+  expect(prefetchRules({ apiBase: '/api' })).toContain('[rel~=nofollow]')
 })
 
 it('is this, word for word, where the settings turn nothing on', () => {

@@ -21,7 +21,7 @@ it('keeps the query of the request, unless the target has one', () => {
   expect(locationOf('/100%#b', '?c=2')).toBe('/100%25?c=2#b')
 })
 
-it.each(['/a%2Fb', '/a%3Fb', '/a%23b', '/a%5Cb', '/a%00', '/./a', '/a//b', '/a/..', '/%ff'])(
+it.each(['/a%2Fb', '/a%3Fb', '/a%23b', '/a%5Cb', '/a%00', '/a%7F', '/a%C2%9F', '/./a', '/a//b', '/a/..', '/%ff'])(
   'takes %s for no address of the site',
   (path) => {
     expect(sourceProblem(path)).toBeDefined()

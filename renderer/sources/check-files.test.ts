@@ -78,6 +78,10 @@ it('names the text that is none', async () => {
   await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
     'is not valid: "menu.open" is 3, but a text or an object',
   )
+  write('locales/pl.json', '{"menu":["Otwórz"]}')
+  await expect(checkFiles({ toolRoot: root, siteRoot: root }, settings)).rejects.toThrow(
+    'is not valid: "menu" is ["Otwórz"], but a text or an object',
+  )
 })
 
 it('names redirects of a wrong shape from the folder of the command, as other files', async () => {
