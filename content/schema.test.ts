@@ -85,6 +85,18 @@ describe('blocks', () => {
   )
 })
 
+it.each([
+  ['post_list', 'limit', [0, 3], [-1, 1.5]],
+  ['blog_list', 'perPage', [1, 12], [0, -1, 1.5]],
+])('takes for the %s of posts no %s of which there can be none', (type, field, good, bad) => {
+  const isTaken = (value: number) => pageSchema.safeParse({ id: 1, blocks: [{ id: 1, type, [field]: value }] }).success
+  expect([...good, ...bad].map(isTaken)).toEqual([...good.map(() => true), ...bad.map(() => false)])
+})
+
+it('takes no empty text for an id', () => {
+  expect(pageSchema.safeParse({ id: '', blocks: [] }).success).toBe(false)
+})
+
 it('reads ids as texts, whether they come as numbers or texts', () => {
   const category = { name: 'a', path: '/a' }
   expect(productCategorySchema.parse({ ...category, id: 770077, parentBranch: [1, '2'] })).toEqual({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { OriginHealth } from './origin-health.ts'
+import { OriginHealth, type Sign } from './origin-health.ts'
 import { retry } from './retry.ts'
 
 /** An origin that falls ill with each attempt and is well before the next one. */
@@ -9,12 +9,40 @@ class Flickering extends OriginHealth {
   }
 }
 
+const ended = new AbortController().signal
+const origin = 'http://127.0.0.1'
+const facts = { origin, most: 1, patienceMs: 0, probeMs: 1, random: () => 0, ended }
+const limits = { attempts: 3, delayMs: 0, timeoutMs: 1000, budget: { left: 100 }, counts: { retried: 0 } }
+const answering = (status: number) => ({
+  url: new URL(origin),
+  attempt: async () => ({ status, headers: {}, isWhole: true }),
+})
+
 test('Attempts that fall into an outage are not counted, but no more of them than others', async () => {
-  const ended = new AbortController().signal
-  const origin = 'http://127.0.0.1'
-  const health = new Flickering({ origin, most: 1, patienceMs: 0, probeMs: 1, random: () => 0, ended })
-  const read = { url: new URL(origin), attempt: async () => ({ status: 503, headers: {}, isWhole: true }) }
-  const limits = { attempts: 3, delayMs: 0, timeoutMs: 1000, budget: { left: 100 }, counts: { retried: 0 } }
-  const answer = await retry(read, health, { ...limits, random: () => 0, ended })
+  const answer = await retry(answering(503), new Flickering(facts), { ...limits, random: () => 0, ended })
   expect(answer).toMatchObject({ failure: { kind: '503', attempts: 6 } })
+})
+
+test('All reads together are tried again as often as their budget allows', async () => {
+  const all = { ...limits, budget: { left: 1 }, random: () => 0, ended }
+  const answers: object[] = []
+  for (const _ of [1, 2]) answers.push(await retry(answering(503), new Flickering(facts), all))
+  expect(answers).toMatchObject([
+    { failure: { attempts: 2 } },
+    { failure: { attempts: 1, kind: '503, with no retry left' } },
+  ])
+})
+
+test('Only who answers 429 says that there is too much to do, without a time to come back', async () => {
+  const signs: Sign[] = []
+  class Watched extends OriginHealth {
+    override async ask<S extends Sign>(attempt: () => Promise<S>): Promise<S> {
+      const sign = await super.ask(attempt)
+      signs.push(sign)
+      return sign
+    }
+  }
+  for (const status of [429, 503])
+    await retry(answering(status), new Watched(facts), { ...limits, attempts: 1, random: () => 0, ended })
+  expect(signs.map(({ isOverload }) => isOverload)).toEqual([true, false])
 })
