@@ -26,6 +26,8 @@ it('tells the first warnings and errors of a kind, and where the rest is', () =>
   expect(told).toContain('error No answer. [service-error]\n')
   expect(printed({ warnings: [1, 2, 3, 4, 5].map(warning) })).not.toContain('more')
   expect(printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) })).toContain('warning … and 1 more [')
+  const foretold = printed({ warnings: [1, 2, 3, 4, 5, 6].map(warning) }, { out: 'out', dryRun: true })
+  expect(foretold).toContain('warning … and 1 more [image-missing], --json names all\n')
   const vanished = Array.from({ length: 800 }, (_, at) => ({
     code: 'address-vanished' as const,
     message: `Gone ${at}.`,

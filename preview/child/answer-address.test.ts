@@ -12,6 +12,7 @@ const redirects = [
   { from: '/stary', to: '/żółw?a=1#b', entry: 1 },
   { from: '/old', to: '/about', entry: 2 },
   { from: '/gone', to: null, entry: 3 },
+  { from: '/caf\u00e9', to: null, entry: 4 },
 ]
 const settings = testSettings()
 const [family] = settings.families
@@ -42,6 +43,7 @@ it.each([
   ['/404.html', 200, '404.html'],
   ['/nowhere', 404, '404.html'],
   ['/%', 404, '404.html'],
+  ['/cafe%CC%81', 410, '404.html'],
   ['/gone/', 410, '404.html'],
 ])('answers %s with %i and %s', async (address, status, page) => {
   expect(await ask(address)).toEqual([status, undefined, page])

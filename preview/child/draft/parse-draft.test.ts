@@ -36,6 +36,8 @@ it('puts words in the place of a block of a wrong shape, its field named and esc
   })
   expect(JSON.stringify(document.blocks[1])).toContain('items[0].answer')
   expect(JSON.stringify(document.blocks[1])).not.toContain('<script>')
+  const unreadable = parseDraft({ id: 7, blocks: [{ ...wrong, items: '<script>' }] }, 'pages')
+  expect(JSON.stringify(unreadable.document.blocks)).not.toContain('<script>')
   expect(problems).toMatchObject([{ path: 'blocks[1].items[0].answer', severity: 'error', block: 1 }])
 })
 
