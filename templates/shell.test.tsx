@@ -84,6 +84,24 @@ describe('header', () => {
     expect(html).toContain('<a class="main-nav__link is-active" href="/en/blog" aria-current="page">')
   })
 
+  it('opens an entry in the window that it names, in the look that it has', () => {
+    const main = [entry('shop', { target: '_blank', cssClass: 'is-new' })]
+    expect(render({ menu: (group) => (group === 'main' ? main : []) })).toContain(
+      '<a class="main-nav__link is-new" href="/en/shop" target="_blank" rel="noopener">',
+    )
+  })
+
+  it('leads home by the brand, where there is a home, and marks it there', () => {
+    expect(render()).toContain('<a class="site-bar__brand" href="/en">')
+    expect(render({}, { ...page, template: 'home' })).toContain('href="/en" aria-current="page"')
+    expect(render({ page: () => undefined })).toContain('<span class="site-bar__brand">')
+  })
+
+  it('says the words of the line above the bar where they are measured', () => {
+    const [line = ''] = /(?<=data-line=")[^"]*/.exec(render({ languages: () => languages })) ?? []
+    expect(line.split(/[\u2002\u2003]+/)).toEqual(['Help', '+44 1632 960 110', 'Log in', 'English', ''])
+  })
+
   it('names every language in itself', () => {
     expect(render({ languages: () => languages })).toContain('<a href="/de" hrefLang="de" lang="de">Deutsch</a>')
     expect(render({ languages: () => languages.slice(0, 1) })).not.toContain('language-list')

@@ -10,7 +10,7 @@ const href = (path: string) => path as Href
 const base: Omit<PageView, 'template'> = {
   title: 'About <us>',
   intro: {
-    eyebrow: 'About <us>',
+    eyebrow: 'Who we are',
     title: 'Seventeen years',
     subtitle: 'Sub',
     description: 'Words',
@@ -53,7 +53,7 @@ it('takes the picture of a banner for the first of the page only where none stan
 
 it('shows every word of the banner', () => {
   const html = render('subpage')
-  for (const text of ['About &lt;us&gt;', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"'])
+  for (const text of ['About &lt;us&gt;', 'Who we are', 'Seventeen years', 'Sub', 'Words', 'dateTime="2026-01-02"'])
     expect(html).toContain(text)
 })
 
@@ -114,7 +114,8 @@ it('shows the facts of a post, its share links and other posts', () => {
   expect(html).toMatch(/<ul class="share-links" [^>]*aria-label="[^"]*About &lt;us&gt;/)
   expect(html).toMatch(/<section id="other-posts".*<h2 class="section__headline">Other posts</)
   expect(html).not.toContain('intro__date')
-  expect(render('blog-post', { post: { ...post, others: [] } })).not.toContain('other-posts')
+  const alone = render('blog-post', { post: { ...post, others: [], author: undefined } })
+  expect(alone).not.toMatch(/other-posts|By /)
 })
 
 it('lists the facts of a job offer that it has', () => {
@@ -159,6 +160,13 @@ it('sends the phrase to the search page itself', () => {
   )
   expect(html).toMatch(/<input [^>]*required="" minLength="3"[^>]* name="q"/)
   expect(html).toContain('<noscript>')
+  const [, pattern = ''] = / pattern="([^"]*)"/.exec(html) ?? []
+  const isTaken = (phrase: string) => new RegExp(`^(?:${pattern})$`, 'v').test(phrase)
+  expect(['abc', ' a c ', 'ab', ' ab ', '   '].map(isTaken)).toEqual([true, true, false, false, false])
+})
+
+it('tries the very address again that could not be reached', () => {
+  expect(render('offline')).toContain('href="?"')
 })
 
 it('leads on from the search to whatever pages there are', () => {

@@ -1,0 +1,22 @@
+import { resolve } from 'node:path'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
+import { iconAddresses, publishBrand } from './brand.ts'
+
+it('publishes the icon in the sizes that it names, and a manifest for each language', async () => {
+  const writer = openMemoryWriter()
+  const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
+  const manifests = [{ file: 'de/site.webmanifest', lang: 'de', start: '/de' }]
+  await publishBrand({ siteRoot: resolve('.'), brand, writer, manifests })
+  await writer.commit()
+  const bytesOf = (path: string) => Buffer.from(writer.files.get(path) ?? [])
+  for (const address of iconAddresses.values()) expect(bytesOf(address.slice(1)).length).toBeGreaterThan(100)
+  const { icons, ...told } = JSON.parse(String(bytesOf('de/site.webmanifest')))
+  expect(told).toMatchObject({ name: 'Heron', lang: 'de', start_url: '/de', theme_color: '#123456' })
+  expect(told.background_color).toBe('#ffffff')
+  for (const { src, sizes } of icons.slice(1)) {
+    const { width, height } = await sharp(bytesOf(src.slice(1))).metadata()
+    expect(`${width}x${height}`).toBe(sizes)
+  }
+})
