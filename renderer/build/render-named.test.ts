@@ -1,6 +1,7 @@
 import { appendFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { buildSite } from '#renderer/build-site.ts'
 import { smallContent } from '#tests/commands/small-content.ts'
@@ -53,8 +54,8 @@ const render = (slug: string, changes: Partial<NamedJob> = {}): Promise<Rendered
   renderNamed({ ...job, only: { slugs: [slug], locales: ['pl'], withDependents: false }, ...changes })
 
 /** Other words for a page of the service, and for its title where one is given. */
-function say(id: number, html: string, title = id === 2 ? 'About' : 'Team'): void {
-  const blocks = [{ id: `${id}-1`, type: 'text', html }]
+function say(id: number, html: string, title = id === 2 ? 'About' : 'Team', more: object = {}): void {
+  const blocks = [{ id: `${id}-1`, type: 'text', html, ...more }]
   content.locales = {
     ...content.locales,
     pl: { ...content.locales.pl, pages: { ...content.locales.pl?.pages, [id]: page(id, title, { blocks }) } },
@@ -203,6 +204,22 @@ it('leaves it to the whole site where a file of its picture is gone', async () =
     ),
   )
   expect(await render('/about')).toEqual({ why: expect.stringMatching(/^the picture ".*" is not in the export$/) })
+})
+
+it('leaves it to the whole site where one of the files of its picture is gone', async () => {
+  const photo = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#468' } })
+    .jpeg()
+    .toBuffer()
+  content.files = { ...content.files, '/media/photo.jpg': { body: photo, type: 'image/jpeg' } }
+  const image = { url: '/media/photo.jpg', alt: 'photo' }
+  say(2, '<p>About us.</p>', 'About', { image })
+  const encoded: BuildJob = { ...job, images: 'on', out: join(folder, 'encoded'), cache: join(folder, 'encoded-cache') }
+  expect((await buildSite(encoded)).errors).toEqual([])
+  expect(await render('/about', encoded)).toHaveProperty('report')
+  const html = await readFile(join(encoded.out, 'site/about/index.html'), 'utf8')
+  const [file = ''] = /assets\/photo-[\w-]+\.avif/.exec(html) ?? []
+  await rm(join(encoded.out, 'site', file))
+  expect(await render('/about', encoded)).toEqual({ why: `the picture "${file}" is not in the export` })
 })
 
 it('ends at once when it is interrupted', async () => {

@@ -234,6 +234,24 @@ it('lists services with their industry in a block of its own', async () => {
   expect(await page('ask/index.html')).toContain('Tours: songbirds')
 })
 
+it('takes a block of its own for a way to apply', async () => {
+  const nodes = await read('content/en/nodes.yaml')
+  await put(
+    'content/en/nodes.yaml',
+    `${nodes}- {nodeType: pattern, action: show, slug: '/jobs/:slug', nodeReference: job_offers}\n`,
+  )
+  const offer = (block: string) =>
+    put('content/en/job-offers/warden.yaml', `id: 1\nslug: warden\ntitle: Warden\nblocks: [${block}]\n`)
+  await offer('')
+  expect((await site('build')).stderr).toContain('[application-missing]')
+  await offer('{id: 1, type: by_industry}')
+  const { stderr } = await site('build')
+  expect(await page('jobs/warden/index.html')).toContain('Tours: songbirds')
+  expect(stderr).not.toContain('[application-missing]')
+  await rm(join(folder, 'content/en/job-offers'), { recursive: true })
+  await put('content/en/nodes.yaml', nodes)
+})
+
 it('works from elsewhere by --config', async () => {
   const config = ['--config', join(folder, 'site.config.ts')]
   const elsewhere = await mkdtemp(join(tmpdir(), 'site-elsewhere-'))
