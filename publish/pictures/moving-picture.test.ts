@@ -57,6 +57,7 @@ it.each([
   ['gif', [100, 100], 0, 'long'],
   ['gif', [3000, 2000], 1, 'short'],
   ['gif', [3000, 2100], 1, 'long'],
+  ['gif', [10, 10], 30, 'long'], // browsers show such frames for 100 ms
   ['webp', [900, 900], 2, 'short'],
   ['webp', [900, 900], 3, 'long'],
 ] as const)('tells how long a %s of %j ms moves that is played %i times: %s', async (format, delay, loop, motion) => {
@@ -99,7 +100,17 @@ it('offers a still of an animated WebP in the shape of its place', async () => {
     ['image/avif', 'image/webp'],
   ])
   const { src } = parseSrcSet(stills[1]?.srcSet ?? '').at(-1) ?? {}
-  expect(await sharp(at(src)).metadata()).toMatchObject({ width, height })
+  const still = await sharp(at(src)).metadata()
+  expect([still.width, still.height, still.pages ?? 1]).toEqual([width, height, 1])
+  const moving = parseSrcSet(sources[0]?.srcSet ?? '').at(-1)
+  expect((await sharp(at(moving?.src)).metadata()).pages).toBe(2)
+})
+
+it('offers a still of a GIF in its own shape, which no place cuts', async () => {
+  const { shown, at } = await publishPictures(client, { urls: ['/m/moving.gif'], use: 'portrait' })
+  const [file] = parseSrcSet(shown.get('/m/moving.gif')?.stills?.at(-1)?.srcSet ?? '')
+  const { width, height } = await sharp(at(file?.src)).metadata()
+  expect([width, height]).toEqual([60, 40])
 })
 
 it.each(['moving.gif', 'still.gif', 'moving.png'].flatMap((name) => [`half-${name}`, `nearly-${name}`]))(

@@ -28,3 +28,17 @@ it.each([
 ])('A picture %s (%i x %i) stands in a frame only where it cannot fill it', (_, width, height, frame) => {
   expect(planned(width, height)).toEqual({ frames: [frame], size: [1200, 630] })
 })
+
+const column: PicturePreset = { widths: [400, 800, 1200], quality: card.quality }
+
+it.each([
+  ['of its own width where that is none of the place', 900, 600, [400, 800, 900], 600],
+  ['no file that is hardly larger than another', 850, 600, [400, 800], 565],
+  ['its shape where the formats allow no more of its height', 40, 20_000, [32], 16_000],
+])('A picture has %s (%i x %i)', (_, width, height, widths, tallest) => {
+  const source = { width, height, name: 'a', hash: 'b', format: 'jpeg' } as PictureSource
+  const { variants } = planPicture(source, column, { effort: 1, encoder: 'encoder' })
+  const webp = variants.filter(({ format }) => format === 'webp')
+  expect(webp.map((one) => one.width)).toEqual(widths)
+  expect(webp.at(-1)?.height).toBe(tallest)
+})
