@@ -26,12 +26,15 @@ async function slipsOf(text: string): Promise<string[]> {
 }
 
 it('has nothing to say of tokens that there are, and of new ones that styles use', async () => {
+  expect(await slipsOf('@property --turn { syntax: "*"; inherits: false }\nbody { rotate: var(--turn) }')).toEqual([])
   expect(await slipsOf(':root {\n  --ink: red;\n  --own: 1px;\n}\nbody { margin: var(--own) var(--none, 0) }')).toEqual(
     [],
   )
 })
 
 it.each([
+  ['body { color: var( --inc ); }', `"${tokens}", line 1: nothing sets the token "--inc".`],
+  [':root { --ink: #111; --inc: red }', `"${tokens}", line 1: no style uses the token "--inc".`],
   [':root {\n  --inc: red;\n}', `"${tokens}", line 2: no style uses the token "--inc".`],
   ['body {\n  color: var(--inc);\n}', `"${tokens}", line 2: nothing sets the token "--inc".`],
   ['body {\n  colr: red;\n}', `"${tokens}", line 2, column 3: "colr" is not a known CSS property.`],

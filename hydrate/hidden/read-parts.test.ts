@@ -21,6 +21,11 @@ it('reads every text of a block in its order', () => {
   ])
 })
 
+it('takes a thing with a type of file for a picture, also where nobody has described it', () => {
+  const plan = { url: '/plan.png', mime: 'image/png' }
+  expect(readParts([plan], rules)).toEqual([{ kind: 'image', src: 'https://www.example.com/plan.png', alt: '' }])
+})
+
 it('follows no address that is not one of the web, and fetches no picture of others', () => {
   const blocks = [
     { title: 'A', url: 'javascript:alert(1)', cta: { name: 'Go', url: 'data:text/html,x' } },

@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { textOfHtml } from './text-of-html.ts'
+
+it.each([
+  ['<p>One</p><p>two</p>three<br>four', 'One two three four'],
+  ['<p>t<b>og</b>e<i>th</i>er</p>', 'together'],
+  ['<style>p{}</style>seen<script>unseen()</script>', 'seen'],
+  ['a &lt; b &amp;\n\n c', 'a < b & c'],
+  [' plain  words ', 'plain words'],
+])('reads %j as %j', (html, text) => {
+  expect(textOfHtml(html)).toBe(text)
+})
