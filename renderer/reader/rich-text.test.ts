@@ -152,6 +152,7 @@ describe('in a page', () => {
     '<h3><script>x</script></h3>',
     '<h3><iframe src="/x"></iframe></h3>',
     '<h3><object></object></h3>',
+    '<h3><center><p>&nbsp;</p></center></h3>',
   ])('a heading of which nothing can be shown leaves no level out: %s', (lost) => {
     const { markup, skipped } = shown(`<h2>a</h2>${lost}<h4>b</h4><h1>c</h1>`)
     expect([markup, skipped]).toEqual(['<h2>a</h2><h3>b</h3><h2>c</h2>', ['4 for 3']])

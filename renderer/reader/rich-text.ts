@@ -40,7 +40,7 @@ export type ShownText = {
 const emptyLink =
   /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
 const emptyHeading =
-  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
+  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
