@@ -32,7 +32,7 @@ function open(options: Partial<TransportOptions> = {}): Transport {
 const addresses = (count: number, from = 0): string[] => Array.from({ length: count }, (_, index) => `/${from + index}`)
 
 /** What comes of reads that begin at once: `good`, a status, or the message of an error. */
-const readAll = (transport: Transport, { api }: SickService, paths: string[]): Promise<(string | number)[]> =>
+const readAll = (transport: Transport, { api }: { api: string }, paths: string[]): Promise<(string | number)[]> =>
   Promise.all(
     paths.map((path) =>
       transport.get({ url: new URL(api + path), maxBytes: 1000, mayReach: () => true }).then(
@@ -60,6 +60,29 @@ describe('an outage', () => {
       expect(await reading).toEqual(fault === 'code-in-200' ? expect.anything() : good(40))
     },
   )
+
+  it('is waited for by a read that it meets alone, though another was answered well while that began', async () => {
+    const begins = Promise.withResolvers<void>()
+    let isIll = false
+    const service = await startFixtureService({
+      locales: {},
+      intercept: async ({ url }, response) => {
+        if (url === '/api/100') await begins.promise
+        response.statusCode = isIll ? 503 : 200
+        return Boolean(response.end(url))
+      },
+    })
+    opened.push(service)
+    const transport = open()
+    const reading = readAll(transport, service, addresses(1, 100))
+    await expect.poll(() => service.requests.length).toBe(1)
+    expect(await readAll(transport, service, addresses(1))).toEqual(good(1))
+    isIll = true
+    begins.resolve()
+    await expect.poll(() => transport.counts.total).toBeGreaterThan(6) // one that was good, four attempts, and who looks
+    isIll = false
+    expect(await reading).toEqual(good(1))
+  })
 
   it('of refused connections is waited for where there were answers before', async () => {
     const service = await serve()

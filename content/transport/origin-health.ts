@@ -107,8 +107,13 @@ export class OriginHealth {
     }
   }
 
-  /** Waits while there is an outage. True when there was one: then what failed in it is not the request's own fault. */
-  async whenUp(): Promise<boolean> {
+  /**
+   * Waits while there is an outage. True when there was one: then what failed in it is not the request's own fault. A read without an
+   * attempt left tells when it first `failedAt`: where nothing was answered well since then, there may be an outage that few reads meet.
+   */
+  async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
+    const isWaitedFor = this.#options.patienceMs > 0 && !this.#stop.aborted
+    if (!this.#outage && isWaitedFor && this.#lastGood && this.#goodAt < failedAt) this.#openOutage(this.#lastGood)
     return this.#outage ? this.#outage.over.promise : false
   }
 

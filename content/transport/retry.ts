@@ -38,13 +38,15 @@ export const retriedStatuses = new Set([429, 502, 503, 504])
 export async function retry<A extends Answered>(read: Read<A>, health: OriginHealth, all: Retrying): Promise<A> {
   const { attempts, delayMs, budget, counts, random } = all
   let [counted, outages] = [1, 0]
+  let failedAt: number | undefined
   for (;;) {
     const tried = await health.ask(() => tryOnce(read.attempt, all.ended))
     const { retryAfterMs } = tried
     const end = (kind = tried.kind): A =>
       conclude(tried, { kind, attempts: counted + outages, retryAfterMs }, { read, health, all })
     if (tried.health !== 'bad' || !health.isWorthRetry(tried)) return end()
-    const wasDown = await health.whenUp()
+    failedAt ??= performance.now()
+    const wasDown = await health.whenUp(counted < attempts ? undefined : failedAt)
     const isFree = wasDown && outages < attempts
     if (!isFree && counted >= attempts) return end()
     const isTold = retryAfterMs !== undefined // the service sets the pace itself
