@@ -15,7 +15,7 @@ export type CardFile = { shown: ShownPicture; card: SocialCard; path: string; ke
 
 export const cardSize = { width: 1200, height: 630 }
 /** Raised when cards are drawn in another way. */
-const drawing = 2
+const drawing = 3
 
 /** The address of a card, named by what stands on it, and how it is drawn. */
 export function planCard(card: SocialCard, encoder: string): CardFile {

@@ -29,10 +29,17 @@ it.each([
   expect(await inkIn(bytes, 575, 630)).toBe(0)
 })
 
-it('shows the brand where no letter of the title can be drawn', async () => {
-  const bytes = await drawn('日本')
-  expect(await inkIn(bytes, 80, 470)).toBe(0)
-  expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
+it.each(['日本', 'GPS для грузовиков 2026'])(
+  'shows the brand alone where letters of "%s" cannot be drawn',
+  async (title) => {
+    const bytes = await drawn(title)
+    expect(await inkIn(bytes, 80, 470)).toBe(0)
+    expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
+  },
+)
+
+it('leaves out signs that are no letters and cannot be drawn', async () => {
+  expect(await drawn('Fast 🚚')).toEqual(await drawn('Fast'))
 })
 
 it('draws a letter and its accent as the one sign that they are', async () => {

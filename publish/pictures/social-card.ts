@@ -14,7 +14,10 @@ const subsets = ['latin', 'latin-ext']
 
 let fonts: Promise<Font[]> | undefined
 
-/** Draws a card: the title large, the brand below. Words are drawn as outlines, so that no font of the machine has a part in it. */
+/**
+ * Draws a card: the title large, the brand below. Words are drawn as outlines, so that no font of the machine has a part in it. A title
+ * with letters that these fonts lack is left out, because the rest of its words may say something else.
+ */
 export async function drawSocialCard(card: SocialCard): Promise<Buffer> {
   fonts ??= loadFonts()
   const svg = svgOf(card, await fonts)
@@ -36,7 +39,7 @@ async function loadFonts(): Promise<Font[]> {
 }
 
 function svgOf({ title, brand, ground, ink }: SocialCard, loaded: Font[]): string {
-  const { size, lines } = fitTitle(title, loaded)
+  const { size, lines } = fitTitle(hasFonts(title, loaded) ? title : '', loaded)
   const lineHeight = size * 1.12
   const paths = lines.map((line, at) =>
     outline(line, { x: margin, y: margin + size * 0.8 + at * lineHeight, size }, loaded),
@@ -48,6 +51,15 @@ function svgOf({ title, brand, ground, ink }: SocialCard, loaded: Font[]): strin
     `<path fill="${ground}" d="M0 0h${cardSize.width}v${cardSize.height}H0z"/>` +
     `<g fill="${ink}"><path d="M${margin} ${rule}h120v4h-120z"/>${[...paths, name].join('')}</g></svg>`
   )
+}
+
+function hasFonts(title: string, loaded: Font[]): boolean {
+  const letters = title.normalize('NFC').match(/\p{L}/gu) ?? []
+  return letters.every((letter) => fontOf(letter, loaded))
+}
+
+function fontOf(char: string, loaded: Font[]): Font | undefined {
+  return loaded.find((font) => font.charToGlyphIndex(char) > 0)
 }
 
 /** The largest size at which a title has at most four lines; at the smallest it is cut. */
@@ -94,7 +106,7 @@ function placeGlyphs(text: string, size: number, loaded: Font[]): { placed: Plac
   let x = 0
   let before: { font: Font; glyph: Placed['glyph'] } | undefined
   for (const char of text.normalize('NFC')) {
-    const font = loaded.find((one) => one.charToGlyphIndex(char) > 0)
+    const font = fontOf(char, loaded)
     if (!font) continue
     const glyph = font.charToGlyph(char)
     const scale = size / font.unitsPerEm
