@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Href } from '#blocks/_shared/reader.ts'
 import { type Block, blockTypes } from '#content/schema.ts'
-import { breachesOf, markupOf, sampleBlock } from '#tests/block-rules.ts'
+import { breachesOf, markupOf, parseBlock, sampleBlock } from '#tests/block-rules.ts'
 import { fakeReader } from '#tests/fake-reader.ts'
 import { hostileText } from '#tests/sample-of.ts'
 import { registry } from './registry.tsx'
@@ -52,6 +52,17 @@ describe('empty content', () => {
     { ...full.maps, markers: [] },
   ])('$type renders nothing', (block) => {
     expect(markupOf(block)).toBe('')
+  })
+
+  it.each([
+    { type: 'tiles', tiles: [{ title: '', image: { url: '/gone' }, url: '/x' }] },
+    { type: 'gallery', images: [{ url: '/gone' }] },
+    { type: 'partners', partners: [{ name: ' ', logo: { url: '/gone' }, url: '/x' }] },
+    { type: 'offers', offers: [{ title: '', image: { url: '/gone' }, url: '/x' }] },
+  ])('$type renders nothing where a picture was all, and cannot be had', (content) => {
+    const block = parseBlock({ id: 1, headline: 'Headline', ...content })
+    expect(markupOf(block, fakeReader({ picture: () => undefined }))).toBe('')
+    expect(markupOf(block)).not.toBe('')
   })
 
   it('says that there are no jobs and no posts', () => {

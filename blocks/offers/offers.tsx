@@ -48,16 +48,18 @@ export function Offers({ block, reader }: BlockProps<'offers'>): ReactElement | 
 
 function offersOf(block: BlockProps<'offers'>['block'], reader: Reader): Offer[] {
   if (block.offers)
-    return block.offers.filter(isShown).map(({ url, ...offer }, at) => {
-      const href = offer.title.trim() ? reader.link(url) : undefined // a link without words has no name
-      return { ...offer, key: String(at), href }
-    })
+    return block.offers
+      .filter((offer) => isShown(offer, reader))
+      .map(({ url, ...offer }, at) => {
+        const href = offer.title.trim() ? reader.link(url) : undefined // a link without words has no name
+        return { ...offer, key: String(at), href }
+      })
   return reader.services().map(({ id, title, lead, image, href }) => ({ key: id, title, lead, image, href }))
 }
 
-/** False where an editor left all of it empty. */
-function isShown({ title, lead, image }: Omit<Offer, 'key'>): boolean {
-  return Boolean(title.trim() || lead || image)
+/** False where an editor left all of it empty, or its picture is all there would be and cannot be had. */
+function isShown({ title, lead, image }: Omit<Offer, 'key'>, reader: Reader): boolean {
+  return Boolean(title.trim() || lead || reader.picture(image, 'offer', ''))
 }
 
 function OfferPicture({ offer, reader }: { offer: Offer; reader: Reader }): ReactElement | null {

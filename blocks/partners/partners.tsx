@@ -9,13 +9,14 @@ import { logoHeights, logoShape } from './logo-shape.ts'
 
 type Partner = BlockProps<'partners'>['block']['partners'][number]
 
-/** Logos of partners in one colour and of equal optical weight. */
+/** Logos of partners in one colour and of equal optical weight. One with neither a name nor a logo takes no place. */
 export function Partners({ block, reader }: BlockProps<'partners'>): ReactElement | null {
-  if (block.partners.length === 0) return null
+  const partners = block.partners.filter((partner) => nameOf(partner) || reader.picture(partner.logo, 'logo')?.src)
+  if (partners.length === 0) return null
   return (
     <Section id={domId('block', block.id)} headline={reader.words(block.headline, 'h2')}>
       <ul className="partners" role="list">
-        {block.partners.map((partner, at) => (
+        {partners.map((partner, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two partners may share a name; the order never changes
           <PartnerItem key={at} partner={partner} reader={reader} />
         ))}
@@ -24,11 +25,15 @@ export function Partners({ block, reader }: BlockProps<'partners'>): ReactElemen
   )
 }
 
-/** A partner without a name is called by the words of its logo; without these too it is no link, and nothing without a picture. */
-function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement | null {
-  const name = partner.name.trim() || (partner.logo.alt ?? '').trim()
+/** A partner without a name is called by the words of its logo. */
+function nameOf({ name, logo }: Partner): string {
+  return name.trim() || (logo.alt ?? '').trim()
+}
+
+/** A partner without any name is no link. */
+function PartnerItem({ partner, reader }: { partner: Partner; reader: Reader }): ReactElement {
+  const name = nameOf(partner)
   const logo = reader.picture(partner.logo, 'logo', name)
-  if (!name && !logo?.src) return null
   const href = name ? reader.link(partner.url) : undefined
   const shape = logo && logoShape(logo.width, logo.height)
   const shown =

@@ -36,7 +36,7 @@ type TileItemProps = {
 
 /** Tiles in rows of unequal size; a tile with an address is one large link, one that shows nothing is left out. */
 export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | null {
-  const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || image)
+  const tiles = block.tiles.filter(({ title, html, image }) => title.trim() || html?.trim() || pictureOf(image, reader))
   if (tiles.length === 0) return null
   const isOfFigures = areFigures(tiles)
   const isLong = isOfFigures ? tiles.some(({ title }) => isLongFigure(title)) : undefined
@@ -61,6 +61,10 @@ export function Tiles({ block, reader }: BlockProps<'tiles'>): ReactElement | nu
       </ul>
     </Section>
   )
+}
+
+function pictureOf(image: Tile['image'], reader: Reader): PictureFacts | undefined {
+  return reader.picture(image, isDrawing(image) ? 'drawing' : 'tile')
 }
 
 /** Tiles of which none has a picture are plain. */
@@ -126,7 +130,7 @@ function TileItem({ tile, span, place, Heading, isFigure, isLong, reader }: Tile
   const href = reader.link(tile.url)
   const isShownWhole = isDrawing(tile.image)
   const above = Heading === 'h3' ? 'h2' : 'h1'
-  const picture = reader.picture(tile.image, isShownWhole ? 'drawing' : 'tile')
+  const picture = pictureOf(tile.image, reader)
   const title = isFigure ? (
     <FigureTitle title={tile.title} reader={reader} isLong={isLong} />
   ) : (
