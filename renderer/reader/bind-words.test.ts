@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { bindWords } from './bind-words.ts'
 
@@ -30,3 +31,13 @@ it('is quick for a long text that binds everywhere or nowhere', () => {
     expect(bindWords(text, 'pl')).toHaveLength(text.length)
   }
 })
+
+it.each(['pl', 'en', 'de', 'fr', 'es'])(
+  'finds the interface texts of "%s" bound already, as they do not pass it',
+  (locale) => {
+    const lines = readFileSync(`locales/${locale}.json`, 'utf8')
+      .replaceAll(/\{\{\w+\}\}/g, '5')
+      .split('\n')
+    expect(lines.filter((line) => bindWords(line, locale) !== line || / […%]/.test(line))).toEqual([])
+  },
+)
