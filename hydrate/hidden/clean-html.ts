@@ -29,12 +29,16 @@ export function cleanHtml(html: string, reader: Reader, below?: Heading): string
   for (const link of holder.querySelectorAll('a')) cleanLink(link, reader)
   for (const image of holder.querySelectorAll('img')) cleanImage(image, reader)
   for (const frame of holder.querySelectorAll('iframe')) frame.replaceWith(...videoOf(frame, reader))
+  for (const link of holder.querySelectorAll('a')) if (isEmpty(link)) link.replaceWith(...link.childNodes)
   const levelOf = below ? levelHeadings({ highest: Number(below[1]) + 1 }) : (level: number) => Math.max(2, level)
   for (const heading of holder.querySelectorAll('h1, h2, h3, h4, h5, h6'))
-    if (heading.textContent.trim() || heading.querySelector('img'))
-      rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
-    else heading.remove()
+    if (isEmpty(heading)) heading.remove()
+    else rename(heading, `h${levelOf(Number(heading.tagName[1]))}`)
   return holder.innerHTML
+}
+
+function isEmpty(element: Element): boolean {
+  return !element.textContent.trim() && !element.querySelector('img')
 }
 
 function rename(element: Element, name: string): void {
