@@ -93,7 +93,7 @@ describe('header', () => {
 
   it('leads home by the brand, where there is a home, and marks it there', () => {
     expect(render()).toContain('<a class="site-bar__brand" href="/en">')
-    expect(render({}, { ...page, template: 'home' })).toContain('href="/en" aria-current="page"')
+    expect(render({ path: '/en' as Href })).toContain('href="/en" aria-current="page"')
     expect(render({ page: () => undefined })).toContain('<span class="site-bar__brand">')
   })
 

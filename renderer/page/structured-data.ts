@@ -6,7 +6,7 @@ export function structuredDataOf(page: ResolvedPage, reader: Reader, canonical: 
   if (page.error || page.template === 'restricted') return []
   const things = [
     breadcrumbs(page, reader),
-    organization(page, reader),
+    organization(reader),
     questions(page, reader),
     article(page, reader, canonical),
     job(page, reader),
@@ -32,8 +32,8 @@ function breadcrumbs({ crumbs }: ResolvedPage, { site, page }: Reader): object |
   }
 }
 
-function organization({ template }: ResolvedPage, { site, asset }: Reader): object | undefined {
-  if (template !== 'home') return undefined
+function organization({ site, asset, page, path }: Reader): object | undefined {
+  if (path !== page('home')) return undefined
   return {
     '@type': 'Organization',
     name: site.brand,

@@ -25,7 +25,7 @@ export function Header({ page, reader }: HeaderProps): ReactElement {
       <div className="header-room">
         <header className="site-header" data-header="">
           <div className="site-bar">
-            <Brand page={page} reader={reader} />
+            <Brand reader={reader} />
             <div className="site-menu" id="site-menu" popover="auto">
               <MainNav reader={reader} />
               {demo && (
@@ -67,11 +67,11 @@ function Actions({ hasSearch, reader }: { hasSearch: boolean; reader: Reader }):
   )
 }
 
-function Brand({ page, reader }: HeaderProps): ReactElement {
+function Brand({ reader }: { reader: Reader }): ReactElement {
   const home = reader.page('home')
   const logo = sharedContent(reader, 'logo', () => <Logo reader={reader} />)
   if (!home) return <span className="site-bar__brand" {...logo} />
   return (
-    <a className="site-bar__brand" href={home} aria-current={page.template === 'home' ? 'page' : undefined} {...logo} />
+    <a className="site-bar__brand" href={home} aria-current={home === reader.path ? 'page' : undefined} {...logo} />
   )
 }

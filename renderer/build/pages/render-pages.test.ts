@@ -353,10 +353,17 @@ describe('structured data', () => {
     expect((await render('/area', { locales })).data).toEqual([])
   })
 
-  it('presents the organisation at home, and nothing on error pages', async () => {
-    const locales = { pl: smallSite() }
-    expect((await render('/', { locales })).data.map((one) => one['@type'])).toEqual(['Organization'])
-    expect((await render('/404.html', { locales })).data).toEqual([])
+  it('presents the organisation at home, in whatever layout, and nothing on error pages', async () => {
+    const { pages, ...small } = site({ layout: 'home' })
+    const locales = { pl: { ...small, pages: { ...pages, 1: page(1, 'Home', { layout: 'blog' }) } } }
+    const at = async (path: string) => {
+      const { html, data } = await render(path, { locales })
+      const [brand] = elementsOf(html, 'a').filter(({ attributes }) => attributes.class === 'site-bar__brand')
+      return [brand?.attributes['aria-current'], data.map((one) => one['@type'])]
+    }
+    expect(await at('/')).toEqual(['page', ['Organization']])
+    expect(await at('/x')).toEqual([undefined, ['BreadcrumbList']])
+    expect(await at('/404.html')).toEqual([undefined, []])
   })
 })
 
