@@ -12,7 +12,7 @@ import { explain } from './explain.ts'
 const small = smallSite({ posts: 1 })
 const content: FixtureOptions = { locales: { en: small } }
 const { signal } = new AbortController()
-const progress = /(, | a second\) |: )in \d+\.\d\d s/
+const progress = /^Planning addresses in \d+\.\d\d s$/m
 
 const run = (options: Partial<BuildOptions> = {}, stop = signal) =>
   hear(() => build({ ...site.options, locale: 'en', api: site.api, ...options }, stop))

@@ -30,7 +30,7 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
 
   const close = (isWhole: boolean): void => {
     if (!stage) return
-    const line = `${stage.label}: ${stage.count}in ${((performance.now() - stage.from) / 1000).toFixed(2)} s`
+    const line = `${stage.label}${stage.count} in ${((performance.now() - stage.from) / 1000).toFixed(2)} s`
     if (spinner) isWhole ? spinner.succeed(line) : spinner.fail(line)
     else stream.write(`${isWhole ? '' : 'stopped: '}${line}\n`)
     stage = undefined
@@ -47,7 +47,7 @@ export async function showProgress(stream: NodeJS.WriteStream): Promise<ShownPro
       if (!stage) return
       const now = performance.now()
       const rate = Math.round((done * 1000) / Math.max(1, now - stage.from))
-      stage.count = `${done} (${rate} a second) `
+      stage.count = `: ${done} (${rate} a second)`
       const soFar = `${stage.label}: ${done} of ${total} (${rate} a second)`
       if (spinner) spinner.text = soFar
       else if (now - stage.told >= quietMs) {
