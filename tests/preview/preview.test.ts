@@ -441,4 +441,21 @@ describe('whoever begins to look', () => {
     expect(await isTold('watched', contact)).toBe(true)
     expect(await Promise.all([isTold('watched', contact), isTold('watched', contact)])).toEqual([true, true])
   })
+
+  it('is told what publishing changes, whatever others look at meanwhile', async () => {
+    const pages = [
+      { nodeType: 'contact', id: '40', locale: 'en' },
+      { nodeType: 'article_with_crumbs', id: '31', locale: 'en' },
+    ]
+    for (const file of ['contact', 'help'])
+      preview.write(`en/pages/${file}.draft.yaml`, { ...read(`en/pages/${file}.yaml`), title: 'Another title' })
+    const told = pages.map((page) => isTold('reach', page))
+    await Promise.all(pages.map((page) => isTold('watched', page)))
+    const rows = () =>
+      Promise.all(pages.map((page) => preview.json<ReachData>(`/admin/api/reach?${new URLSearchParams(page)}`)))
+    await rows()
+    expect(await Promise.all(told)).toEqual([true, true])
+    expect((await rows()).map(({ state }) => state)).toEqual(['done', 'done'])
+    for (const file of ['contact', 'help']) preview.remove(`en/pages/${file}.draft.yaml`)
+  })
 })

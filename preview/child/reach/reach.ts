@@ -21,7 +21,8 @@ export type Reach = {
  */
 export function openReach(client: ContentClient, onDone: (target: Target) => void): Reach {
   const whole = onceEach((assembled: AssembledSite) => renderExport(assembled), new WeakMap())
-  let current: { of: DraftState; stop: AbortController; data: ReachData } | undefined
+  /** The last of each target. A state is large, so that one which nobody shows any more is let go. */
+  const jobs = new Map<string, { of: WeakRef<DraftState>; stop: AbortController; data: ReachData }>()
 
   const compute = async (state: DraftState, target: Target, signal: AbortSignal): Promise<ReachData> => {
     const before = await whole(state.base)
@@ -32,9 +33,11 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
   }
 
   const start = (state: DraftState, target: Target): ReachData => {
-    current?.stop.abort()
-    const job = { of: state, stop: new AbortController(), data: { state: 'computing', ...nothing } as ReachData }
-    current = job
+    const key = JSON.stringify(target)
+    jobs.get(key)?.stop.abort()
+    const data: ReachData = { state: 'computing', ...nothing }
+    const job = { of: new WeakRef(state), stop: new AbortController(), data }
+    jobs.set(key, job)
     compute(state, target, job.stop.signal).then(
       (data) => {
         job.data = data
@@ -49,7 +52,8 @@ export function openReach(client: ContentClient, onDone: (target: Target) => voi
     whole,
     of(state, target) {
       if (state.assembled === state.base) return { state: 'done', ...nothing }
-      return current?.of === state ? current.data : start(state, target)
+      const job = jobs.get(JSON.stringify(target))
+      return job?.of.deref() === state ? job.data : start(state, target)
     },
   }
 }
