@@ -67,24 +67,31 @@ export function usePanelData(
     }
     again.current = readLatest
     readLatest()
-    const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
-    source.addEventListener('hello', () => {
-      setState((before) => ({ ...before, isLive: true, trouble: undefined })) // told again where there is one
-    })
-    source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
-    source.addEventListener('change', (event) => {
-      const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
-      if (told.what === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
-      if (told.what === 'unread') return setState((before) => ({ ...before, unread: told.message }))
-      if (told.what === 'checked')
-        return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
-      if (told.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
-      if (told.what === 'draft' || told.what === 'code') isOutdated.current = true
-      readLatest()
-    })
+    let code: string | undefined
+    const listen = (): EventSource => {
+      const source = new EventSource(`/admin/events?${new URLSearchParams(queryOf(target))}`)
+      source.addEventListener('hello', ({ data }) => {
+        if (code !== undefined && code !== data) isOutdated.current = true // it was changed while nobody listened
+        code = data
+        setState((before) => ({ ...before, isLive: true, trouble: undefined })) // told again where there is one
+      })
+      source.addEventListener('error', () => setState((before) => ({ ...before, isLive: false })))
+      source.addEventListener('change', (event) => {
+        const told = JSON.parse(event.data) as LiveEvent // from the preview's own server
+        if (told.what === 'trouble') return setState((before) => ({ ...before, trouble: told.message }))
+        if (told.what === 'unread') return setState((before) => ({ ...before, unread: told.message }))
+        if (told.what === 'checked')
+          return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
+        if (told.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
+        if (told.what === 'draft' || told.what === 'code') isOutdated.current = true
+        readLatest()
+      })
+      return source
+    }
+    const stopListening = whileShown(listen)
     return () => {
       count += 1
-      source.close()
+      stopListening()
     }
   }, [target])
 
@@ -103,4 +110,22 @@ export function usePanelData(
   }
 
   return { state, refresh: () => void (state.isRefreshing || refresh()) }
+}
+
+/**
+ * Keeps a stream open while the page is in view; gives what ends it. A browser has six connections to a server for all tabs together, and
+ * those that nobody sees would keep them from the others.
+ */
+function whileShown(open: () => EventSource): () => void {
+  let source: EventSource | undefined
+  const follow = (): void => {
+    source?.close()
+    source = document.hidden ? undefined : open()
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    document.removeEventListener('visibilitychange', follow)
+    source?.close()
+  }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import type { Target } from '#preview/messages.ts'
@@ -21,6 +22,8 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
   const listeners = new Set<Listener>()
   /** What keeps a change of code from being shown, until one is. */
   let trouble: LiveEvent | undefined
+  /** Names the code that is shown: a panel that has heard of another one shows an old page. */
+  let code = randomUUID()
   const targets = (): Target[] => {
     const shown = [...listeners].flatMap(({ target }) => target ?? [])
     return [...new Map(shown.map((target) => [JSON.stringify(target), target])).values()]
@@ -38,7 +41,7 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
         stream.onAbort(ended.resolve)
         listeners.add(listener)
         onTargets(targets())
-        await stream.writeSSE({ event: 'hello', data: '' })
+        await stream.writeSSE({ event: 'hello', data: code })
         if (trouble) listener.tell(trouble)
         await ended.promise
         clearInterval(beat)
@@ -47,7 +50,10 @@ export function openLiveEvents(onTargets: (targets: Target[]) => void): LiveEven
       }),
     tell(event) {
       if (event.what === 'trouble') trouble = event
-      if (event.what === 'code') trouble = undefined
+      if (event.what === 'code') {
+        trouble = undefined
+        code = randomUUID()
+      }
       const wanted = 'target' in event ? JSON.stringify(event.target) : undefined
       for (const listener of listeners) {
         if (wanted === undefined || JSON.stringify(listener.target) === wanted) listener.tell(event)

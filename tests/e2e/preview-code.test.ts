@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import type { Browser, Page } from 'playwright'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { launchBrowser, still } from './browser.ts'
+import { hideTab } from './hide-tab.ts'
 import { visit } from './site.ts'
 
 let browser: Browser
@@ -99,6 +100,22 @@ it('shows a change of code, and tells of code that cannot run', async () => {
       return (await shown().locator('.section__inner.is-changed').count()) > 0
     },
   )
+})
+
+it('shows code that was changed while nobody looked, whatever it changes, to whoever looks again', async () => {
+  const file = join(project, 'blocks/text/text.tsx')
+  const other = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`, still)
+  await other.page.locator('.panel__live.is-on').waitFor()
+  await hideTab(page)
+  const root = (of: Page) => of.frameLocator('iframe:not(.is-coming)').locator('html')
+  for (const one of [page, other.page]) await root(one).evaluate((html) => html.setAttribute('data-is-old', ''))
+  writeFileSync(file, `${readFileSync(file, 'utf8')}\n// changes no byte of the page`)
+  const isOld = (of: Page) => root(of).getAttribute('data-is-old')
+  await expect.poll(() => isOld(other.page)).toBe(null)
+  expect(await isOld(page)).toBe('')
+  await hideTab(page, false)
+  await expect.poll(() => isOld(page)).toBe(null)
+  await other.context.close()
 })
 
 it('ends with the command, and says nothing of the token', () => {

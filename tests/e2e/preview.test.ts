@@ -5,6 +5,7 @@ import type { Browser, FrameLocator, Page } from 'playwright'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startTestPreview, type TestPreview } from '#tests/preview/start-test-preview.ts'
 import { launchBrowser, still } from './browser.ts'
+import { hideTab } from './hide-tab.ts'
 import { visit } from './site.ts'
 import { axeFindings } from './view-checks.ts'
 
@@ -293,6 +294,27 @@ describe('a change', () => {
     console.log(`seen ${Date.now() - publishedAt} ms after it was published`)
     writeFileSync(`${file}.yaml`, kept)
     expect(existsSync(`${file}.draft.yaml`)).toBe(false)
+    await close()
+  })
+})
+
+describe('many tabs', () => {
+  it('are shown beside each other, as browsers have but six connections to a server, and each is as it should be when it is seen', async () => {
+    const { page, frame, close } = await open(help)
+    const others: Page[] = []
+    for (let count = 1; count <= 7; count += 1) {
+      await hideTab(others.at(-1) ?? page)
+      const other = await page.context().newPage()
+      await other.goto(`${preview.origin}${contact}`)
+      await other.locator('.panel__live.is-on').waitFor()
+      others.push(other)
+    }
+    const document = load(readFileSync(join(preview.content, 'en/pages/help.yaml'), 'utf8')) as object
+    preview.write('en/pages/help.draft.yaml', { ...document, theme: { title: 'Written while nobody looked' } })
+    for (const other of others) await hideTab(other)
+    await hideTab(page, false)
+    await frame.locator('h1', { hasText: 'Written while nobody looked' }).waitFor()
+    preview.remove('en/pages/help.draft.yaml')
     await close()
   })
 })
