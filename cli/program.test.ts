@@ -46,6 +46,7 @@ it.each([
   ['build', ['--dry-run', '--watch'], "'--dry-run' cannot be used with option '--watch'"],
   ['build', ['--plan', 'site.plan', '--dry-run'], "'--plan <file>' cannot be used with option '--dry-run'"],
   ['build', ['--plan', 'site.plan', '--poll', '3'], "'--plan <file>' cannot be used with option '--poll <seconds>'"],
+  ['preview', ['2', '--export', 'd', '--open'], "'--export <dir>' cannot be used with option '--open'"],
   ['build', ['--plan', 'site.plan', '--locale', 'de'], "'--plan <file>' cannot be used with option '--locale <list>'"],
   ['build', ['--from-snapshot', 'a', '--api', 'http://x/api'], 'reads no service'],
   ['build', ['--from-snapshot', 'a', '--commerce-api', 'http://x/api'], 'reads no service'],

@@ -35,6 +35,24 @@ it('exports the draft of a page as a folder, and ends', async () => {
   expect(readFileSync(file, 'utf8')).toContain('Drafted de')
 })
 
+it('exports a page with addresses that are none, and tells which files it names in vain', async () => {
+  const html = '<p><a href="/assets/50%.pdf">Half</a> <a href="/assets/a%20b.pdf">Whole</a></p>'
+  const odd = page(3, 'Odd', { blocks: [{ id: 9, type: 'text', html }] })
+  site.write('content/en/pages/odd.draft.yaml', JSON.stringify(odd))
+  const options = optionsOf({ export: site.at('odd'), type: 'article' })
+  const { stderr } = await hear(() => preview('3', options, new AbortController().signal))
+  expect(stderr).toMatch(/^The draft is in \d+ files; open /m)
+  expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b.pdf\n')
+})
+
+it('says which file of an exported draft cannot be written', async () => {
+  const exported = (folder: string) => preview('2', optionsOf({ export: folder }), new AbortController().signal)
+  await expect(exported('/proc/site/draft')).rejects.toMatchObject({
+    message: expect.stringContaining('"/proc/site/draft/.site-preview" cannot be written.'),
+    hint: 'Name another folder with --export.',
+  })
+})
+
 it('shows the drafts of files where SITE_API_TOKEN is set to nothing', async () => {
   const { config, cache, images } = optionsOf({})
   const args = ['preview', '2', '--type', 'article_with_crumbs', '--locale', 'de', '--config', config, '--cache', cache]

@@ -6,6 +6,7 @@ import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { UsageError } from '#content/finding.ts'
 import { adminHref } from '#preview/admin-href.ts'
+import type { ExportResult } from '#preview/child/draft/export-draft.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'
 import type { Failure } from '#preview/panel-data.ts'
 import { startRenderers } from '#preview/server/renderers.ts'
@@ -101,8 +102,9 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
     const { title, causes, hint } = told as Failure
     throw new UsageError(`${title}: ${causes.join(' ')}`, hint === undefined ? {} : { hint })
   }
-  const { files, page } = told as { files: number; page: string } // made by preview/child/draft/export-draft.ts
+  const { files, page, missing } = told as ExportResult
   process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
+  if (missing.length > 0) process.stderr.write(`It names files that the site does not have: ${missing.join(', ')}\n`)
 }
 
 function openBrowser(address: string): void {

@@ -1,8 +1,10 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { parse, serialize } from 'parse5'
 import { UsageError } from '#content/finding.ts'
 import { attributeOf, type Element, isElement, type Node } from '#preview/child/elements.ts'
+import { makeFolder } from '#publish/export/make-folder.ts'
+import { decodeText } from '#publish/redirects/request-path.ts'
 import type { DraftState } from './draft-state.ts'
 
 export type ExportResult = { files: number; page: string; missing: string[] }
@@ -59,8 +61,12 @@ async function claim(directory: string): Promise<void> {
 }
 
 async function put(file: string, bytes: string | Uint8Array): Promise<void> {
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, bytes)
+  try {
+    makeFolder(dirname(file))
+    await writeFile(file, bytes)
+  } catch (cause) {
+    throw new UsageError(`"${file}" cannot be written.`, { hint: 'Name another folder with --export.', cause })
+  }
 }
 
 type AloneOptions = { origin: string; needed: Set<string> }
@@ -109,7 +115,7 @@ function relativeValue(
 function relativeAddress(text: string, { needed }: AloneOptions): string {
   const [address = '', ...rest] = text.split(' ')
   if (!/^\/[^/]/.test(address)) return text
-  needed.add(decodeURIComponent(address.slice(1).split(/[?#]/)[0] ?? ''))
+  needed.add(decodeText(address.slice(1).split(/[?#]/)[0] ?? ''))
   return [address.slice(1), ...rest].join(' ')
 }
 
