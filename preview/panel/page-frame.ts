@@ -42,6 +42,7 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
     page.defaultView?.addEventListener('pagehide', () => requestAnimationFrame(() => follow(frame, page)))
     if (frame === coming) takeOver(frame, page)
     isMoving = watchScrolling(page)
+    page.addEventListener('click', leadOn)
     onShow(page)
   }
 
@@ -82,6 +83,19 @@ export function createPageFrame(holder: HTMLElement, { onShow, title }: PageFram
       current?.remove()
     },
   }
+}
+
+/**
+ * Opens a link to another site beside the panel, which may show none in the place of the page; and follows one that was clicked with Alt
+ * held, which browsers would save as a file.
+ */
+function leadOn(event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]') // of another realm: no `HTMLAnchorElement` of ours
+  if (!link || event.defaultPrevented) return
+  if (/^https?:$/.test(link.protocol) && link.origin !== location.origin) link.target = '_blank'
+  if (!event.altKey) return
+  event.preventDefault()
+  link.ownerDocument.defaultView?.open(link.href, link.target || '_self', 'noopener')
 }
 
 const restMs = 500

@@ -195,12 +195,33 @@ describe('a click on the page', () => {
     await close()
   })
 
-  it('follows links when picking is off, and the panel goes with it', async () => {
-    const { page, frame, close } = await open(help)
+  it.each([false, true])(
+    'follows links when picking is off, or Alt is held: %s, and the panel goes with it',
+    async (isAlt) => {
+      const { page, frame, close } = await open(help)
+      if (!isAlt) await page.getByRole('button', { name: 'Pick fields' }).click()
+      await frame
+        .locator('.main-nav__link')
+        .first()
+        .click({ modifiers: isAlt ? ['Alt'] : [] })
+      await expect.poll(() => page.url()).toContain('/admin/article/10?locale=en')
+      await expect.poll(() => page.locator('.identity__title').innerText()).toBe('Services')
+      await close()
+    },
+  )
+
+  it('on a link to another site opens it beside the panel, which keeps its page', async () => {
+    const html = `<p><a href="${preview.api}/elsewhere">Elsewhere</a></p>`
+    preview.write('en/pages/outward.draft.yaml', { id: 990003, title: 'Out', blocks: [{ id: 1, type: 'text', html }] })
+    const { page, frame, close } = await open('/admin/article/990003?locale=en')
     await page.getByRole('button', { name: 'Pick fields' }).click()
-    await frame.locator('.main-nav__link').first().click()
-    await expect.poll(() => page.url()).toContain('/admin/article/10?locale=en')
-    await expect.poll(() => page.locator('.identity__title').innerText()).toBe('Services')
+    for (const modifiers of [[], ['Alt' as const]]) {
+      const beside = page.waitForEvent('popup')
+      await frame.getByRole('link', { name: 'Elsewhere' }).click({ modifiers })
+      await (await beside).waitForURL(`${preview.api}/elsewhere`)
+    }
+    expect(await frame.locator('h1').innerText()).toBe('Out')
+    preview.remove('en/pages/outward.draft.yaml')
     await close()
   })
 })
