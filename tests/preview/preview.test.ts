@@ -1,11 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { adminHref } from '#preview/admin-href.ts'
 import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
-import { post, smallSite } from '#tests/fixtures/content.ts'
+import { page, post, smallSite } from '#tests/fixtures/content.ts'
 import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { runSite } from '#tests/run-site.ts'
 import { startTestPreview, type TestPreview } from './start-test-preview.ts'
@@ -26,18 +27,26 @@ const reachOf = async (nodeType: string, id: string, locale: string): Promise<Re
     .toMatchObject({ state: 'done' })
     .then(() => preview.json<ReachData>(`/admin/api/reach?nodeType=${nodeType}&id=${id}&locale=${locale}`))
 
+type Named = { nodeType: string; id: string; locale: string }
+
 /** Opens the stream of changes of a page until it tells one of this kind. */
-async function isTold(what: string, page: { nodeType: string; id: string; locale: string }): Promise<boolean> {
+async function isTold(what: string, page: Named): Promise<boolean> {
+  return (await hearUntil((told) => told.includes(what), page)).includes(what)
+}
+
+/** The kinds of all changes that the stream of a page tells, until they are enough. */
+async function hearUntil(isEnough: (told: string[]) => boolean, page: Named, from = preview): Promise<string[]> {
   const stop = new AbortController()
-  const { body } = await fetch(`${preview.origin}/admin/events?${new URLSearchParams(page)}`, { signal: stop.signal })
+  const { body } = await fetch(`${from.origin}/admin/events?${new URLSearchParams(page)}`, { signal: stop.signal })
   let text = ''
+  let told: string[] = []
   for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += piece
-    if (!text.includes(`{"what":"${what}"`)) continue
-    stop.abort()
-    return true
+    told = [...text.matchAll(/"what":"(\w+)"/g)].map(([, what = '']) => what)
+    if (isEnough(told)) break
   }
-  return false
+  stop.abort()
+  return told
 }
 
 describe('the site around', () => {
@@ -291,6 +300,44 @@ describe('what goes wrong', () => {
     await service.close()
   })
 
+  it('is told once, however often the service says it in other words', async () => {
+    const locales = Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+    let isDown = false
+    let asked = 0
+    const service = await startFixtureService({
+      locales,
+      intercept({ url = '' }, response) {
+        const isFailing = isDown && url.startsWith('/api/pages/2?') && url.includes('preview')
+        if (isFailing) sendJson(response, 500, { code: '500', message: `Request ${++asked} failed.` })
+        return isFailing
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    const about = { nodeType: 'article_with_crumbs', id: '2', locale: 'en' }
+    const told = hearUntil(() => asked > 8, about, other)
+    await hearUntil((those) => those.includes('checked'), about, other)
+    isDown = true
+    await expect.poll(() => asked).toBeGreaterThan(8)
+    isDown = false // which is told, and ends the listening
+    expect((await told).filter((what) => what === 'draft').length).toBeLessThanOrEqual(2)
+    await other.close()
+    await service.close()
+  })
+
+  it('on a page that is there no more keeps nothing from the others', async () => {
+    const page = { nodeType: 'article_with_crumbs', id: '31', locale: 'en' }
+    const gone = hearUntil((told) => told.length > 0, { ...page, locale: 'xx' })
+    expect(await isTold('checked', page)).toBe(true)
+    const isMissed = (told: string[]) => told.filter((what) => what === 'checked').length > 5
+    const told = hearUntil((those) => those.includes('content') || isMissed(those), page)
+    const before = readFileSync(join(preview.content, 'en/pages/help.yaml'), 'utf8')
+    preview.write('en/pages/help.yaml', { ...read('en/pages/help.yaml'), title: 'Published anew' })
+    expect(await told).toContain('content')
+    preview.write('en/pages/help.yaml', before)
+    await fetch(`${preview.origin}/admin/api/refresh`, { method: 'POST' })
+    await gone
+  })
+
   it('is told at the address of a page whose draft is no YAML', async () => {
     preview.write('en/pages/help.draft.yaml', 'id: 31\ntitle: "Help" or not')
     const { status, text } = await preview.get('/en/help')
@@ -432,6 +479,61 @@ describe('who may ask', () => {
     ['origin', 'null'],
   ])('is no other site: %s %s', async (name, value) => {
     expect(await ask({ host: new URL(preview.origin).host, [name]: value })).toBe(403)
+  })
+})
+
+describe('what is read anew', () => {
+  const locales = () => Object.fromEntries(['pl', 'en', 'de', 'fr', 'es'].map((locale) => [locale, smallSite()]))
+  const refresh = async ({ origin }: TestPreview) =>
+    (await fetch(`${origin}/admin/api/refresh`, { method: 'POST' })).json()
+
+  it('is the same in whatever order it comes', async () => {
+    let late = ''
+    const service = await startFixtureService({
+      locales: locales(),
+      async intercept({ url }) {
+        if (late && url?.startsWith(late)) await sleep(500)
+        return false
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    for (const id of ['1', '2', '1']) {
+      late = `/api/pages/${id}?`
+      expect(await refresh(other)).toEqual({ isChanged: false })
+    }
+    await other.close()
+    await service.close()
+  })
+
+  it('is what the service answered last', async () => {
+    const content = locales()
+    const held = Promise.withResolvers<void>()
+    const isHeld = Promise.withResolvers<void>()
+    let isFirst = false
+    const service = await startFixtureService({
+      locales: content,
+      async intercept({ url }, response) {
+        if (!isFirst || !url?.startsWith('/api/pages/2?locale=en')) return false
+        isFirst = false
+        isHeld.resolve()
+        await held.promise
+        sendJson(response, 200, page(2, 'About', { blocks: [{ id: 1, type: 'text', html: '<p>Old words.</p>' }] }))
+        return true
+      },
+    })
+    const other = await startTestPreview({ api: service.api })
+    await refresh(other)
+    isFirst = true
+    const first = refresh(other)
+    await isHeld.promise
+    Object.assign(content.en?.pages ?? {}, { 2: page(2, 'About anew') })
+    const second = refresh(other)
+    await Promise.race([second, sleep(3000)])
+    held.resolve()
+    await Promise.all([first, second])
+    expect((await other.get('/admin/before/en/about')).text).toContain('Text of About anew.')
+    await other.close()
+    await service.close()
   })
 })
 

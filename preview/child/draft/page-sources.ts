@@ -2,7 +2,7 @@ import { pathSegment } from '#content/client/call.ts'
 import type { ContentClient } from '#content/client/client.ts'
 import { type CrawledList, fetchList } from '#content/crawl/crawl.ts'
 import type { LocaleContent } from '#content/crawl/locale-content.ts'
-import { Findings } from '#content/finding.ts'
+import { Findings, SiteError } from '#content/finding.ts'
 import { parseQuestion } from '#renderer/reads/look-ups.ts'
 import type { Read } from '#renderer/reads/recorder.ts'
 import { type DraftState, placeOf } from './draft-state.ts'
@@ -73,8 +73,13 @@ export function documentSource(
   return {
     name: `${locale}/${kind}/${id}`,
     known: content.digests.get(`${kind}/${key}`) ?? '',
-    now: () => read().then((found) => found?.hash ?? '', String),
+    now: () => read().then((found) => found?.hash ?? '', troubleOf),
   }
+}
+
+/** What keeps something from being read, as a text to compare: a service may say it in other words each time, as with the number of a request. */
+export function troubleOf(error: unknown): string {
+  return (error instanceof SiteError && error.finding.failure?.kind) || String(error)
 }
 
 function listIn({ nodes, menus, collections }: LocaleContent, list: CrawledList): unknown[] {

@@ -55,7 +55,7 @@ export function watchDrafts({ preview, client, onChange }: DraftWatchOptions): D
     return isPublishedAnew
   }
   const lookAtDrafts = async (): Promise<void> => {
-    const published = await Promise.all(targets.map(look))
+    const published = await Promise.all(targets.map((target) => look(target).catch(() => false))) // a locale that is there no more
     if (published.includes(true)) await refresh({ withPictures: false })
   }
 

@@ -6,7 +6,7 @@ import { readListings } from '#content/crawl/read-listings.ts'
 import { Findings, SiteError } from '#content/finding.ts'
 import { nodeTypes } from '#content/schema.ts'
 import { type DraftState, makeState } from '#preview/child/draft/draft-state.ts'
-import { documentSource, type PageSource } from '#preview/child/draft/page-sources.ts'
+import { documentSource, type PageSource, troubleOf } from '#preview/child/draft/page-sources.ts'
 import { type DraftPlace, findPublished, kindsOf, type ReadDraft, readDraft } from '#preview/child/draft/read-draft.ts'
 import type { LoadedJob } from '#preview/child/load-job.ts'
 import type { Target } from '#preview/messages.ts'
@@ -64,6 +64,7 @@ export async function openPreviewSite(
   const states = new Map<string, DraftState>()
   const moved = new Map<string, DraftPlace>()
   const inTurn = pLimit(1)
+  const readings = pLimit(1) // of two at once the one that began earlier may end later, with what was there before
 
   const assemble = async (next: ReadContent): Promise<void> => {
     published = await assembleSite(base, next)
@@ -119,21 +120,22 @@ export async function openPreviewSite(
       const ofLocale = contentOf(target)
       const place = findPublished(target, ofLocale)
       return {
-        draft: open(target).then(({ read }) => read.fingerprint, String),
+        draft: open(target).then(({ read }) => read.fingerprint, troubleOf),
         published: place && documentSource(place, ofLocale, client),
       }
     },
-    async refresh({ withPictures } = { withPictures: true }) {
-      const [next, hasOtherPictures] = await Promise.all([
-        crawlContent(base.job, client),
-        withPictures && base.pictures.recheck(),
-      ])
-      const print = fingerprintOf(next)
-      if (print === fingerprint && !hasOtherPictures) return false
-      await inTurn(() => assemble(next))
-      fingerprint = print
-      return true
-    },
+    refresh: ({ withPictures } = { withPictures: true }) =>
+      readings(async () => {
+        const [next, hasOtherPictures] = await Promise.all([
+          crawlContent(base.job, client),
+          withPictures && base.pictures.recheck(),
+        ])
+        const print = fingerprintOf(next)
+        if (print === fingerprint && !hasOtherPictures) return false
+        await inTurn(() => assemble(next))
+        fingerprint = print
+        return true
+      }),
     rebase: (next) =>
       inTurn(() => {
         base = next
@@ -163,7 +165,12 @@ function notFound(message: string, choices: readonly string[]): SiteError {
 function fingerprintOf({ contents, listings }: SiteContent): string {
   const documents = [...contents.values()].map((content) => ({
     ...content,
-    documents: Object.values(content.documents).map((byKey: Map<string, unknown>) => [...byKey]),
+    documents: Object.values(content.documents).map(sorted),
   }))
-  return JSON.stringify([documents, [...listings]])
+  return JSON.stringify([documents, sorted(listings)])
+}
+
+/** What was read, which stands in the order in which it came, by its keys. */
+function sorted(read: Map<string, unknown>): [string, unknown][] {
+  return [...read].sort(([a], [b]) => (a < b ? -1 : 1))
 }
