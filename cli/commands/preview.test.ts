@@ -115,6 +115,11 @@ it('refuses to export no page, and one that is not there', async () => {
   expect(existsSync(site.at('none'))).toBe(false)
 })
 
+it('tells once why the service does not answer', async () => {
+  const asked = preview('2', optionsOf({ api: 'http://127.0.0.1:9/api', export: site.at('none') }), AbortSignal.any([]))
+  await expect(asked).rejects.toThrow(/^"http:\/\/127\.0\.0\.1:9" does not answer [^(]*ECONNREFUSED[^(]*$/)
+})
+
 it('exports over no other website', async () => {
   site.write('website/index.html', 'other')
   const options = optionsOf({ export: site.at('website'), locale: 'de' })

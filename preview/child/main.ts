@@ -1,4 +1,5 @@
 import { hintOf, SiteError, tellError, UsageError } from '#content/finding.ts'
+import { causesOf } from '#content/wording/causes-of.ts'
 import { keepSourceMap, sourceStack } from '#content/wording/fault-place.ts'
 import type { Call, Notice, Order } from '#preview/messages.ts'
 import { openRenderer, type Renderer } from './open-renderer.ts'
@@ -36,8 +37,8 @@ async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise
 
 process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => {
-    const { message: text, cause } = error instanceof Error ? error : new Error(String(error))
-    const because = cause instanceof Error ? ` (${cause.message})` : ''
+    const [text = '', ...causes] = causesOf(error)
+    const because = causes.length > 0 ? ` (${causes.join(': ')})` : ''
     const hint = hintOf(error)
     const isUsage = error instanceof UsageError
     const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : sourceStack(error)

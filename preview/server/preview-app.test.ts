@@ -76,3 +76,18 @@ it.each([
   const app = openApp({ defaultLocale: async () => 'pl' })
   expect((await app.request(`http://127.0.0.1:4001${path}`, { method, headers })).status).toBe(status)
 })
+
+it('goes on where the panel cannot be bundled or nothing renders, and tells so', async () => {
+  const fail = (message: string) => async () => {
+    throw new Error(message)
+  }
+  const app = openApp({ panel: fail('No panel.'), ask: fail('No renderer.') })
+  const get = (path: string) => app.request(`http://127.0.0.1:4001${path}`, { headers })
+  expect((await get('/admin/')).status).toBe(200)
+  expect(await (await get('/admin/assets/panel.js')).text()).toBe('pageData error\nNo panel.\n')
+  const told = await get('/admin/api/pages')
+  expect([told.status, await told.json()]).toEqual([
+    500,
+    { status: 500, title: 'pageData error', causes: ['No renderer.'] },
+  ])
+})

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { adminHref } from '#preview/admin-href.ts'
 import { type Answer, memberKinds, type Question, type Target, targetSchema } from '#preview/messages.ts'
-import { pageRefSchema } from '#preview/panel-data.ts'
+import { type Failure, pageRefSchema } from '#preview/panel-data.ts'
 import { handToService } from '#publish/hand-to-service.ts'
 import { typeOfFile } from '#publish/hosts/content-types.ts'
 import type { PanelFiles } from './bundle-panel.ts'
@@ -37,7 +37,7 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
   const app = new Hono()
   app.use(guardRequests(port))
   app.use('/admin/*', async (_, next) => {
-    void parts.panel() // while the page is rendered
+    parts.panel().catch(() => {}) // while the page is rendered; whoever asks for its files is told
     await next()
   })
   app.get('/admin', (context) => context.redirect('/admin/', 301))
@@ -78,7 +78,11 @@ export function createPreviewApp(parts: PreviewAppParts): Hono {
     }
     return send(await ask({ kind: 'site', path: `${pathname}${search}` }))
   })
-  app.onError((error, context) => context.text(`pageData error\n${error.message}\n`, 500))
+  app.onError(({ message }, context) => {
+    const failure: Failure = { status: 500, title: 'pageData error', causes: [message] }
+    const isApi = context.req.path.startsWith('/admin/api/')
+    return isApi ? context.json(failure, 500) : context.text(`${failure.title}\n${message}\n`, 500)
+  })
   return app
 }
 

@@ -91,7 +91,7 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  child.on('exit', () => end(new Error('The renderer of the preview has ended.')))
+  child.on('exit', () => end(ended ?? new Error('The renderer of the preview has ended. Start the preview again.')))
   child.on('error', end)
   child.on('message', (notice: Notice) => {
     if (notice.type === 'ready') opened.resolve(notice.site)

@@ -123,8 +123,11 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       isBehind ||= change.hasNewCode
       isReadAnew ||= change.isReadAnew
       if (isBehind) return renewCode()
-      await current.renew()
-      return true
+      const renewed = current
+      await renewed.renew().catch((error) => {
+        if (renewed === current) throw error // else a newer one took its place, which has read everything
+      })
+      return renewed === current
     },
     async stop() {
       isStopped = true

@@ -31,7 +31,10 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
   renderers.onChange(events.tell)
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
-    bundled ??= bundlePanel()
+    bundled ??= bundlePanel().catch((error) => {
+      bundled = undefined // whoever asks next finds its files mended
+      throw error
+    })
     return bundled
   }
   const firstAnswer = Promise.withResolvers<void>()

@@ -22,6 +22,9 @@ beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'site-project-'))
   for (const name of readdirSync('.')) if (!notCopied.has(name)) cpSync(name, join(project, name), { recursive: true })
   symlinkSync(resolve('node_modules'), join(project, 'node_modules'))
+  const panel = join(project, 'preview/panel/main.tsx')
+  const good = readFileSync(panel, 'utf8')
+  writeFileSync(panel, `${good}\nthis is no code`)
   const { SITE_API: _, SITE_API_TOKEN: _token, ...env } = process.env
   const args = [join(project, 'cli/site.js'), 'preview', '31', '--locale', 'en', '--port', '0', '--images', 'off']
   command = spawn(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'inherit', 'pipe'] })
@@ -34,6 +37,12 @@ beforeAll(async () => {
     })
   })
   origin = new URL(address).origin
+  for (const [path, status] of [
+    ['', 200],
+    ['assets/panel.js', 500],
+  ] as const)
+    expect((await fetch(`${origin}/admin/${path}`)).status).toBe(status)
+  writeFileSync(panel, good)
   browser = await launchBrowser()
   const visited = await visit(browser, `${origin}/admin/article_with_crumbs/31?locale=en`, still)
   page = visited.page

@@ -24,14 +24,15 @@ const component = (line: string): string => `export function Note({ block }) {
 }
 `
 
+const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large', since: '2026-05-06' }
+const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
+
 // A site with a block of its own, whose files are changed.
 beforeAll(async () => {
   site = openOwnSite()
   site.write('blocks/note/schema.ts', schema('note'))
   site.write('blocks/note/note.tsx', component(''))
   mkdirSync(site.at('texts'))
-  const note = { id: 9, type: 'note', words: 'Sesame', size: 'Extra large', since: '2026-05-06' }
-  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home', { blocks: [note] }) } }
   service = await startFixtureService({ locales: { en: content, de: content } })
   const { cache, config } = site.options
   renderers = startRenderers({ cache, config })
@@ -129,4 +130,20 @@ it.each([
 it('shows texts that were mended', async () => {
   site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
   await expect.poll(() => textOf('/')).toContain('Over there')
+})
+
+it('tells no trouble of styles that new code brings in while the site is still read', async () => {
+  const slow = await startFixtureService({
+    locales: { en: content, de: content },
+    intercept: ({ url = '' }) => url.startsWith('/api/pages/1?locale=de'), // is never answered
+  })
+  const { cache, config } = site.options
+  const others = startRenderers({ cache, config })
+  others.open({ config, cache, api: slow.api, images: 'off' })
+  await others.ready
+  const styles = others.bringIn({ hasNewCode: false, isReadAnew: false })
+  const code = others.bringIn({ hasNewCode: true, isReadAnew: false })
+  expect(await Promise.all([styles, code])).toEqual([false, true])
+  await others.stop()
+  await slow.close()
 })
