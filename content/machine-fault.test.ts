@@ -58,3 +58,12 @@ it('names the folder that stands where a file is needed', () => {
   expect(faultOf(() => renameSync(join(root, 'file'), folder))).toMatchObject({ why })
   expect(faultOf(() => readFileSync(folder))?.why).toBe('it is a folder, where a file is needed')
 })
+
+it.each(['ENOSPC', 'EMFILE'])('takes no limit of watched files (%s) for a full disk or too many open files', (code) => {
+  const error = Object.assign(new Error(`${code}: watch`), { code, syscall: 'watch', path: root })
+  expect(machineFault(error, '--out')).toMatchObject({
+    why: 'the system lets no more files be watched',
+    hint: expect.stringContaining('raise fs.inotify.max_user_watches'),
+    ...{ isFull: false, isOfDisk: false },
+  })
+})

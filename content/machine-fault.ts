@@ -21,6 +21,12 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     'Raise its limit, as with "ulimit -n 4096"',
     false,
   ],
+  [
+    ['watch'],
+    'the system lets no more files be watched',
+    'End another program that watches some, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
+    false,
+  ],
   [['EADDRINUSE'], 'something else listens there', 'Stop that, or choose another port with --port', false],
 ]
 const sqliteFull = 13
@@ -51,6 +57,7 @@ export function machineFault(error: unknown, options: string): MachineFault | un
 
 function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errcode?: number }): string {
   if (errcode === sqliteFull) return 'ENOSPC'
+  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return 'watch' // Linux says so of its limits
   return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
 }
 
