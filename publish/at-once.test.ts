@@ -33,6 +33,7 @@ test('A named pipe in the place of what an earlier command left is not waited fo
   const { folder } = withPipe('.assets.json')
   const writer = await openDirectoryWriter(join(folder, 'out'))
   expect(await keepAssets(writer, folder, 3)).toEqual(['.assets.json', '{"builds":[[]]}\n'])
+  await writer.discard()
   const { file } = withPipe('kept.txt')
   await writeIfChanged(file, 'new')
   expect(readFileSync(file, 'utf8')).toBe('new')

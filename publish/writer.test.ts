@@ -477,6 +477,7 @@ describe('the folder of the directory writer', () => {
     expect(await readFile(join(out(), 'site/a.html'), 'utf8')).toBe('changed by hand')
     const next = await place.open()
     expect([next.keep('a.html'), next.keep('b.html'), next.notice]).toEqual([false, true, undefined])
+    await next.discard()
   })
 
   it('keeps no file that is not as it was published', async () => {
@@ -511,6 +512,7 @@ describe('the folder of the directory writer', () => {
     expect(await place.published()).toEqual(Object.fromEntries(names.map((name) => [name, 'text'])))
     const again = await place.open()
     expect(names.filter((name) => again.keep(name))).toEqual(names)
+    await again.discard()
   })
 
   it.each([
@@ -533,7 +535,9 @@ describe('the folder of the directory writer', () => {
     expect(await writer.write('a.html', 'a')).toMatchObject({ isNew: false })
     await writer.commit()
     expect((await stat(join(out(), 'site/a.html'))).mtimeMs).toBe(mtimeMs)
-    expect((await place.open()).keep('a.html')).toBe(true)
+    const next = await place.open()
+    expect(next.keep('a.html')).toBe(true)
+    await next.discard()
   })
 
   it('removes what nobody wrote, and tells of it and of what was lost', async () => {
@@ -682,15 +686,18 @@ describe('the folder of the directory writer', () => {
 it.each(['', 'no list', '{"version":1,"files":[{'])(
   'tells of a list of published files that is damaged: %j',
   async (text) => {
-    const folder = await mkdtemp(join(tmpdir(), 'site-writer-'))
     const first = await openDirectoryWriter(folder)
     expect(first.notice).toBeUndefined()
     await first.write('index.html', 'home')
     await first.commit()
-    expect((await openDirectoryWriter(folder)).notice).toBeUndefined()
+    const noticeOfNext = async () => {
+      const next = await openDirectoryWriter(folder)
+      await next.discard()
+      return next.notice
+    }
+    expect(await noticeOfNext()).toBeUndefined()
     await writeFile(join(folder, '.files.json'), text)
-    expect((await openDirectoryWriter(folder)).notice).toContain('.files.json" is damaged')
-    await rm(folder, { recursive: true })
+    expect(await noticeOfNext()).toContain('.files.json" is damaged')
   },
 )
 

@@ -30,6 +30,7 @@ it('knows the files that stand as they were published', async () => {
   expect([writer.published('b.html'), writer.keep('b.html'), await writer.read('b.html')]).toEqual([
     ...[undefined, false, undefined],
   ])
+  for (const one of [writer, whole]) await one.discard()
 })
 
 it('replaces a file as a writer of all would, and lets the others stand', async () => {
@@ -65,6 +66,7 @@ it.each([
   const writer = await openPart()
   expect(writer.published('a/index.html')).toBeUndefined()
   expect([writer.keep('a/index.html'), writer.published('index.html') === undefined]).toEqual([false, !isListed])
+  await writer.discard()
 })
 
 async function linkFolder(): Promise<void> {
