@@ -480,6 +480,20 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
+  it('keeps a file that came back without the fraction of its second, as from a cache of CI, but not one of another second', async () => {
+    const place = places['directory writer']?.() as Place
+    const published = { 'back.html': 'a', 'later.html': 'b' }
+    await publish(place, published)
+    for (const [later, name] of Object.keys(published).entries()) {
+      const file = join(out(), 'site', name)
+      const second = Math.floor((await stat(file)).mtimeMs / 1000)
+      await utimes(file, second + later, second + later)
+    }
+    const next = await place.open()
+    expect([next.keep('back.html'), next.keep('later.html')]).toEqual([true, false])
+    await next.discard()
+  })
+
   it('keeps no file that is not as it was published', async () => {
     const place = places['directory writer']?.() as Place
     const names = ['longer', 'padded', 'touched', 'forged', 'missing', 'linked', 'whole']

@@ -171,10 +171,11 @@ async function foresee(root: string): Promise<Before> {
   return { scan, manifest: await readManifest(file), isScanned: true }
 }
 
-/** The file of a manifest, where what stands in its place is as it was published. */
+/** The file of a manifest, where what stands in its place is as it was published. Zip and many a tar, as of CI caches, keep whole seconds. */
 function asPublished(manifest: Manifest | undefined, path: string, standing: StandingFile | undefined) {
   const file = manifest?.files.get(path)
-  return file && file.bytes === standing?.bytes && file.mtimeMs === standing.mtimeMs ? file : undefined
+  if (!file || file.bytes !== standing?.bytes) return undefined
+  return [file.mtimeMs, Math.floor(file.mtimeMs / 1000) * 1000].includes(standing.mtimeMs) ? file : undefined
 }
 
 async function readDigest(file: string): Promise<string | undefined> {
