@@ -1,5 +1,5 @@
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createSpeaker } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { SiteError } from '#content/finding.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -49,6 +49,15 @@ describe.each([
     expect(message).toMatch(
       /^"https:.+" does not answer "\/api\/menus": it speaks no TLS, or none that this machine speaks \([A-Z_]+\)\.$/,
     )
+    expect(hint).toContain('begins as the service speaks')
+  })
+
+  it('a port that speaks something else is no outage, and told as what it is', async () => {
+    const server = createSpeaker((socket) => socket.on('error', () => {}).write('SSH-2.0-OpenSSH_9.2\r\n'))
+    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+    opened.push(server)
+    const { message, hint } = await failureAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+    expect(message).toMatch(/ does not answer "\/api\/menus": what it sends is no HTTP \(.*Expected HTTP\/.*\)\.$/)
     expect(hint).toContain('begins as the service speaks')
   })
 

@@ -11,7 +11,7 @@ const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|S
 const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** True where nobody listens, the name leads nowhere, or TLS finds no agreement: another attempt is of no use. */
+/** True where nobody listens, the name leads nowhere, or something else than HTTP or TLS is spoken: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
   return refusals.has(kindOfError(error))
 }
@@ -86,6 +86,7 @@ export const refusals: ReadonlySet<string> = new Set([
   'no way to the host',
   'untrusted certificate',
   'no TLS',
+  'no HTTP',
 ])
 
 /** What an attempt failed by, in words to count by. */
@@ -98,6 +99,7 @@ export function kindOfError(error: unknown): string {
   if (noTls.test(code)) return 'no TLS'
   if (isBadlyPacked(error) || cutBody.has(code)) return 'body cut short'
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') return longHeaders
+  if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'no HTTP'
   if (code === 'ECONNRESET' || code === 'EPIPE' || code === 'UND_ERR_SOCKET') return 'broken connection'
   return code || (error instanceof Error ? error.name : 'failure')
 }
@@ -117,7 +119,7 @@ export function hintOfNoAnswer(kind: string): string {
     return 'Let the service, or what stands before it, send shorter headers, such as tags for caches that name less.'
   if (kind === 'untrusted certificate')
     return 'Name the file of the authority that signed it in NODE_EXTRA_CA_CERTS, renew it where it is over, or correct the address of the service (--api, SITE_API, or "api" in the settings).'
-  if (kind === 'no TLS')
+  if (kind === 'no TLS' || kind === 'no HTTP')
     return 'Check that the address of the service (--api, SITE_API, or "api" in the settings) begins as the service speaks, with https:// or http://, and names its port.'
   return 'Check that the service runs and that --api, SITE_API or "api" in the settings names its address.'
 }
@@ -157,6 +159,7 @@ function reasonOf(cause: unknown, kind: string, timeoutMs: number): string {
   const code = codeOf(cause)
   if (kind === 'untrusted certificate') return `its certificate is not trusted (${code})`
   if (kind === 'no TLS') return `it speaks no TLS, or none that this machine speaks (${code})`
+  if (kind === 'no HTTP') return `what it sends is no HTTP (${message})`
   if (kind === longHeaders) return `the headers of its answer have more than ${grouped(maxHeaderSize)} bytes`
   return name === 'TimeoutError' ? `no whole answer in ${timeoutMs / 1000} s` : message || code
 }
