@@ -39,7 +39,7 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
   const begin = changeTime(own) // by the clock of the file system, which need not be that of the machine
   const metafile = await bundle(toolRoot, siteRoot, own).catch((error) => {
     rmSync(own, { recursive: true, force: true }) // it may have filled the disk
-    throw error
+    throw Object.assign(error, { folder: dirname(own) })
   })
   const modules = new Set(Object.keys(metafile.inputs).map((path) => markedFile(toolRoot, path)))
   const inputs = [...modules, ...configFiles, ...blockFolders(toolRoot, siteRoot)]
@@ -63,25 +63,28 @@ export async function compileProgram({ toolRoot, siteRoot, folders, markOf }) {
  */
 function newFolder(toolRoot, folders) {
   for (const folder of folders) {
+    let own
     try {
       mkdirSync(folder, { recursive: true })
-      return { own: linkedFolder(toolRoot, join(folder, 'program-')), folder }
+      own = mkdtempSync(join(folder, 'program-'))
+      linkPackages(toolRoot, own)
+      return { own, folder }
     } catch {
-      // nothing can be kept there
+      if (own) rmSync(own, { recursive: true, force: true }) // nothing can be kept there, or no links, as on a memory stick
     }
   }
-  const own = linkedFolder(toolRoot, join(tmpdir(), 'site-program-'))
+  const own = mkdtempSync(join(tmpdir(), 'site-program-'))
   process.once('exit', () => rmSync(own, { recursive: true, force: true }))
+  linkPackages(toolRoot, own)
   return { own }
 }
 
 /**
- * A new folder in which Node finds the `external` packages. Outside of the tool's folder it gets links to them.
- * @param {string} toolRoot @param {string} prefix
+ * Lets Node find the `external` packages from a folder outside of the tool's own, by links.
+ * @param {string} toolRoot @param {string} own
  */
-function linkedFolder(toolRoot, prefix) {
-  const own = mkdtempSync(prefix)
-  if (own.startsWith(toolRoot + sep)) return own
+function linkPackages(toolRoot, own) {
+  if (own.startsWith(toolRoot + sep)) return
   const { paths } = createRequire(join(toolRoot, 'package.json')).resolve
   for (const name of external) {
     const place = (paths(name) ?? []).map((folder) => join(folder, name)).find(changeTime)
@@ -90,7 +93,6 @@ function linkedFolder(toolRoot, prefix) {
     mkdirSync(dirname(link), { recursive: true })
     symlinkSync(place, link, 'junction')
   }
-  return own
 }
 
 /**

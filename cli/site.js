@@ -86,13 +86,15 @@ async function compile() {
   try {
     const { compileProgram } = await import('./compile-program.js')
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
-  } catch ({ isOfSite, code, message }) {
+  } catch ({ isOfSite, code, message, syscall, folder }) {
     const told =
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`
-        : /no space left on device/.test(message)
-          ? `There is no room left on the disk of "${folders[0]}": free some.`
-          : message
+        : syscall === 'mkdtemp'
+          ? `It needs a folder that can be written, "${folders.at(-1)}" or the one that TMPDIR names: ${message}.`
+          : /no space left on device/.test(message)
+            ? `There is no room left on the disk of "${folder ?? folders[0]}": free some.`
+            : message
     process.stderr.write(isOfSite ? `${message}\n` : `The command cannot be compiled. ${told}\n`)
     process.exit(isOfSite ? 2 : 1)
   }

@@ -14,6 +14,12 @@ const starters = [
   'content/wording/fault-place.ts',
 ]
 
+const mounted: string[] = []
+function mountSmall(folder: string, options: string): boolean {
+  mounted.push(folder)
+  return spawnSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]).status === 0
+}
+
 /** A project of its own with our start and a command line of a few lines. */
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'site-start-'))
@@ -42,7 +48,10 @@ beforeEach(async () => {
   await put('texts/word.txt', 'beside')
   await put('texts/fail.ts', `\n\nexport function fail(): never {\n  throw new Error('unforeseen' as string)\n}\n`)
 })
-afterEach(() => rm(root, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const folder of mounted.splice(0)) spawnSync('umount', [folder])
+  for (const folder of [root, `${root}-site`]) await rm(folder, { recursive: true, force: true })
+})
 
 it('compiles once and then runs what it compiled', async () => {
   await start()
@@ -126,14 +135,32 @@ exit code 1
 
 it('names the disk that has no room for what it compiles, and leaves no half of that there', async (context) => {
   await mkdir(cacheFolder(), { recursive: true })
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=4k', 'tmpfs', cacheFolder()])
-  if (mounted.status !== 0) return context.skip('No disk of our own can be mounted here.')
-  try {
-    expect(await start()).toContain(`There is no room left on the disk of "${cacheFolder()}": free some.\n`)
-    expect(await readdir(cacheFolder())).toEqual([])
-  } finally {
-    spawnSync('umount', [cacheFolder()])
-  }
+  if (!mountSmall(cacheFolder(), 'size=4k')) return context.skip('No disk of our own can be mounted here.')
+  expect(await start()).toContain(`There is no room left on the disk of "${cacheFolder()}": free some.\n`)
+  expect(await readdir(cacheFolder())).toEqual([])
+})
+
+it('names the disk of temporary files where that has no room, and says what it needs where there is no folder of them', async (context) => {
+  await put('.site', 'a file where a folder belongs')
+  const temporary = join(root, 'temporary')
+  const inTemporary = () => run(['cli/site.js'], { TMPDIR: temporary })
+  expect(await inTemporary()).toContain(
+    `It needs a folder that can be written, "${cacheFolder()}" or the one that TMPDIR names: ENOENT`,
+  )
+  await mkdir(temporary)
+  if (!mountSmall(temporary, 'size=4k')) return context.skip('No disk of our own can be mounted here.')
+  expect(await inTemporary()).toContain(`There is no room left on the disk of "${temporary}": free some.\n`)
+})
+
+it('leaves nothing in the cache of a site where packages cannot be linked', async (context) => {
+  const site = `${root}-site`
+  await mkdir(join(site, 'blocks'), { recursive: true })
+  await mkdir(join(site, '.site'))
+  await writeFile(join(site, 'site.config.ts'), '')
+  if (!mountSmall(join(site, '.site'), 'nr_inodes=4')) return context.skip('No disk of our own can be mounted here.')
+  const said = await start('build', '--config', join(site, 'site.config.ts'), '--cache', join(site, '.site'))
+  expect(said).toBe('first beside\n')
+  expect(await readdir(join(site, '.site/program'))).toEqual([])
 })
 
 it.each(['a*b', 'a\\b', 'a\nb'])(
