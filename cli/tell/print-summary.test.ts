@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { unwritable } from '#publish/export/claim-folder.ts'
 import { type Report, startRun } from '#renderer/build/report.ts'
 import { textStream } from '#tests/text-stream.ts'
 import { isGood, type PrintOptions, printSummary } from './print-summary.ts'
@@ -53,6 +54,11 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
     'Part 1/2 was not made (in 1.50 s): 1 error, 0 warnings. What stood there before is untouched.',
     { errors: [lost], isPublished: false },
     { part: '1/2' },
+  ],
+  [
+    'Not published (in 1.50 s): 1 error, 0 warnings.\n',
+    { errors: [unwritable('out', new Error('no'), { isHalfDone: true }).finding], isPublished: false },
+    {},
   ],
   ['Dry run in 1.50 s: 0 errors, 0 warnings. "out/site" is untouched.', {}, { dryRun: true }],
 ])('ends with "%s"', (words, change, options) => {

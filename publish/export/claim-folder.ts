@@ -58,6 +58,9 @@ export function removedMeanwhile(root: string): SiteError {
   })
 }
 
+/** How the message of an error ends that came amid a commit. */
+export const halfDone = 'Some files of the new export are in place; the next build finishes what was begun.'
+
 /** The error of an output folder that cannot be written; `isHalfDone` says that a commit has begun. One that is told already stays. */
 export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
   if (cause instanceof SiteError) return cause
@@ -66,7 +69,7 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const { code = '', path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
   const inside = ['EACCES', 'EPERM'].includes(code) ? relative(root, dest) : ''
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
-  const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
+  const state = isHalfDone ? ` ${halfDone}` : ''
   return new SiteError(
     {
       code: 'export-unwritable',

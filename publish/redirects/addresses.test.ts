@@ -30,6 +30,12 @@ it('are wrong usage where their file is spoilt, or cannot be read', async () => 
   await rm(join(folder, 'addresses.json'))
   await mkdir(join(folder, 'addresses.json'))
   await expect(readAddresses(folder)).rejects.toThrow('cannot be read')
+  await expect(writeAddresses(folder, addresses)).rejects.toMatchObject({
+    finding: {
+      message: `The output folder "${folder}" cannot be written: it is a folder, where a file is needed.`,
+      hint: 'Move it away, or choose another folder with --out.',
+    },
+  })
 })
 
 it('tell pages, files and restricted pages, also those of other families', () => {

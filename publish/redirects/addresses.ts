@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { atOnce } from '#publish/at-once.ts'
+import { unwritable } from '#publish/export/claim-folder.ts'
 import { writeIfChanged } from '#publish/replace-file.ts'
 import { type FindNearest, findNearest } from './nearest-addresses.ts'
 import { isShellAddress } from './shell-pattern.ts'
@@ -30,9 +31,11 @@ export type Addresses = z.output<typeof addressesSchema>
 
 const fileName = 'addresses.json'
 
-/** Writes the addresses that a build has planned to `DIR/addresses.json`. */
+/** Writes the addresses that a build has planned to `DIR/addresses.json`. Throws a `SiteError` where they cannot be written. */
 export async function writeAddresses(directory: string, addresses: Addresses): Promise<void> {
-  await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`)
+  await writeIfChanged(join(directory, fileName), `${JSON.stringify(addresses, null, 2)}\n`).catch((cause) => {
+    throw unwritable(resolve(directory), cause)
+  })
 }
 
 /** Reads the addresses of the last build into a folder; nothing when there is none. Throws a `UsageError` when they are spoilt. */

@@ -175,10 +175,8 @@ function makeFolder(site: string, folder: string, made: Set<string>): void {
   if (made.has(folder)) return
   if (folder !== '.') makeFolder(site, posix.dirname(folder), made)
   const place = join(site, folder)
-  if (!isFolder(place)) {
-    rmSync(place, { force: true })
-    mkdirSync(place, { recursive: true })
-  }
+  if (!isFolder(place)) rmSync(place, { force: true })
+  mkdirSync(place, { recursive: true }) // what stood there a moment ago in other letters may be remembered as this folder
   made.add(folder)
 }
 
