@@ -14,6 +14,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
   [['EACCES', 'EPERM'], 'it may not be read or written', 'Mend its permissions', true],
   [['ENOTDIR'], 'is a file, where a folder is needed', 'Move it away', true],
   [['EISDIR'], 'is a folder, where a file is needed', 'Move it away', true],
+  [['EXDEV'], 'it is on another disk, or in a folder that is mounted by itself', 'Mount the whole folder', true],
   [['EFBIG'], 'this process may not write so large a file', 'Raise its limit, as with "ulimit -f unlimited"', true],
   [
     ['EMFILE', 'ENFILE'],

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import {
@@ -492,6 +492,48 @@ describe('the folder of the directory writer', () => {
     const next = await place.open()
     expect([next.keep('back.html'), next.keep('later.html')]).toEqual([true, false])
     await next.discard()
+  })
+
+  it('says which place is mounted by itself, and ends the commit once it no longer is', async (context) => {
+    const place = places['directory writer']?.() as Place
+    await publish(place, { 'a.html': 'old' })
+    const site = join(out(), 'site')
+    if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', site]).status !== 0)
+      return context.skip('No disk of our own can be mounted here.')
+    await expect(publish(place, { 'a.html': 'new' }))
+      .rejects.toMatchObject({
+        finding: {
+          message: expect.stringContaining(
+            '" cannot be written at "site/a.html": it is on another disk, or in a folder that is mounted by itself.',
+          ),
+          hint: 'Mount the whole folder, or choose another folder with --out.',
+        },
+      })
+      .finally(() => spawnSync('umount', [site]))
+    expect(await readFile(join(site, 'a.html'), 'utf8')).toBe('old')
+    await (await place.open()).discard()
+    expect(await readFile(join(site, 'a.html'), 'utf8')).toBe('new')
+  })
+
+  it('turns the folder of an export that came with the image of a container into a link', async (context) => {
+    const image = join(folder, 'image')
+    const first = await openDirectoryWriter(join(image, 'out'))
+    await first.write('a.html', 'old')
+    await first.commit()
+    for (const name of ['upper', 'work', 'container']) await mkdir(join(folder, name))
+    const container = join(folder, 'container')
+    const layers = `lowerdir=${image},upperdir=${join(folder, 'upper')},workdir=${join(folder, 'work')}`
+    if (spawnSync('mount', ['-t', 'overlay', '-o', layers, 'overlay', container]).status !== 0)
+      return context.skip('No layers can be mounted here.')
+    try {
+      const next = await openDirectoryWriter(join(container, 'out'), { swap: true })
+      await next.write('a.html', 'new')
+      await next.commit()
+      expect(await readFile(join(container, 'out/site/a.html'), 'utf8')).toBe('new')
+      expect((await lstat(join(container, 'out/site'))).isSymbolicLink()).toBe(true)
+    } finally {
+      spawnSync('umount', [container])
+    }
   })
 
   it('keeps no file that is not as it was published', async () => {

@@ -67,7 +67,7 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const fault = machineFault(cause, '--out')
   const why = fault?.why ?? (cause instanceof Error ? cause.message : String(cause))
   const { code = '', path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
-  const inside = ['EACCES', 'EPERM'].includes(code) ? relative(root, dest) : ''
+  const inside = ['EACCES', 'EPERM', 'EXDEV'].includes(code) ? relative(root, dest) : ''
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
   const state = isHalfDone ? ` ${halfDone}` : ''
   return new SiteError(
