@@ -52,17 +52,14 @@ describe.each([
     expect(hint).toContain('begins as the service speaks')
   })
 
-  it('a port that speaks something else is no outage, and told as what it is', async () => {
-    const server = createSpeaker((socket) => socket.on('error', () => {}).write('SSH-2.0-OpenSSH_9.2\r\n'))
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-    opened.push(server)
-    const { message, hint } = await failureAt(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)
-    expect(message).toMatch(/ does not answer "\/api\/menus": what it sends is no HTTP \(.*Expected HTTP\/.*\)\.$/)
-    expect(hint).toContain('begins as the service speaks')
-  })
-
-  it('http:// at a port of https:// is waited for as a service that is restarted, and told as what it may be', async () => {
-    const server = createServer(selfSigned, (__, response) => response.end('[]'))
+  it.each([
+    ['of https:// is waited for as a service that is restarted', 'broken connection', createServer(selfSigned)],
+    [
+      'of another program is waited for as one that is restarted',
+      'no HTTP',
+      createSpeaker((socket) => socket.on('error', () => {}).write('SSH-2.0-OpenSSH_9.2\r\n')),
+    ],
+  ])('http:// at a port %s, and told as what it may be', async (__, kind, server) => {
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
     opened.push(server)
     const transport = openTransport({
@@ -78,7 +75,7 @@ describe.each([
     await expect(transport.get({ url, maxBytes: 1000, mayReach: () => true })).rejects.toMatchObject({
       finding: {
         code: 'service-unreachable',
-        message: expect.stringMatching(/ gave no good answer for .+: \d+ × broken connection\.$/),
+        message: expect.stringMatching(new RegExp(` gave no good answer for .+: \\d+ × ${kind}\\.$`)),
         hint: expect.stringContaining('begins as the service speaks, with https:// or http://'),
       },
     })

@@ -11,7 +11,7 @@ const noTrust = /^(CERT_|ERR_TLS_CERT_|UNABLE_TO_|DEPTH_ZERO_SELF_SIGNED_CERT$|S
 const noTls = /^(ERR_SSL_|ERR_TLS_|EPROTO$)/
 const cutBody = new Set(['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'ERR_STREAM_PREMATURE_CLOSE'])
 
-/** True where nobody listens, the name leads nowhere, or something else than HTTP or TLS is spoken: another attempt is of no use. */
+/** True where nobody listens, the name leads nowhere, or TLS finds no agreement: another attempt is of no use. */
 export function isRefusal(error: unknown): boolean {
   return refusals.has(kindOfError(error))
 }
@@ -86,7 +86,6 @@ export const refusals: ReadonlySet<string> = new Set([
   'no way to the host',
   'untrusted certificate',
   'no TLS',
-  'no HTTP',
 ])
 
 /** What an attempt failed by, in words to count by. */
@@ -185,13 +184,13 @@ export function givenUp({ origin, illMs, met, askedMs, patienceMs }: GivenUp): S
   const asked = askedMs > 0 ? `; it asked to wait ${tellWait(askedMs)}` : ''
   const isTooLong = askedMs > patienceMs
   // A service of https:// closes connections of http:// without a word, as one that is restarted does.
-  const isPerhapsTls = origin.startsWith('http:') && [...met.keys()].join() === 'broken connection'
+  const isPerhapsWrong = ['no HTTP', origin.startsWith('http:') && 'broken connection'].includes([...met.keys()].join())
   return new SiteError({
     code: 'service-unreachable',
     message: isTooLong
       ? `"${origin}" asks to wait ${tellWait(askedMs)}, and builds wait ${tellWait(patienceMs)} at most: ${countKinds(met)} since ${since} UTC.`
       : `"${origin}" gave no good answer for ${Math.round(illMs / 1000)} s, since ${since} UTC: ${countKinds(met)}${asked}.`,
     where: { url: origin },
-    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsTls ? ` ${hintOfNoAnswer('no TLS')}` : ''}`,
+    hint: `${isTooLong ? 'Build again after that time' : 'Look at the log of the service, then build again'}; what was read so far is kept. Where it needs longer to come back, raise crawl.patience in the settings.${isPerhapsWrong ? ` ${hintOfNoAnswer('no TLS')}` : ''}`,
   })
 }
