@@ -60,7 +60,7 @@ function stageLink(staging: string, release: number): void {
 
 /**
  * Makes a staged `site` the release of a number and lets the link lead there, in one step for servers that read by the link. A folder in
- * the place of the link is removed first. May be cut short at any point and called again.
+ * the place of the link goes aside first. May be cut short at any point and called again.
  */
 export function publishRelease(root: string, staging: string, release: number): void {
   const [staged, folder, site] = [join(staging, 'site'), releaseFolder(root, release), join(root, 'site')]
@@ -74,8 +74,17 @@ export function publishRelease(root: string, staging: string, release: number): 
   if (!isFolder(folder) || currentRelease(root) === release) return
   const link = join(staging, linkName)
   if (!lstatSync(link, { throwIfNoEntry: false })) stageLink(staging, release)
-  if (isFolder(site)) rmSync(site, { recursive: true }) // one of a container's image cannot be moved away
+  if (isFolder(site)) moveAside(site, join(staging, 'replaced'))
   renameSync(link, site)
+}
+
+function moveAside(folder: string, to: string): void {
+  try {
+    renameSync(folder, to)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error
+    rmSync(folder, { recursive: true }) // one that came with the image of a container cannot be moved
+  }
 }
 
 /**
