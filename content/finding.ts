@@ -20,6 +20,7 @@ export const findingCodes = [
   'document-missing',
   'document-too-large',
   'duplicate-address',
+  'export-half-done',
   'export-locked',
   'export-not-ours',
   'export-unwritable',

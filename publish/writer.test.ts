@@ -503,6 +503,7 @@ describe('the folder of the directory writer', () => {
     await expect(publish(place, { 'a.html': 'new' }))
       .rejects.toMatchObject({
         finding: {
+          code: 'export-half-done',
           message: expect.stringContaining(
             '" cannot be written at "site/a.html": it is on another disk, or in a folder that is mounted by itself.',
           ),

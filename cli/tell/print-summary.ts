@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { styleText } from 'node:util'
 import type { Finding, FindingCode } from '#content/finding.ts'
 import { count, grouped } from '#content/wording/count.ts'
-import { halfDone } from '#publish/export/claim-folder.ts'
 import type { Report } from '#renderer/build/report.ts'
 import { groupFailures } from './group-failures.ts'
 
@@ -104,6 +103,6 @@ function outcome(
       : [`Made part ${part}`, `Part ${part} was not made`, `into ${out}`, 'stood there']
   if (errors.length === 0) return `${green(made)} ${into} ${took}, ${count(warnings.length, 'warning')}.`
   if (isPublished) return `${red(`${made} with errors`)} ${into} ${took}: ${what}.`
-  const isUntouched = !errors.some(({ message }) => message.endsWith(halfDone))
+  const isUntouched = !errors.some(({ code }) => code === 'export-half-done')
   return `${red(not)} (${took}): ${what}.${isUntouched ? ` What ${before} before is untouched.` : ''}`
 }

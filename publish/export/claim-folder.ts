@@ -58,9 +58,6 @@ export function removedMeanwhile(root: string): SiteError {
   })
 }
 
-/** How the message of an error ends that came amid a commit. */
-export const halfDone = 'Some files of the new export are in place; the next build finishes what was begun.'
-
 /** The error of an output folder that cannot be written; `isHalfDone` says that a commit has begun. One that is told already stays. */
 export function unwritable(root: string, cause: unknown, { isHalfDone = false } = {}): SiteError {
   if (cause instanceof SiteError) return cause
@@ -69,10 +66,10 @@ export function unwritable(root: string, cause: unknown, { isHalfDone = false } 
   const { code = '', path = root, dest = path } = cause as NodeJS.ErrnoException & { dest?: string }
   const inside = ['EACCES', 'EPERM', 'EXDEV'].includes(code) ? relative(root, dest) : ''
   const at = inside === '' || inside.startsWith('..') ? '' : ` at "${inside}"`
-  const state = isHalfDone ? ` ${halfDone}` : ''
+  const state = isHalfDone ? ' Some files of the new export are in place; the next build finishes what was begun.' : ''
   return new SiteError(
     {
-      code: 'export-unwritable',
+      code: isHalfDone ? 'export-half-done' : 'export-unwritable',
       message: `The output folder "${root}" cannot be written${at}: ${why}.${state}`,
       hint: fault?.hint ?? 'Choose another folder with --out, or mend its permissions.',
     },

@@ -34,14 +34,17 @@ it('throws for wrong usage, but tells it beside what failed before, which is oft
   expect(run.findings.errors).toEqual([failed, { code: 'wrong-usage', message: wrong.message, hint: 'Give a slug.' }])
 })
 
-it('is not published where the folder could not be written after all, but is where something fails later', () => {
-  const run = startRun({ engine: 'react', locales: ['pl'] })
-  run.published({ added: [], changed: [], removed: [] })
-  run.fail(new SiteError({ code: 'ledger-unwritable', message: 'No.' }))
-  expect(run.report.isPublished).toBe(true)
-  run.fail(new SiteError({ code: 'export-unwritable', message: 'No.' }))
-  expect(run.report.isPublished).toBe(false)
-})
+it.each(['export-unwritable', 'export-half-done'] as const)(
+  'is not published after all where %s, but is where something fails later',
+  (code) => {
+    const run = startRun({ engine: 'react', locales: ['pl'] })
+    run.published({ added: [], changed: [], removed: [] })
+    run.fail(new SiteError({ code: 'ledger-unwritable', message: 'No.' }))
+    expect(run.report.isPublished).toBe(true)
+    run.fail(new SiteError({ code, message: 'No.' }))
+    expect(run.report.isPublished).toBe(false)
+  },
+)
 
 it('says what to do in the files of the content, where it is in files', () => {
   const run = (options: Partial<RunOptions>) => {

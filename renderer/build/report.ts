@@ -95,6 +95,7 @@ export type RunOptions = {
   reportFiles?: (findings: Findings) => void
 }
 
+const withoutExport: FindingCode[] = ['export-half-done', 'export-unwritable']
 const withoutPlan: FindingCode[] = ['duplicate-address', 'address-reserved', 'locale-empty']
 
 /** Starts the clock of a run. */
@@ -146,7 +147,7 @@ export function startRun(options: RunOptions): Run {
         findings.error({ code: 'wrong-usage', message: error.message, ...(error.hint && { hint: error.hint }) })
         return
       }
-      report.isPublished &&= !(error instanceof SiteError && error.finding.code === 'export-unwritable')
+      report.isPublished &&= !(error instanceof SiteError && withoutExport.includes(error.finding.code))
       const isTold = error instanceof SiteError || error instanceof TimeLimitError
       findings.error(isTold ? error.finding : unexpected(error, options.cache))
     },
