@@ -193,7 +193,7 @@ describe('forms with files', () => {
       'a large file',
       [['cv', 'a.pdf', Buffer.concat([pdf, Buffer.alloc(5 * 1024 * 1024)])]],
       ['cv'],
-      'The file is too large (maximum 5 MB)',
+      'The file is too large (maximum 5\u00a0MB)',
     ],
   ])('refuses %s', async (_what, files, paths, message) => {
     const answer = await apply(files)

@@ -480,7 +480,7 @@ describe.each(enginesOf('react'))('forms with %s', (engine) => {
     await awake(page)
     const refused: [name: string, files: string[], message: string][] = [
       ['cv', ['disguised.pdf'], 'Incorrect file format'],
-      ['cv', ['large.pdf'], 'The file is too large (maximum 5 MB)'],
+      ['cv', ['large.pdf'], 'The file is too large (maximum 5\u00a0MB)'],
       ['cv', ['notes.txt'], 'Incorrect file format'],
       ['files', ['one.pdf', 'two.pdf', 'photo.pdf'], 'Too many files (maximum 2)'],
     ]
