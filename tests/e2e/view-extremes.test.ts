@@ -196,6 +196,14 @@ it('cut-outs and drawings are shown whole in galleries and offers', async () => 
   await context.close()
 })
 
+it('words that are a place for links look like those around them', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const colourOf = (part: string) => page.locator(part).evaluate((one) => getComputedStyle(one).color)
+  expect(await colourOf('a#c-satz')).toBe(await colourOf('p:has(> a#c-satz)'))
+  await context.close()
+})
+
 it('two dark sections are one surface, and a list that is numbered by its editor has air between its items', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
   await page.goto(`${stage.origin}/de/wenig`)
