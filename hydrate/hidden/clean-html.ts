@@ -61,6 +61,7 @@ function cleanImage(image: HTMLImageElement, reader: Reader): void {
   if (src) {
     image.setAttribute('src', src)
     image.setAttribute('loading', 'lazy')
+    image.alt ||= '' // without the attribute a screen reader says the address
   } else image.replaceWith(image.alt)
 }
 

@@ -91,7 +91,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
         html:
           '<h1>Words</h1><iframe src="https://www.youtube.com/embed/x" title="The film"></iframe>' +
           '<iframe src="https://evil.example/"></iframe><table><tr><td>1</td></tr></table><section>One</section><form>Two</form>' +
-          '<h2><img></h2><h3>Below</h3><p>Up <a href="/en"><b> </b></a></p>',
+          '<h2><img></h2><h3>Below</h3><p>Up <a href="/en"><b> </b></a></p><img src="/icon.svg">',
       },
     ])
     const parts = partsOf(page)
@@ -111,6 +111,7 @@ describe.each(enginesOf('preact'))('the blocks of a hidden page with %s', (engin
     const video = parts.getByRole('link', { name: 'The film' })
     expect(await video.getAttribute('data-video')).toBe('https://www.youtube.com/embed/x')
     expect(await parts.locator('#block-4 a').count()).toBe(1)
+    expect(await parts.locator('#block-4 img').getAttribute('alt')).toBe('')
     expect(await parts.locator('iframe').count()).toBe(0)
     expect(await parts.locator('#block-4 .rich-text__scroll table').count()).toBe(1)
     expect(await parts.locator('#block-4 .rich-text > div').allInnerTexts()).toEqual(['1', 'One', 'Two'])
