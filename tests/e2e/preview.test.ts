@@ -369,6 +369,24 @@ describe('what the page shows of others', () => {
 })
 
 describe('a check', () => {
+  it('that says what another one says goes away with what it is about', async () => {
+    const draft = (html: string) =>
+      preview.write('en/pages/twice.draft.yaml', {
+        id: 990004,
+        title: 'Twice',
+        blocks: [{ id: 1, type: 'text', html }],
+      })
+    draft('<h4></h4><h4></h4>')
+    const { page, close } = await open('/admin/article/990004?locale=en')
+    await tab(page, 'Checks').click()
+    const told = async () => (await page.locator('.checks__message').allInnerTexts()).filter((one) => /h4/.test(one))
+    await expect.poll(told).toHaveLength(2)
+    draft('<p>None.</p>')
+    await expect.poll(told).toEqual([])
+    preview.remove('en/pages/twice.draft.yaml')
+    await close()
+  })
+
   it('tells of what is inside rich text, and shows where', async () => {
     const file = join(preview.content, 'en/pages/help')
     const document = load(readFileSync(`${file}.yaml`, 'utf8')) as { blocks: object[] }

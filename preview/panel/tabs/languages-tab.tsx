@@ -22,8 +22,8 @@ export function LanguagesTab({ locales }: { locales: LocaleRow[] }): ReactElemen
           </h2>
           {missing.length > 0 && (
             <ul className="languages__missing">
-              {missing.map((one) => (
-                <li key={one}>{one}</li>
+              {[...missing.entries()].map(([at, one]) => (
+                <li key={at}>{one}</li>
               ))}
             </ul>
           )}
