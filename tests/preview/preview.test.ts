@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { load } from 'js-yaml'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { adminHref } from '#preview/admin-href.ts'
+import { adminHref, draftHref } from '#preview/admin-href.ts'
 import type { PageRow, PanelData, ReachData } from '#preview/panel-data.ts'
 import { page, post, smallSite } from '#tests/fixtures/content.ts'
 import { sendJson, startFixtureService } from '#tests/fixtures/content-service.ts'
@@ -145,19 +145,23 @@ describe('a draft', () => {
     preview.remove(`${file}.draft.yaml`)
   })
 
-  it('without an address is shown below /admin/draft', async () => {
+  it.each(['990001', 'a/b?#\\%'])('without an address is shown below /admin/draft, whatever its id: %s', async (id) => {
     preview.write('en/pages/unborn.draft.yaml', {
-      id: 990001,
+      id,
       title: 'Unborn',
       blocks: [{ id: 1, type: 'text', html: '<p>Not yet <a href="/nowhere">there</a></p>' }],
     })
-    const data = await panelOf('article', '990001', 'en')
+    const data = await panelOf('article', encodeURIComponent(id), 'en')
     expect(JSON.stringify(data)).not.toContain('draft-of') // the address that it is rendered at is made up
     const message = 'The page "Unborn" links to "/nowhere", but no page has that address.'
     expect(data.remarks).toContainEqual(expect.objectContaining({ code: 'link-dead', message }))
-    expect(data).toMatchObject({ state: 'new', hasAddress: false, href: '/admin/draft/article/990001?locale=en' })
+    expect(data).toMatchObject({
+      state: 'new',
+      hasAddress: false,
+      href: draftHref({ nodeType: 'article', id, locale: 'en' }),
+    })
     expect((await preview.get(data.href)).text).toContain('Not yet')
-    expect((await reachOf('article', '990001', 'en')).rows).toEqual([])
+    expect((await reachOf('article', encodeURIComponent(id), 'en')).rows).toEqual([])
     preview.remove('en/pages/unborn.draft.yaml')
   })
 

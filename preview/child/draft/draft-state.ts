@@ -90,9 +90,7 @@ function withAddress(content: LocaleContent, place: DraftPlace, wanted: string |
   const nodeType: NodeType = nodeTypes.find((name) => name === wanted) ?? 'article'
   const slug = `/draft-of-${place.kind.replace('_', '-')}`
   const node =
-    place.kind === 'pages'
-      ? { slug: `${slug}-${encodeURIComponent(place.id)}`, nodeReference: place.id }
-      : { slug: `${slug}/:slug`, nodeReference: place.kind }
+    place.kind === 'pages' ? { slug, nodeReference: place.id } : { slug: `${slug}/:slug`, nodeReference: place.kind }
   return {
     ...content,
     nodes: [...content.nodes, { nodeType, action: 'show', crumbs: [], updatedAt: undefined, ...node }],
