@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import {
   mkdirSync,
   mkdtempSync,
@@ -66,4 +67,19 @@ it.each(['ENOSPC', 'EMFILE'])('takes no limit of watched files (%s) for a full d
     hint: expect.stringContaining('raise fs.inotify.max_user_watches'),
     ...{ isFull: false, isOfDisk: false },
   })
+})
+
+it('tells a port that needs other rights from a file that does', async (context) => {
+  const listening = `require('node:http').createServer().listen(80, '127.0.0.1').on('error', ({ code, syscall }) => console.log(JSON.stringify({ code, syscall })))`
+  const asNobody = [
+    '--reuid=65534',
+    '--clear-groups',
+    process.execPath,
+    '-e',
+    `${listening}.on('listening', () => process.exit())`,
+  ]
+  const { stdout } = spawnSync('setpriv', asNobody, { encoding: 'utf8' })
+  if (!stdout) return context.skip('Everyone may listen at port 80 here, or nobody else can be.')
+  const error = Object.assign(new Error('listen'), JSON.parse(stdout))
+  expect(machineFault(error, '--out')).toMatchObject({ why: 'this user may not listen there', isOfDisk: false })
 })

@@ -28,6 +28,7 @@ const faults: [codes: string[], why: string, step: string, isOfDisk: boolean][] 
     'End another program that watches some, or raise fs.inotify.max_user_watches and fs.inotify.max_user_instances',
     false,
   ],
+  [['listen'], 'this user may not listen there', 'Choose a port above 1023 with --port', false],
   [['EADDRINUSE'], 'something else listens there', 'Stop that, or choose another port with --port', false],
 ]
 const sqliteFull = 13
@@ -58,7 +59,8 @@ export function machineFault(error: unknown, options: string): MachineFault | un
 
 function codeOf({ code = '', syscall, errcode }: NodeJS.ErrnoException & { errcode?: number }): string {
   if (errcode === sqliteFull) return 'ENOSPC'
-  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return 'watch' // Linux says so of its limits
+  if (syscall === 'watch' && ['ENOSPC', 'EMFILE'].includes(code)) return syscall // Linux says so of its limits
+  if (syscall === 'listen' && code === 'EACCES') return syscall
   return code === 'EEXIST' && syscall === 'mkdir' ? 'ENOTDIR' : code
 }
 
