@@ -23,11 +23,11 @@ export function ChecksTab({ data, onRead, onBlock }: ChecksTabProps): ReactEleme
   }
   return (
     <ul className="checks">
-      {[...remarks.entries()].map(([at, remark]) => {
+      {remarks.map((remark, at) => {
         const { code, severity, message, hint } = remark
         const show = wayTo(remark)
         return (
-          <li key={at} className={`checks__one is-${severity}`}>
+          <li key={String(at)} className={`checks__one is-${severity}`}>
             <p className="checks__message">{message}</p>
             {hint && <p className="checks__hint">{hint}</p>}
             <p className="checks__code">

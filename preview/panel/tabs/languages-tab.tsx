@@ -22,8 +22,8 @@ export function LanguagesTab({ locales }: { locales: LocaleRow[] }): ReactElemen
           </h2>
           {missing.length > 0 && (
             <ul className="languages__missing">
-              {[...missing.entries()].map(([at, one]) => (
-                <li key={at}>{one}</li>
+              {missing.map((one, at) => (
+                <li key={String(at)}>{one}</li>
               ))}
             </ul>
           )}

@@ -7,8 +7,8 @@ export function WordsTab({ words, state }: { words: WordChange[]; state: PanelDa
   if (words.length === 0) return <p className="hint">The draft says the same as what is published.</p>
   return (
     <ul className="words">
-      {[...words.entries()].map(([at, change]) => (
-        <li key={at} className="words__one">
+      {words.map((change, at) => (
+        <li key={String(at)} className="words__one">
           <h2 className="words__label" title={change.path}>
             {change.label}
           </h2>
