@@ -30,6 +30,8 @@ export function usePanelData(
   const [state, setState] = useState<PanelState>({ isLive: false, isRefreshing: false })
   const latest = useRef<PanelData | undefined>(undefined)
   const isOutdated = useRef(false)
+  /** What is read next can be compared with what was read last. */
+  const isComparable = useRef(false)
   const again = useRef(() => {})
 
   const read = useEffectEvent(async (isStale: () => boolean): Promise<void> => {
@@ -43,6 +45,7 @@ export function usePanelData(
       if (isStale()) return
       const before = latest.current
       latest.current = data
+      isComparable.current = true
       if (before && before.digest !== data.digest) isOutdated.current = true
       loadPage(before && before.href !== data.href ? { from: before.href, to: data.href } : undefined)
       setState(({ failure: _, ...before }) => ({ checkedAt: Date.now(), ...before, data }))
@@ -50,6 +53,7 @@ export function usePanelData(
       if (!isStale()) setState((before) => ({ ...before, reach }))
     } catch (error) {
       if (isStale()) return
+      isComparable.current = false
       loadPage() // it says the same
       setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
     }
@@ -59,6 +63,7 @@ export function usePanelData(
     let count = 0
     latest.current = undefined
     isOutdated.current = false
+    isComparable.current = false
     setState(({ isLive }) => ({ isLive, isRefreshing: false }))
     const readLatest = (): void => {
       count += 1
@@ -83,7 +88,8 @@ export function usePanelData(
         if (told.what === 'checked')
           return setState((before) => ({ ...before, unread: undefined, checkedAt: Date.now() }))
         if (told.what === 'code') setState((before) => ({ ...before, trouble: undefined }))
-        if (told.what === 'draft' || told.what === 'code') isOutdated.current = true
+        const isUnseen = told.what === 'content' && !isComparable.current
+        if (told.what === 'draft' || told.what === 'code' || isUnseen) isOutdated.current = true
         readLatest()
       })
       return source

@@ -303,6 +303,18 @@ describe('a change', () => {
     await close()
   })
 
+  it('that takes the page away is shown, and so is one that brings it back', async () => {
+    const { page, frame, close } = await open(contact)
+    const text = readFileSync(join(preview.content, 'en/pages/contact.yaml'), 'utf8')
+    preview.remove('en/pages/contact.yaml')
+    await frame.locator('h1', { hasText: 'pageData not found' }).waitFor()
+    await page.locator('.panel__failure', { hasText: 'pageData not found' }).waitFor()
+    preview.write('en/pages/contact.yaml', text)
+    await frame.locator('main section').first().waitFor()
+    await page.locator('.panel__failure').waitFor({ state: 'detached' })
+    await close()
+  })
+
   it('that is published is no draft any more', async () => {
     const { page, close } = await open(help)
     const file = join(preview.content, 'en/pages/help')
