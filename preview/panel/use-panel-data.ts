@@ -53,8 +53,9 @@ export function usePanelData(
       if (!isStale()) setState((before) => ({ ...before, reach }))
     } catch (error) {
       if (isStale()) return
+      if (isComparable.current) isOutdated.current = true // the page says the same
       isComparable.current = false
-      loadPage() // it says the same
+      loadPage()
       setState((before) => ({ ...before, failure: error instanceof Error ? error.message : String(error) }))
     }
   })

@@ -315,6 +315,17 @@ describe('a change', () => {
     await close()
   })
 
+  it('that spoils the draft while nobody looks is shown to whoever looks again', async () => {
+    const { page, frame, close } = await open(contact)
+    await hideTab(page)
+    preview.write('en/pages/contact.draft.yaml', 'id: 40\ntitle: [')
+    await hideTab(page, false)
+    await frame.locator('h1', { hasText: 'pageData error' }).waitFor()
+    preview.remove('en/pages/contact.draft.yaml')
+    await frame.locator('main section').first().waitFor()
+    await close()
+  })
+
   it('that is published is no draft any more', async () => {
     const { page, close } = await open(help)
     const file = join(preview.content, 'en/pages/help')
