@@ -6,7 +6,7 @@ const intro = `# Commands
 Made from the command tree by \`npm run docs:reference\`; what stands here is what \`--help\` says. [README](../README.md#commands) names the options used most.
 Where the examples name \`cms.example.com\`, put the address of your own service.
 
-Exit codes: 0 done (warnings allowed), 1 failed, 2 wrong usage or settings, 130 interrupted, 141 nobody reads what is printed any more.
+Exit codes: 0 done (warnings allowed), 1 failed, 2 wrong usage or settings, 130 interrupted (0 for \`preview\`, \`serve\` and \`content\`, which end in no other way), 141 nobody reads what is printed any more.
 `
 
 const environment = `## Environment
