@@ -166,7 +166,7 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--open', 'start the browser'),
       orVariable('SITE_API_TOKEN', option('--token <token>', 'token for drafts')),
       ...[common.api(), common.commerce(), common.cache(), common.config(), common.family(), common.images()],
-      option('--export <dir>', 'write the draft as a folder that opens without this tool').conflicts(['open', 'port']),
+      option('--export <dir>', 'write the draft as a folder that opens without this tool').conflicts('open'),
       common.timeout(),
     ],
     examples: ['site preview', 'site preview 21 --locale pl --open', 'site preview 21 --locale pl --export draft'],
