@@ -13,8 +13,8 @@ process.env.NODE_ENV = 'production'
 // A build takes less memory, and no more time, with two settings that a process can be given only at its start. V8 gets 16 MB for young
 // objects, of which it takes 128 by itself. The C library of Linux gets two arenas to allocate from, not eight for each core.
 const isTold = [...process.execArgv, process.env.NODE_OPTIONS].some((one) => one?.includes('semi-space-size'))
-const canBegin = process.execve && process.platform !== 'win32' && !process.connected // `execve` would cut the channel to the parent process
-if (process.argv[2] === 'build' && !isTold && canBegin) {
+const canBegin = process.platform !== 'win32' && !process.connected // `execve` would cut the channel to the parent process
+if (process.argv[2] === 'build' && !isTold && canBegin && process.execve) {
   const again = ['--max-semi-space-size=8', ...process.execArgv, ...process.argv.slice(1)]
   process.execve(process.execPath, [process.execPath, ...again], { MALLOC_ARENA_MAX: '2', ...process.env })
 }
@@ -51,10 +51,13 @@ function refuseOddName() {
   process.exit(2)
 }
 
-/** The value of an option before the command line is parsed. */
+/**
+ * The value of an option before the command line is parsed.
+ * @param {string} name
+ */
 function optionOf(name) {
   const at = args.findIndex((arg) => arg === name || arg.startsWith(`${name}=`))
-  return at < 0 ? undefined : args[at] === name ? args[at + 1] : args[at].slice(name.length + 1)
+  return args[at] === name ? args[at + 1] : args[at]?.slice(name.length + 1)
 }
 
 /** Where a bundle may be kept, the first choice first: one with a site's own blocks in its cache, any other beside the tool if possible. */
@@ -65,9 +68,13 @@ function programFolders() {
   return existsSync(join(siteRoot, 'blocks')) ? [ofSite] : [ofTool, ofSite]
 }
 
-/** The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was. */
+/**
+ * The bundle of an earlier start; nothing where a file that went into it, the bundle itself, or Node is not as it was.
+ * @param {string} folder
+ */
 function freshProgram(folder) {
   try {
+    /** @type {{ program: string, node: string, blocksOf: string, marks: [path: string, mark: string][] }} */
     const { program, node, blocksOf, marks } = JSON.parse(readFileSync(join(folder, 'record.json'), 'utf8'))
     const isSame = node === process.version && (blocksOf === siteRoot || blocksOf === toolRoot)
     return isSame && marks.every(([path, mark]) => markOf(path) === mark) ? join(toolRoot, program) : undefined
@@ -76,7 +83,10 @@ function freshProgram(folder) {
   }
 }
 
-/** A text that changes whenever the file may hold something else: no tool can set the time of an inode's last change. */
+/**
+ * A text that changes whenever the file may hold something else: no tool can set the time of an inode's last change.
+ * @param {string} path below the tool root
+ */
 function markOf(path) {
   const stats = statSync(`${toolRoot}/${path}`, { throwIfNoEntry: false })
   return stats ? `${stats.ctimeMs} ${stats.mtimeMs} ${stats.size} ${stats.ino}` : 'none'
@@ -86,7 +96,8 @@ async function compile() {
   try {
     const { compileProgram } = await import('./compile-program.js')
     return await compileProgram({ toolRoot, siteRoot, folders, markOf })
-  } catch ({ isOfSite, code, message, syscall, folder }) {
+  } catch (error) {
+    const { isOfSite, code, message, syscall, folder } = /** @type {any} */ (error)
     const told =
       code === 'ERR_MODULE_NOT_FOUND'
         ? `Packages are missing: run "npm ci" in "${toolRoot}" first.`

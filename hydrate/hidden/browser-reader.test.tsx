@@ -80,9 +80,9 @@ describe('the reader of a page that is made in the browser', () => {
     const texts = { en: { own: { fleet: own, bare: { boats: 'Boats: {{count}}' } } } }
     const reader = readerOf({ ownTexts: () => areaTexts(texts, { area: 'own', locales: ['en'] }) })
     const translate = translatorOf(texts, 'en')('en')
+    const counts: Record<string, number>[] = [{ count: 0 }, { count: 1 }, { count: 3 }, {}]
     for (const key of ['own.fleet.berths', 'own.bare.boats'])
-      for (const values of [{ count: 0 }, { count: 1 }, { count: 3 }, {}])
-        expect(reader.text(key, values)).toBe(translate(key, values))
+      for (const values of counts) expect(reader.text(key, values)).toBe(translate(key, values))
     expect(reader.text('own.fleet.berths', { count: 0 })).toBe('No berth')
   })
 
@@ -97,7 +97,7 @@ describe('the reader of a page that is made in the browser', () => {
     ['java\tscript:alert(1)', undefined],
     ['data:text/html,x', undefined],
     ['  ', undefined],
-    [{ toString: () => '/x' }, undefined],
+    [{ toString: (): string => '/x' }, undefined],
   ])('leads from %j to %s', (url, href) => {
     expect(readerOf().link(url as string)).toBe(href)
   })
