@@ -5,7 +5,6 @@ import { encodeSource, escapeRegex, notFoundPages, pageEnding, type Rule, rulesO
 
 /** Finds dot segments in the first line of a request. Apache has resolved them to choose a rule, and the service would once more. */
 const dotSegment = '^[A-Z]+ [^ ?]*/(?:\\.|%2[eE]){1,2}[/ ?]'
-const textTokens = /[\\ "]/g
 
 /**
  * The same rules twice: `.htaccess` for the folder of the export, which needs `AllowOverride All` and is read with each request, and
@@ -197,7 +196,5 @@ function escapedRegex(text: string): string {
 
 /** A target in which nothing is a back-reference or the end of the argument. */
 function token(text: string): string {
-  return text
-    .replaceAll(/[%$]/g, '\\$&')
-    .replaceAll(textTokens, (character) => (character === '\\' ? '\\' : `\\${character}`))
+  return text.replaceAll(/[%$ "]/g, '\\$&')
 }
