@@ -128,6 +128,13 @@ it('fills a new file, sorted, and reads it again', async () => {
   expect(findings.warnings).toEqual([])
 })
 
+it('reads addresses as they were published, also one that ends with a space', async () => {
+  const findings = new Findings()
+  const pages = ['/about ', '/o-nas\u00a0']
+  await addToLedger(file, { addresses: [] }, { pages, findings })
+  expect(await readLedger(file)).toEqual({ addresses: pages })
+})
+
 it('reads addresses in any Unicode form, as another editor may save them', async () => {
   await writeFile(file, '/żółw\n'.normalize('NFD'))
   expect(await readLedger(file)).toEqual({ addresses: ['/żółw'] })

@@ -35,7 +35,7 @@ async function readText(file: string): Promise<string | undefined> {
 }
 
 function parseLedger(file: string, text: string): Ledger {
-  const lines = text.split(/\r?\n/).map((line) => line.trim())
+  const lines = text.split(/\r?\n/).map((line) => line.trimStart()) // an address may end with a space
   const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
   if (wrong >= 0) {
     throw new UsageError(`Line ${wrong + 1} of "${file}" is no address: ${JSON.stringify(lines[wrong])}.`, {
