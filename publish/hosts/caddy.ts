@@ -90,17 +90,18 @@ redir @moved {site_path}{site_fragment} 301
 function pages(routing: Routing): string {
   const ending = pageEnding(routing)
   const shell = routing.shells.map(({ prefix, suffix, file }, index) => {
-    const pattern = `^${escapeRegex(prefix)}[^/]+${escapeRegex(suffix)}`
+    const area = prefix.slice(0, -1)
+    const pattern = `^(${escapeRegex(area)})/[^/]+${escapeRegex(suffix)}`.replaceAll('`', '\\x60')
     return `@slashed${index} path_regexp \`${pattern}/$\`
 route @slashed${index} {
 uri strip_suffix /
 redir {uri} 301
 }
 @shell${index} {
-path_regexp \`${pattern}$\`
+path_regexp shell${index} \`${pattern}$\`
 not file {path}
 }
-rewrite @shell${index} ${quoted(`/${file}`)}
+rewrite @shell${index} "{re.shell${index}.1}${`/${file}`.slice(area.length)}"
 `
   })
   return `map {path} {site_bare} {

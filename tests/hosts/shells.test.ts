@@ -86,20 +86,22 @@ describe.each(profiles.filter(({ name }) => !['azure', 'azure-emulator', 'cloudf
   },
 )
 
+const signs = 'vip $x {$HOME} `y` 100%'
+
 describe.each(profiles.filter(({ name }) => ['nginx', 'apache', 'apache-vhost', 'caddy'].includes(name)))(
   'restricted pages below an address with signs of configurations on $name',
   (profile) => {
     let host: Deployed
     beforeAll(async () => {
-      const shells = [{ prefix: '/vip $x 100%/', suffix: '', file: 'vip $x 100%/index.html' }]
-      const pages = [...fixtureRouting.pages, '/vip $x 100%']
+      const shells = [{ prefix: `/${signs}/`, suffix: '', file: `${signs}/index.html` }]
+      const pages = [...fixtureRouting.pages, `/${signs}`]
       host = await deploy(profile, (folder) => makeFixture(folder, { ...fixtureRouting, pages, shells }))
     })
     afterAll(() => host?.close())
 
     it('are answered by the shell', async () => {
-      const { status, body } = await host.visit('/vip%20$x%20100%25/member')
-      expect({ status, body }).toEqual({ status: 200, body: 'file vip $x 100%/index.html' })
+      const { status, body } = await host.visit(`${encodeURI(`/${signs}`)}/member`)
+      expect({ status, body }).toEqual({ status: 200, body: `file ${signs}/index.html` })
     })
   },
 )
