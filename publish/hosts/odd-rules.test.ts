@@ -132,6 +132,25 @@ it('plain: a page forwards from the root, and from a file that has addresses bel
   expect(toRoot).toContain('<link rel="canonical" href="https://www.example.com/">')
 })
 
+it('plain: an address that no file can be named by is told', () => {
+  const [longest, longer] = ['ა'.repeat(85), 'ა'.repeat(86)]
+  const redirects = [longest, longer].map((name) => ({ from: `/old/${name}`, to: '/new' }))
+  const { files, errors } = emit('plain', { redirects })
+  expect([...files.keys()]).toEqual(['plain/.nojekyll', `plain/old/${longest}/index.html`])
+  expect(errors).toEqual([
+    `No file or folder has a name of more than 255 bytes; 1 redirect does not fit: "/old/${longer}".`,
+  ])
+})
+
+it('Vercel is given no query that it would refuse the whole deployment for', () => {
+  const queries = ['?at=10:30', '?at=10%3A30', '?q=(x)', '?at=10:', '?to=https://example.com']
+  const { text, errors } = emit('vercel', {
+    redirects: queries.map((query) => ({ from: `/${query.length}`, to: `/new${query}` })),
+  })
+  expect(JSON.parse(text('vercel.json')).redirects).toHaveLength(2)
+  expect(errors).toEqual([expect.stringMatching(/^Vercel refuses a target .* 3 redirects do not fit: /)])
+})
+
 it('Azure names the sources of a long list by one route each, encoded', () => {
   const old = Array.from({ length: 300 }, (_, at) => ({ from: `/old ${at}`, to: '/new' }))
   const { routes } = JSON.parse(

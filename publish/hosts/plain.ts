@@ -3,6 +3,8 @@ import { escapeMarkup } from '#publish/xml.ts'
 import { coveredByPages, type Emission, emission } from './emission.ts'
 import { rulesOf, withoutPageFiles } from './rules.ts'
 
+const mostNameBytes = 255
+
 /**
  * Forwarding pages for hosts that read no configuration: copied over the export they forward at once, with a canonical link and a
  * visible one. A source such as `/x.pdf` becomes a folder of that name, because as a file it would have the wrong type.
@@ -12,8 +14,9 @@ export function emitPlain(routing: Routing): Emission {
   // A folder `x/index.html` beside a page `x.html` would take its place.
   const beside = withoutPageFiles(own.rules, { ...routing, pageFiles: 'directory' })
   const covered = [...own.covered, ...beside.covered]
-  const folders = new Set(beside.rules.flatMap(({ from }) => ancestorsOf(from)))
-  const files = beside.rules.map(({ from, target, path, query }) => {
+  const rules = beside.rules.filter(({ from }) => !isTooLong(from))
+  const folders = new Set(rules.flatMap(({ from }) => ancestorsOf(from)))
+  const files = rules.map(({ from, target, path, query }) => {
     const isFile = /\.html$/i.test(from) && !folders.has(from)
     const page = path.length > 1 ? path.replace(/(?<!\/)\/$/, '') : path
     const canonical = `${page.startsWith('/') ? routing.origin : ''}${page}${query}`
@@ -23,7 +26,16 @@ export function emitPlain(routing: Routing): Emission {
   // Without the mark, GitHub Pages leaves out what begins with "_" or ".", as "/.well-known/security.txt".
   return emission({ '.nojekyll': '', ...Object.fromEntries(files) }, [
     coveredByPages('A forwarding page cannot stand in the place of a page', covered),
+    {
+      limit: `No file or folder has a name of more than ${mostNameBytes} bytes`,
+      entries: beside.rules.map(({ from }) => from).filter(isTooLong),
+      hint: 'Take them out of redirects.json, or choose a host that reads a configuration.',
+    },
   ])
+}
+
+function isTooLong(path: string): boolean {
+  return path.split('/').some((name) => Buffer.byteLength(name) > mostNameBytes)
 }
 
 /** Paths above a path: `/a` and `/a/b` of `/a/b/c`. */

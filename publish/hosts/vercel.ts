@@ -1,3 +1,4 @@
+import { decodeText } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { addressOfFile, bothForms, encodeSource, notFoundPages, rulesOf } from './rules.ts'
@@ -11,7 +12,9 @@ const mostEntries = 2048
 export function emitVercel(routing: Routing): Emission {
   const { gone, shells, pageFiles, headers } = routing
   const { local, root } = notFoundPages(routing)
-  const rules = rulesOf(routing, 'bare')
+  const all = rulesOf(routing, 'bare')
+  const odd = all.filter(({ query }) => /:\w|\(/.test(decodeText(query)))
+  const rules = all.filter((rule) => !odd.includes(rule))
   const isFile = pageFiles === 'file'
   const page = (file: string): string => addressOfFile(file, { asFolder: isFile })
   const { api, apiBase } = routing
@@ -58,6 +61,11 @@ export function emitVercel(routing: Routing): Emission {
         limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
         entries: rules.slice(mostEntries).map(({ from }) => from),
         hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
+      },
+      {
+        limit: 'Vercel refuses a target with ":name" or "(" in its query',
+        entries: odd.map(({ from }) => from),
+        hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or lead them to an address without such a query.',
       },
     ],
   )
