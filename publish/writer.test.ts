@@ -494,18 +494,44 @@ describe('the folder of the directory writer', () => {
     await next.discard()
   })
 
-  it('says which place is mounted by itself, and ends the commit once it no longer is', async (context) => {
+  it.for([false, true])(
+    'begins no commit into a folder "site" that is mounted by itself (swap: %s)',
+    async (swap, context) => {
+      const place = places['directory writer']?.() as Place
+      await publish(place, { 'a.html': 'old' })
+      const site = join(out(), 'site')
+      if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', site]).status !== 0)
+        return context.skip('No disk of our own can be mounted here.')
+      const next = await openDirectoryWriter(out(), { swap })
+      await next.write('a.html', 'new')
+      await expect(next.commit()).rejects.toMatchObject({
+        finding: {
+          code: 'export-unwritable',
+          message: expect.stringContaining(
+            '" cannot be written at "site": it is on another disk, or in a folder that is mounted by itself.',
+          ),
+        },
+      })
+      await next.discard()
+      expect(await readdir(site)).toEqual([])
+      spawnSync('umount', [site])
+      await publish(place, { 'a.html': 'new' })
+      expect(await readFile(join(site, 'a.html'), 'utf8')).toBe('new')
+    },
+  )
+
+  it('says which place in it is mounted by itself, and ends the commit once it no longer is', async (context) => {
     const place = places['directory writer']?.() as Place
-    await publish(place, { 'a.html': 'old' })
-    const site = join(out(), 'site')
+    await publish(place, { 'sub/a.html': 'old' })
+    const site = join(out(), 'site/sub')
     if (spawnSync('mount', ['-t', 'tmpfs', 'tmpfs', site]).status !== 0)
       return context.skip('No disk of our own can be mounted here.')
-    await expect(publish(place, { 'a.html': 'new' }))
+    await expect(publish(place, { 'sub/a.html': 'new' }))
       .rejects.toMatchObject({
         finding: {
           code: 'export-half-done',
           message: expect.stringContaining(
-            '" cannot be written at "site/a.html": it is on another disk, or in a folder that is mounted by itself.',
+            '" cannot be written at "site/sub/a.html": it is on another disk, or in a folder that is mounted by itself.',
           ),
           hint: 'Mount the whole folder, or choose another folder with --out.',
         },

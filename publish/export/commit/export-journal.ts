@@ -99,10 +99,11 @@ export function finishJournal(root: string, { staging, moves, removals, beside, 
  * Makes the folders that a commit moves files into, and checks that every folder it changes can be written, so that no commit begins which
  * cannot end. Throws the error of Node where one cannot, and removes the folders that it made.
  */
-export function makeRoom(root: string, { moves, removals, beside }: Moves & Pick<Journal, 'beside'>): void {
+export function makeRoom(root: string, { staging, moves, removals, beside, isWhole }: Journal): void {
   const made: string[] = []
   const inSite = [...moves, ...removals].map((path) => `site/${path}`)
   try {
+    if (isWhole || inSite.length > 0) tryToMove(join(root, staging), join(root, 'site'))
     for (const path of new Set([...inSite, ...beside.moves, ...beside.removals].map(posix.dirname))) {
       if ([path, ...foldersAbove(path)].some((folder) => isOther(join(root, folder)))) continue
       const first = mkdirSync(join(root, path), { recursive: true })
@@ -112,6 +113,20 @@ export function makeRoom(root: string, { moves, removals, beside }: Moves & Pick
   } catch (error) {
     for (const folder of made) rmSync(folder, { recursive: true, force: true })
     throw error
+  }
+}
+
+/** Throws the error of Node where nothing can be moved into a folder, as into one that is mounted by itself. */
+function tryToMove(staging: string, site: string): void {
+  if (!isFolder(site)) return
+  const [trial, moved] = [join(staging, 'trial'), join(site, basename(staging))]
+  try {
+    writeFileSync(trial, '')
+    renameSync(trial, moved)
+  } catch (error) {
+    throw Object.assign(error as Error, { dest: site })
+  } finally {
+    for (const file of [trial, moved]) rmSync(file, { force: true })
   }
 }
 
