@@ -1,4 +1,4 @@
-import { decodeText } from '#publish/redirects/request-path.ts'
+import { decodeText, encodedSign } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
 import { encodeShell, escapeRegex, type Rule, rulesOf } from './rules.ts'
@@ -41,9 +41,10 @@ function rewrites(shell: Routing['shells'][number]): object[] {
   return [...new Set([plain, sent])].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
 }
 
-/** The host applies `encodeURI` to all of it: what it would leave alone in a query stays encoded. A path holds neither "?" nor "#". */
+/** The host applies `encodeURI` to all of it; only what would mean something else in a query stays encoded. A path holds neither "?" nor "#". */
 function rawTarget({ path, query, fragment }: Rule): string {
-  return `${decodeURIComponent(path)}${decodeText(`${query}${fragment}`, decodeURI)}`
+  const decode = (run: string): string => decodeURIComponent(run).replaceAll(/[&+#]/g, encodedSign)
+  return `${decodeURIComponent(path)}${decodeText(`${query}${fragment}`, decode)}`
 }
 
 /** A glob, which takes both spellings; a regular expression where the path holds what a glob would read as a pattern. */

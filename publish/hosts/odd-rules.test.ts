@@ -142,6 +142,17 @@ it('plain: an address that no file can be named by is told', () => {
   ])
 })
 
+it('a stray "%" in a query or fragment is encoded, which GitLab Pages would not read', () => {
+  const redirects = [{ from: '/old', to: '/new?q=50%&r=%C5%BC#100%' }]
+  expect(emit('gitlab', { shells: [], redirects }).text('_redirects')).toBe('/old /new/?q=50%25&r=%C5%BC#100%25 301\n')
+})
+
+it('Firebase is given queries decoded, which it encodes, but for what would mean something else', () => {
+  const redirects = [{ from: '/old', to: '/new?at=$1&to=https%3A%2F%2Fexample.com%2F%3Fa%3Db%26c#50%' }]
+  const { hosting } = JSON.parse(emit('firebase', { redirects }).text('firebase.json'))
+  expect(hosting.redirects[0].destination).toBe('/new?at=$1&to=https://example.com/?a=b%26c#50%')
+})
+
 it('Vercel is given no query that it would refuse the whole deployment for', () => {
   const queries = ['?at=10:30', '?at=10%3A30', '?q=(x)', '?at=10:', '?to=https://example.com']
   const { text, errors } = emit('vercel', {

@@ -63,9 +63,9 @@ function bare(path: string): string {
   return path === '/' ? '' : path
 }
 
-/** Queries and fragments are percent-encoded already, but for what configurations give a meaning. */
+/** Queries and fragments are percent-encoded already, but for a stray "%" and for what configurations give a meaning. */
 function safe(text: string): string {
-  return text.replaceAll(/["$'()*;\\`{|}]/g, encodedSign)
+  return text.replaceAll(/["$'()*;\\`{|}]|%(?![0-9a-f]{2})/gi, encodedSign)
 }
 
 /** What the file of a page has behind its path. */

@@ -10,8 +10,8 @@ export function decodePath(pathname: string): string | undefined {
   }
 }
 
-/** Percent-decodes what is encoded text; a literal "%" is a character like any other. `decodeURI` leaves what means something in an address. */
-export function decodeText(text: string, decode: typeof decodeURI = decodeURIComponent): string {
+/** Percent-decodes what is encoded text; a literal "%" is a character like any other. */
+export function decodeText(text: string, decode = decodeURIComponent): string {
   return text.replaceAll(/(?:%[0-9a-f]{2})+/gi, (encoded) => {
     try {
       return decode(encoded)
