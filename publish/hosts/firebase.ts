@@ -1,7 +1,7 @@
 import { decodeText, encodedSign } from '#publish/redirects/request-path.ts'
 import type { Routing } from '#publish/routing.ts'
 import { type Emission, emission, jsonText } from './emission.ts'
-import { encodeShell, escapeRegex, type Rule, rulesOf } from './rules.ts'
+import { encodeSource, escapeRegex, type Rule, rulesOf } from './rules.ts'
 
 /**
  * Firebase Hosting: sources are globs over the decoded address, with and without final slash; targets are given raw, because
@@ -33,12 +33,10 @@ export function emitFirebase(routing: Routing): Emission {
 }
 
 /** The address as people read it, and as browsers send it: which of them a rewrite is compared with is not documented. */
-function rewrites(shell: Routing['shells'][number]): object[] {
-  const { prefix, suffix, file } = shell
-  const [plain, sent] = ['\n', encodeURIComponent('\n')].map((slug, index) =>
-    escapeRegex(index === 0 ? `${prefix}${slug}${suffix}` : encodeShell(shell, slug)).replace(slug, '[^/]+'),
-  )
-  return [...new Set([plain, sent])].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
+function rewrites({ prefix, suffix, file }: Routing['shells'][number]): object[] {
+  const spellings = [(part: string) => part, (part: string) => part && encodeSource(part)]
+  const patterns = spellings.map((spell) => `${escapeRegex(spell(prefix))}[^/]+${escapeRegex(spell(suffix))}`)
+  return [...new Set(patterns)].map((pattern) => ({ regex: `^${pattern}/?$`, destination: `/${file}` }))
 }
 
 /** The host applies `encodeURI` to all of it; only what would mean something else in a query stays encoded. A path holds neither "?" nor "#". */

@@ -47,20 +47,13 @@ export function rulesOf({ redirects, pages, pageFiles }: Routing, form: PageForm
  */
 export function withoutPageFiles(rules: Rule[], { pages, pageFiles }: Routing): { rules: Rule[]; covered: string[] } {
   const pageOf = new Map(
-    pages.map((path) => [
-      path === '/' || pageFiles === 'directory' ? `${bare(path)}/index.html` : `${path}.html`,
-      path,
-    ]),
+    pages.map((path) => [path === '/' ? '/index.html' : `${path}${pageEnding({ pageFiles })}`, path]),
   )
   const covered = rules.filter(({ from, target }) => {
     const page = pageOf.get(from)
     return page !== undefined && withoutFinalSlash(target) !== encodePath(page)
   })
   return { rules: rules.filter(({ from }) => !pageOf.has(from)), covered: covered.map(({ from }) => from) }
-}
-
-function bare(path: string): string {
-  return path === '/' ? '' : path
 }
 
 /** Queries and fragments are percent-encoded already, but for a stray "%" and for what configurations give a meaning. */
