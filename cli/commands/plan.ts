@@ -26,7 +26,7 @@ export async function plan(options: PlanOptions, signal: AbortSignal): Promise<n
   const { total } = report.pages
   process.stderr.write(
     report.isPublished
-      ? `Planned ${total} pages in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
+      ? `Planned ${count(total, 'page')} in "${options.out}" in ${(report.durationMs / 1000).toFixed(2)} s.\n`
       : `Not planned: ${count(report.errors.length, 'error')}.\n`,
   )
   if (options.json) process.stdout.write(reportFile(report)[1])

@@ -34,8 +34,9 @@ function toldOf({ engine, locales, durationMs, peakMemory, warnings, errors }: R
 
 function outcome({ checked, behind }: Verified, errors: number): string {
   const found = errors === 0 ? 'all are published as they are rendered' : count(errors, 'error')
-  const looked = checked === 0 && errors === 0 ? 'No page could be verified.' : `Verified ${checked} pages: ${found}.`
+  const looked =
+    checked === 0 && errors === 0 ? 'No page could be verified.' : `Verified ${count(checked, 'page')}: ${found}.`
   const late =
-    'were not looked at: content, code or options are others than those of the last build, and the next one renders them.'
-  return behind > 0 ? `${looked} ${behind} ${late}` : looked
+    'because content, code or options are others than those of the last build; the next one renders what is left out.'
+  return behind > 0 ? `${looked} Left out: ${count(behind, 'page')}, ${late}` : looked
 }

@@ -1,3 +1,4 @@
+import { count } from '#content/wording/count.ts'
 import type { Exchange } from './ask-raw.ts'
 import type { Reading } from './audited-reads.ts'
 import { checkContent } from './check-content.ts'
@@ -73,7 +74,7 @@ function foundIn(readings: Reading[], total: number | undefined): string {
   if (!first) return ''
   const how = `${Math.round(median(readings.map((reading) => reading.first.ms)))} ms${encodingOf(first.first)}`
   if (total !== undefined) return `${readings.length} of ${total} read, ${how}`
-  return `${first.count} in ${first.pages === 1 ? '1 page' : `${first.pages} pages`}, ${how}`
+  return `${first.count} in ${count(first.pages, 'page')}, ${how}`
 }
 
 function encodingOf({ headers }: Exchange): string {
