@@ -18,9 +18,10 @@ export function emitVercel(routing: Routing): Emission {
   const isFile = pageFiles === 'file'
   const page = (file: string): string => addressOfFile(file, { asFolder: isFile })
   const { api, apiBase } = routing
+  const roomForGone = mostEntries - (api ? 1 : 0) - shells.length - local.length
   const rewrites = [
     ...(api ? [{ source: `${escaped(apiBase)}/:path(.*)`, destination: `${api.target}/:path` }] : []),
-    ...(root ? gone : []).slice(0, mostEntries - (api ? 1 : 0) - shells.length - local.length).map((path) => ({
+    ...(root ? gone : []).slice(0, roomForGone).map((path) => ({
       source: slashless(path),
       destination: page(local.find(({ prefix }) => `${path}/`.startsWith(prefix))?.file ?? root ?? ''),
       statusCode: 410,
@@ -61,6 +62,11 @@ export function emitVercel(routing: Routing): Emission {
         limit: `Vercel reads at most ${mostEntries} redirects in vercel.json`,
         entries: rules.slice(mostEntries).map(({ from }) => from),
         hint: 'Put these into a file of bulk redirects ("bulkRedirectsPath"), or take old ones out of redirects.json.',
+      },
+      {
+        limit: `Vercel reads at most ${mostEntries} rewrites in vercel.json, and takes one for each address that is gone`,
+        entries: gone.slice(roomForGone),
+        hint: 'Take old ones out of redirects.json: they answer 404 in place of 410.',
       },
       {
         limit: 'Vercel refuses a target with ":name" or "(" in its query',
