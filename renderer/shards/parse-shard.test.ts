@@ -7,6 +7,7 @@ it.each([
   [undefined, { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '4' }, { index: 3, count: 4 }],
   [undefined, { JOB_COMPLETION_INDEX: '0', SITE_SHARDS: '4' }, { index: 1, count: 4 }],
   [undefined, { JOB_COMPLETION_INDEX: '3', SITE_SHARDS: '4' }, { index: 4, count: 4 }],
+  [undefined, { CI_NODE_INDEX: '', JOB_COMPLETION_INDEX: '3', SITE_SHARDS: '4' }, { index: 4, count: 4 }],
   [
     undefined,
     { CI_NODE_INDEX: '3', CI_NODE_TOTAL: '4', JOB_COMPLETION_INDEX: '2', SITE_SHARDS: '4' },
@@ -22,6 +23,7 @@ it.each(['', '0/2', '3/2', '1', '1/2/3', 'a/b', '1.5/2', '-1/2', ' 1/2'])('"%s" 
 
 it.each([
   [{}, 'Nothing tells which shard this is.'],
+  [{ CI_NODE_INDEX: '' }, 'Nothing tells which shard this is.'],
   [{ JOB_COMPLETION_INDEX: '0' }, 'names no shard'],
   [{ JOB_COMPLETION_INDEX: '4', SITE_SHARDS: '4' }, 'names no shard'],
   [{ CI_NODE_INDEX: '1' }, 'names no shard'],

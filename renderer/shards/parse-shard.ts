@@ -6,7 +6,7 @@ type Environment = Record<string, string | undefined>
 /**
  * Which shard this process is: as it was told (`2/8`), or as GitLab (`CI_NODE_INDEX`, `CI_NODE_TOTAL`, from 1) or a Kubernetes Indexed Job
  * (`JOB_COMPLETION_INDEX`, from 0, with the number of shards in `SITE_SHARDS`) says. Throws a `UsageError` where nobody says so, or two
- * say it otherwise.
+ * say it otherwise. An empty variable says nothing.
  */
 export function parseShard(told: string | undefined, env: Environment): Shard {
   if (told !== undefined) return shardOf(`"${told}"`, told.split('/'), 0)
@@ -14,8 +14,8 @@ export function parseShard(told: string | undefined, env: Environment): Shard {
   const ofJob = `JOB_COMPLETION_INDEX=${JOB_COMPLETION_INDEX} with SITE_SHARDS=${SITE_SHARDS ?? ''}`
   const ofGitLab = `CI_NODE_INDEX=${CI_NODE_INDEX} with CI_NODE_TOTAL=${CI_NODE_TOTAL ?? ''}`
   const said = [
-    ...(JOB_COMPLETION_INDEX === undefined ? [] : [shardOf(ofJob, [JOB_COMPLETION_INDEX, SITE_SHARDS], 1)]),
-    ...(CI_NODE_INDEX === undefined ? [] : [shardOf(ofGitLab, [CI_NODE_INDEX, CI_NODE_TOTAL], 0)]),
+    ...(JOB_COMPLETION_INDEX ? [shardOf(ofJob, [JOB_COMPLETION_INDEX, SITE_SHARDS], 1)] : []),
+    ...(CI_NODE_INDEX ? [shardOf(ofGitLab, [CI_NODE_INDEX, CI_NODE_TOTAL], 0)] : []),
   ]
   const [shard, other = shard] = said
   if (!shard || !other)
