@@ -36,13 +36,13 @@ it('exports the draft of a page as a folder, and ends', async () => {
 })
 
 it('exports a page with addresses that are none, and tells which files it names in vain', async () => {
-  const html = '<p><a href="/assets/50%.pdf">Half</a> <a href="/assets/a%20b.pdf">Whole</a></p>'
+  const html = '<p><a href="/assets/50%.pdf">Half</a> <a href="/assets/a%20b%1B%5B31m.pdf">Whole</a></p>'
   const odd = page(3, 'Odd', { blocks: [{ id: 9, type: 'text', html }] })
   site.write('content/en/pages/odd.draft.yaml', JSON.stringify(odd))
   const options = optionsOf({ export: site.at('odd'), type: 'article' })
   const { stderr } = await hear(() => preview('3', options, new AbortController().signal))
   expect(stderr).toMatch(/^The draft is in \d+ files; open /m)
-  expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b.pdf\n')
+  expect(stderr).toContain('It names files that the site does not have: assets/50%.pdf, assets/a b\\u001b[31m.pdf\n')
 })
 
 it('says which file of an exported draft cannot be written', async () => {

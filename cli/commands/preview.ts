@@ -5,6 +5,7 @@ import type { JobOptions } from '#cli/prepare/prepare-job.ts'
 import { withService } from '#cli/prepare/with-service.ts'
 import { untilInterrupted } from '#cli/with-interruption.ts'
 import { UsageError } from '#content/finding.ts'
+import { withVisibleControls } from '#content/wording/visible-controls.ts'
 import { adminHref } from '#preview/admin-href.ts'
 import type { ExportResult } from '#preview/child/draft/export-draft.ts'
 import type { PreviewJob, Target } from '#preview/messages.ts'
@@ -87,7 +88,7 @@ async function warnOfFailure({ ask, origin }: Preview, target: Target): Promise<
     answer.status === 404
       ? [`There is no ${page}`, `Pages are named by their id, not by their address; ${origin}/admin/ lists them all.\n`]
       : [`The ${page} cannot be shown`, '']
-  process.stderr.write(`${told}: ${causes.join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
+  process.stderr.write(`${told}: ${causes.map(withVisibleControls).join(' ')}\n${hint ? `${hint}\n` : ''}${list}`)
 }
 
 async function endOf(signal: AbortSignal): Promise<void> {
@@ -104,7 +105,8 @@ async function exportPage({ ask }: Preview, target: Target, directory: string): 
   }
   const { files, page, missing } = told as ExportResult
   process.stderr.write(`The draft is in ${files} files; open ${page}\n`)
-  if (missing.length > 0) process.stderr.write(`It names files that the site does not have: ${missing.join(', ')}\n`)
+  const names = withVisibleControls(missing.join(', '))
+  if (names) process.stderr.write(`It names files that the site does not have: ${names}\n`)
 }
 
 function openBrowser(address: string): void {
