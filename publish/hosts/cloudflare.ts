@@ -98,9 +98,7 @@ function shellLines(routing: Routing): { open: string[]; patterns: string[] } {
     return [`${source} ${target}/ 308\n`, `${source}/ ${target}/? 200\n`]
   })
   const patterns = shells.flatMap((shell) =>
-    bothForms(encodeShell(shell, ':page')).map(
-      (form) => `${form} ${addressOfFile(shell.file, { asFolder: true })} 200\n`,
-    ),
+    bothForms(encodeShell(shell)).map((form) => `${form} ${addressOfFile(shell.file, { asFolder: true })} 200\n`),
   )
   return { open, patterns }
 }

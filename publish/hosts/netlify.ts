@@ -11,7 +11,7 @@ export function emitNetlify(routing: Routing): Emission {
   const rules = rulesOf(routing, 'bare')
   const form = { perForm: false, status: '301!' }
   const lines = [...redirectLines(rules, form), ...redirectLines(rules, form, lowerCaseSource)]
-  const shells = routing.shells.map((shell) => `${encodeShell(shell, ':page')} ${addressOfFile(shell.file)} 200\n`)
+  const shells = routing.shells.map((shell) => `${encodeShell(shell)} ${addressOfFile(shell.file)} 200\n`)
   const { api, apiBase } = routing
   return emission({
     _redirects: `${api ? `${encodeSource(apiBase)}/* ${api.target}/:splat 200\n` : ''}${lines.map(({ line }) => `${line}\n`).join('')}${shells.join('')}`,

@@ -88,9 +88,9 @@ export function lowerCaseSource(path: string): string | undefined {
   return lower === encoded ? undefined : lower
 }
 
-/** The pattern of a shell as browsers send it, with `segment` in the place of the page's name. */
-export function encodeShell({ prefix, suffix }: ShellPattern, segment: string): string {
-  return `${encodeSource(prefix)}${segment}${suffix && encodeSource(suffix)}`
+/** The pattern of a shell as browsers send it, with ":page" in the place of the page's name. */
+export function encodeShell({ prefix, suffix }: ShellPattern): string {
+  return `${encodeSource(prefix)}:page${suffix && encodeSource(suffix)}`
 }
 
 /** Pages that stand among restricted ones, at an address that a shell's pattern would take in. */
