@@ -11,8 +11,6 @@ export type Advice = {
   serial: { name: string; seconds: number }[]
   /** Stages of which each shard does its share. */
   shared: { name: string; seconds: number }[]
-  /** What every shard takes before its first page: to start, and to read the plan file. */
-  startSeconds: number
   rows: { shards: number; seconds: number }[]
   /** The fewest shards that are quick enough; nothing where even the most are not. */
   enough: number | undefined
@@ -20,9 +18,12 @@ export type Advice = {
 
 const sharedStages = new Set(['render', 'encode'])
 const counts = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256]
+/** What every shard takes before its first page: to start, and to read the plan file. */
 const startSeconds = 1.5
 /** Where no number is enough, rows end with the first that takes more than this part of the time of the one before. */
 const worthTelling = 0.95
+
+const sumOf = (stages: { seconds: number }[]): number => stages.reduce((all, { seconds }) => all + seconds, 0)
 
 const reportSchema = z.object({
   isPublished: z.literal(true),
@@ -39,11 +40,10 @@ export function advise({ out }: { out: string }, wishedSeconds: number): Advice 
       .filter(({ name }) => sharedStages.has(name) === isShared)
       .map(({ name, ms }) => ({ name, seconds: ms / 1000 }))
   const [serial, shared] = [of(false), of(true)]
-  const sum = (parts: { seconds: number }[]): number => parts.reduce((all, { seconds }) => all + seconds, 0)
-  const timeOf = (shards: number): number => sum(serial) + startSeconds + sum(shared) / shards
+  const timeOf = (shards: number): number => sumOf(serial) + startSeconds + sumOf(shared) / shards
   const rows = counts.map((shards) => ({ shards, seconds: timeOf(shards) }))
   const enough = rows.find(({ seconds }) => seconds <= wishedSeconds)?.shards
-  return { wishedSeconds, serial, shared, startSeconds, rows, enough }
+  return { wishedSeconds, serial, shared, rows, enough }
 }
 
 function readStages(file: string): { name: string; ms: number }[] {
@@ -69,7 +69,7 @@ function readReport(file: string): z.output<typeof reportSchema> {
 }
 
 /** The advice as a table. */
-export function printAdvice({ wishedSeconds, serial, shared, startSeconds: start, rows, enough }: Advice): string {
+export function printAdvice({ wishedSeconds, serial, shared, rows, enough }: Advice): string {
   const seconds = (value: number): string => `${value.toFixed(1).padStart(8)} s`
   const helps = (row: { seconds: number }, at: number): boolean =>
     row.seconds < worthTelling * (rows[at - 1]?.seconds ?? 0)
@@ -77,10 +77,9 @@ export function printAdvice({ wishedSeconds, serial, shared, startSeconds: start
   const shown = rows.slice(0, last + 2)
   const list = (parts: { name: string; seconds: number }[]): string =>
     parts.map(({ name, seconds: one }) => `${name} ${one.toFixed(1)} s`).join(', ')
-  const whole = serial.reduce((all, one) => all + one.seconds, 0)
   return [
-    `Only one machine can do: ${list(serial)}. In all ${whole.toFixed(1)} s, which no number of shards makes less.`,
-    `Shards share: ${list(shared)}. Each takes about ${start.toFixed(1)} s to start.`,
+    `Only one machine can do: ${list(serial)}. In all ${sumOf(serial).toFixed(1)} s, which no number of shards makes less.`,
+    `Shards share: ${list(shared)}. Each takes about ${startSeconds} s to start.`,
     '',
     'shards       time',
     ...shown.map(
