@@ -198,6 +198,17 @@ describe('an outage', () => {
     expect(most).toBeLessThan(16) // raised by one for each round of good answers, from one
   })
 
+  it('is none where a good answer came just before a read tells when it failed', async () => {
+    const limits = { origin: 'https://cms.example.com', most: 8, patienceMs: 60_000, probeMs: 2, random: () => 1 }
+    const ended = new AbortController()
+    const health = new OriginHealth({ ...limits, ended: ended.signal })
+    const isGood: Sign = { health: 'good', kind: '200', isAnswer: true }
+    for (const sign of [isGood, { ...isGood, health: 'bad' as const }, isGood]) await health.ask(async () => sign)
+    const told = await Promise.race([health.whenUp(performance.now()), sleep(1000, 'it waits')])
+    ended.abort()
+    expect(told).toBe(false)
+  })
+
   it('is not waited for without patience', async () => {
     const service = await serve({ shares: { '503': 1 } })
     const transport = open({ patienceMs: 0 })

@@ -112,8 +112,8 @@ export class OriginHealth {
    * attempt left tells when it first `failedAt`: where nothing was answered well since then, there may be an outage that few reads meet.
    */
   async whenUp(failedAt = Number.NEGATIVE_INFINITY): Promise<boolean> {
-    const isWaitedFor = this.#options.patienceMs > 0 && !this.#stop.aborted
-    if (!this.#outage && isWaitedFor && this.#lastGood && this.#goodAt < failedAt) this.#openOutage(this.#lastGood)
+    const isStillIll = (this.#illSince ?? Number.POSITIVE_INFINITY) <= failedAt && !this.#stop.aborted
+    if (!this.#outage && isStillIll && this.isWaitedFor && this.#lastGood) this.#openOutage(this.#lastGood)
     return this.#outage ? this.#outage.over.promise : false
   }
 
