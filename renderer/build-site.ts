@@ -65,7 +65,8 @@ type Making = Pick<OpenSite, 'job' | 'run' | 'client' | 'source'> & {
 async function makeExport({ job, run, directory, client, memory, source }: Making): Promise<void> {
   const { settings, family, out, signal } = job
   const compressed = job.compress && job.cache ? join(job.cache, 'compressed') : undefined
-  const writer = compressed ? compressFiles(directory, compressed) : directory
+  const tellUnkept = (told: string | undefined): void => run.tellLost('memory-lost', told)
+  const writer = compressed ? compressFiles(directory, compressed, tellUnkept) : directory
 
   // Reads the content, plans every address, bundles styles and scripts, opens the pictures.
   const opened = await openSite({ job, run, client, writer, memory, source })
@@ -112,7 +113,7 @@ async function makeExport({ job, run, directory, client, memory, source }: Makin
       return new Map([assets, routingFile(routing), ...filesOfHosts, ...told])
     }
     // All files that must not be missing afterwards are written before the first one is moved, as the disk may be full.
-    if (compressed && !job.dryRun) noteExport(compressed, out)
+    if (compressed && !job.dryRun) tellUnkept(noteExport(compressed, out))
     if (!job.dryRun) memory.saveSnapshot()
     await using ledger = job.dryRun ? undefined : await opened.stageLedger()
     run.published(await writer.commit(besidesOf))

@@ -6,6 +6,7 @@ import { textEndings } from '#publish/hosts/content-types.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 import type { Writer } from '#publish/writer.ts'
 import type { ExportedFile } from './export-changes.ts'
+import { unkept } from './kept-files.ts'
 
 const leastBytes = 1024
 const gzipSystemByte = 9
@@ -29,9 +30,9 @@ const encoders: Record<'br' | 'gz', (bytes: Uint8Array) => Promise<Buffer>> = {
 /**
  * Writes through to a writer, and beside each text file over 1 KB its `.br` and `.gz`, when they are smaller. What is compressed is
  * kept in a folder by content, so that only what changed costs time. Equal input gives equal bytes. A file is kept together with
- * its `.br` and `.gz`; when one is not as it was published, the file has to be written again.
+ * its `.br` and `.gz`; when one is not as it was published, the file has to be written again. `onLost` hears, in a sentence, what cannot be kept.
  */
-export function compressFiles(inner: Writer, folder: string): Writer {
+export function compressFiles(inner: Writer, folder: string, onLost?: (sentence: string) => void): Writer {
   /** The file as published, and the compressed forms that stand beside it; nothing when one is missing that belongs there. */
   function publishedTogether(path: string): ExportedFile[] | undefined {
     const file = inner.published(path)
@@ -44,6 +45,19 @@ export function compressFiles(inner: Writer, folder: string): Writer {
       else if (!isNoneDue()) return undefined
     }
     return together
+  }
+
+  async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
+    const known = await readSealed(file)
+    if (known) return known
+    const made = await make()
+    try {
+      mkdirSync(dirname(file), { recursive: true })
+      writeSealed(file, made)
+    } catch (error) {
+      onLost?.(unkept(folder, error)) // the next build compresses it again
+    }
+    return made
   }
 
   return {
@@ -70,17 +84,4 @@ function isCompressed(path: string, bytes: number): boolean {
 
 function cacheFile(folder: string, sha256: string, ending: string): string {
   return join(folder, sha256.slice(0, 2), `${sha256}.${ending}`)
-}
-
-async function fromCache(file: string, make: () => Promise<Buffer>): Promise<Buffer> {
-  const known = await readSealed(file)
-  if (known) return known
-  const made = await make()
-  try {
-    mkdirSync(dirname(file), { recursive: true })
-    writeSealed(file, made)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error // somebody removes the cache: the next build compresses it again
-  }
-  return made
 }

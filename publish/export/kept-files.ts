@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { machineFault } from '#content/machine-fault.ts'
 import { atOnce } from '#publish/at-once.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { isExport } from './claim-folder.ts'
@@ -13,12 +14,27 @@ export type CacheSize = { files: number; bytes: number }
 
 const recordSchema = z.object({ out: z.string(), files: z.array(z.string()).default([]) })
 
-/** Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. */
-export function noteExport(folder: string, out: string, files: string[] = []): void {
+/**
+ * Notes in the folder of a cache that the export in the folder `out` uses it, and which of its files. Gives what keeps it from that: no
+ * export fails because of it.
+ */
+export function noteExport(folder: string, out: string, files: string[] = []): string | undefined {
   const path = resolve(out)
   const name = hash('sha256', path).slice(0, 16)
-  mkdirSync(join(folder, 'exports'), { recursive: true })
-  replaceFile(join(folder, 'exports', `${name}.json`), JSON.stringify({ out: path, files }))
+  const notes = join(folder, 'exports')
+  try {
+    mkdirSync(notes, { recursive: true })
+    replaceFile(join(notes, `${name}.json`), JSON.stringify({ out: path, files }))
+    return undefined
+  } catch (error) {
+    return `${unkept(notes, error)} "site cache --prune" takes files of this export for unused.`
+  }
+}
+
+/** Says that nothing can be kept in a folder of a cache, and what to do about it. */
+export function unkept(folder: string, error: unknown): string {
+  const { why = (error as Error).message, hint = '' } = machineFault(error, '--cache') ?? {}
+  return `Nothing can be kept in the cache "${folder}": ${why}. ${hint}`.trim()
 }
 
 /** What `noteExport` noted of exports that still stand where they were built; a spoilt note is as none. */

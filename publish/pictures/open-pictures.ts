@@ -9,7 +9,7 @@ import {
   untilAborted,
   type WriteFile,
 } from './encode-queue.ts'
-import { openPictureCache, type PictureCache, type SharedPictures } from './picture-cache.ts'
+import { openPictureCache, type PictureCache, type PictureCacheOptions } from './picture-cache.ts'
 import {
   checkPictureAddress,
   type FactsStore,
@@ -42,13 +42,12 @@ export type PicturesOptions = {
   factsCache?: string | undefined
   /** How pictures are made small; without it all are published as they are. */
   encoding?:
-    | {
+    | (PictureCacheOptions & {
         recipe: Omit<Encoding, 'encoder'>
         cache: string
         /** Folder of the export, for the records of the cache. */
         out: string
-        shared?: SharedPictures | undefined
-      }
+      })
     | undefined
 }
 
@@ -79,7 +78,7 @@ const readsAtOnce = 8
  */
 export async function openPictures(options: PicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, factsCache, signal } = options
-  const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
+  const cache = encoding && (await openPictureCache(encoding.cache, encoding))
   // A build that encodes none can do without.
   const facts = cache ?? (factsCache ? await openPictureCache(factsCache).catch(() => undefined) : undefined)
   const queue = cache && (await openEncodeQueue(cache, { write, keep, signal }))

@@ -18,7 +18,7 @@ export type PlannedPicturesOptions = Omit<PicturesOptions, 'uses'> & {
  */
 export async function openPlannedPictures({ data, isOwn, ...options }: PlannedPicturesOptions): Promise<Pictures> {
   const { write, keep, encoding, fetchFile } = options
-  const cache = encoding && (await openPictureCache(encoding.cache, encoding.shared))
+  const cache = encoding && (await openPictureCache(encoding.cache, encoding))
   const queue = cache && (await openEncodeQueue(cache, options))
   const sources = new Map<string, Promise<string>>()
   let bytes = 0

@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { accessSync, constants, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type KeptFile, listFiles, notedExports, noteExport, readJson } from '#publish/export/kept-files.ts'
+import { type KeptFile, listFiles, notedExports, noteExport, readJson, unkept } from '#publish/export/kept-files.ts'
 import { replaceFile } from '#publish/replace-file.ts'
 import { readSealed, sealedSize, writeSealed } from '#publish/sealed-file.ts'
 
@@ -32,15 +33,23 @@ export type PictureCache = {
   remember(out: string): void
 }
 
+export type PictureCacheOptions = {
+  shared?: SharedPictures | undefined
+  /** Hears, in a sentence, what cannot be kept. */
+  onLost?: ((sentence: string) => void) | undefined
+}
+
 /**
  * Opens the cache in a folder; what it lacks is looked for in `shared`. Damaged files count as missing. Files are written beside their
- * place and renamed, so that none is ever half written.
+ * place and renamed, so that none is ever half written. Where its pictures cannot be kept, they lie in a temporary folder until this process ends.
  */
-export async function openPictureCache(folder: string, shared?: SharedPictures): Promise<PictureCache> {
+export async function openPictureCache(
+  folder: string,
+  { shared, onLost }: PictureCacheOptions = {},
+): Promise<PictureCache> {
   const encoder = shared ? (await import('./encoder.ts')).encoder : '' // slow to load
-  const pictures = join(folder, 'pictures')
+  const pictures = writableFolder(join(folder, 'pictures'), onLost)
   const makeFolder = () => mkdirSync(pictures, { recursive: true })
-  makeFolder()
   const used = new Set<string>()
   const fileOf = (name: string): string => {
     used.add(name)
@@ -84,7 +93,24 @@ export async function openPictureCache(folder: string, shared?: SharedPictures):
       writeSealed(pictureOf(key), bytes)
       shared?.put(`pictures/${key}`, bytes)
     },
-    remember: (out) => noteExport(folder, out, [...used].sort()),
+    remember(out) {
+      const lost = noteExport(folder, out, [...used].sort())
+      if (lost) onLost?.(lost)
+    },
+  }
+}
+
+/** Makes a folder; gives a temporary one where nothing can be written in it. */
+function writableFolder(folder: string, onLost: PictureCacheOptions['onLost']): string {
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, constants.W_OK)
+    return folder
+  } catch (error) {
+    onLost?.(unkept(folder, error))
+    const temporary = mkdtempSync(join(tmpdir(), 'site-pictures-'))
+    process.once('exit', () => rmSync(temporary, { recursive: true, force: true }))
+    return temporary
   }
 }
 

@@ -42,7 +42,9 @@ export function pictureReading({
     strict,
     signal,
     encoding:
-      images === 'on' && cache !== undefined ? { recipe: { presets, effort, card }, cache, out, shared } : undefined,
+      images === 'on' && cache !== undefined
+        ? { recipe: { presets, effort, card }, cache, out, shared, onLost: (told) => run.tellLost('memory-lost', told) }
+        : undefined,
     onProgress: run.count,
     factsCache: dryRun ? undefined : cache,
   }

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Changes } from '#publish/export/export-changes.ts'
 import type { Report } from '#renderer/build/report.ts'
-import { filesIn, openProject, type Project, touched } from './project.ts'
+import { differing, filesIn, openProject, type Project, touched } from './project.ts'
 import { change, retitle, smallContent } from './small-content.ts'
 
 let project: Project
@@ -149,6 +149,20 @@ it('says that a cache cannot be written', async () => {
   expect(stderr).toContain('The cache folder "a-file/cache" cannot be written')
   expect(code).toBe(2)
   expect(existsSync(join(project.root, 'uncached/site'))).toBe(false)
+})
+
+it('An export lacks nothing where folders of the cache cannot be written, and they are named', async () => {
+  const build = (name: string) =>
+    project.site('build', '--no-ledger', '--images', 'on', '--compress', '--cache', `${name}-cache`, '--out', name)
+  expect((await build('kept')).code).toBe(0)
+  for (const folder of ['pictures', 'exports', 'compressed']) await project.write(`unkept-cache/${folder}`, 'a file')
+  const { code, stderr } = await build('unkept')
+  for (const folder of ['pictures', 'exports', 'compressed'])
+    expect(stderr).toMatch(
+      new RegExp(`kept in the cache ".*unkept-cache/${folder}[^ ]*": .* is a file, where a folder`),
+    )
+  expect(code, stderr).toBe(0)
+  expect(await differing(join(project.root, 'unkept/site'), join(project.root, 'kept/site'))).toEqual([])
 })
 
 it('More warnings than allowed make the exit code 1, and the export is published all the same', async () => {
