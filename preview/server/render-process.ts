@@ -31,6 +31,7 @@ export type RenderProcess = {
   /** Reads anew what is neither code nor content. Throws what keeps it from that. */
   renew(): Promise<void>
   snapshot(): Promise<unknown>
+  hasEnded(): boolean
   stop(): void
 }
 
@@ -46,6 +47,8 @@ export type RenderProcessOptions = {
   /** The settings, in the folder of the site. */
   config: string
   onChange: (change: Change) => void
+  /** Hears that a process has ended, also one that was stopped, before those who wait for its answers. */
+  onEnd: () => void
 }
 
 /** Starts a renderer with the code as it stands when the process starts. */
@@ -79,7 +82,7 @@ function startNode(file: string, args: string[], { cache }: RenderProcessOptions
   })
 }
 
-function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): RenderProcess {
+function overChannel(child: ChildProcess, { onChange, onEnd }: RenderProcessOptions): RenderProcess {
   const waiting = new Map<number, PromiseWithResolvers<unknown>>()
   let count = 0
   const opened = Promise.withResolvers<SiteSummary>()
@@ -91,7 +94,15 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
     for (const { reject } of waiting.values()) reject(error)
     waiting.clear()
   }
-  child.on('exit', () => end(ended ?? new Error('The renderer of the preview has ended. Start the preview again.')))
+  child.on('exit', () => {
+    onEnd()
+    end(
+      ended ??
+        new Error(
+          'The renderer of the preview has ended. Load the page again in a minute, or start the preview again.',
+        ),
+    )
+  })
   child.on('error', end)
   child.on('message', (notice: Notice) => {
     if (notice.type === 'ready') opened.resolve(notice.site)
@@ -125,6 +136,7 @@ function overChannel(child: ChildProcess, { onChange }: RenderProcessOptions): R
       await call({ type: 'renew' })
     },
     snapshot: () => call({ type: 'snapshot' }),
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
     stop() {
       if (child.connected) child.disconnect()
       child.kill()

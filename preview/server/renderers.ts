@@ -13,6 +13,8 @@ export type Renderers = {
   watch(targets: Target[]): void
   /** Sets who hears of changes. */
   onChange(listener: (change: Change) => void): void
+  /** Sets who hears that the renderer in use has ended by itself, as where memory is short: another takes its place, one a minute at most. */
+  onEnd(listener: () => void): void
   /** Gets ready for changes of code, so that they show soon. */
   prepare(): Promise<void>
   /**
@@ -25,6 +27,8 @@ export type Renderers = {
 
 /** How long the pages of a new renderer are left alone. */
 const calmMs = 1000
+/** How often a renderer that ends is started anew at most: a page may end each that renders it. */
+const revivalMs = 60_000
 
 /**
  * Starts the first renderer at once, so that it loads its code while the rest of the preview starts. `cache` is the cache folder, `config`
@@ -32,7 +36,13 @@ const calmMs = 1000
  */
 export function startRenderers({ cache, config }: { cache: string; config: string }): Renderers {
   let hear = (_change: Change): void => {}
-  const options = { cache, config, onChange: (change: Change): void => hear(change) }
+  let hearOfEnd = (): void => {}
+  const onEnd = (): void => {
+    if (isStopped || !current.hasEnded()) return
+    revive()
+    hearOfEnd()
+  }
+  const options = { cache, config, onChange: (change: Change): void => hear(change), onEnd }
   const compiler = openRendererCompiler(dirname(config))
   let current = startRenderProcess(options)
   let spare: SpareProcess | undefined
@@ -45,6 +55,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   let isReadAnew = false
   let turn = 0
   let isStopped = false
+  let revivedAt = -revivalMs
 
   const startSpare = (): SpareProcess => {
     const started = startSpareProcess(options)
@@ -53,6 +64,15 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
   }
   const prepareSpare = (): void => {
     if (!isStopped) spare ??= startSpare()
+  }
+
+  const revive = (): void => {
+    const now = performance.now()
+    if (!current.hasEnded() || now - revivedAt < revivalMs) return
+    revivedAt = now
+    current = startRenderProcess(options)
+    if (job) current.open(job)
+    current.watch(targets)
   }
 
   const takeOver = async (next: RenderProcess): Promise<void> => {
@@ -77,7 +97,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     coming = undefined
     const compiled = await compiler.compile()
     if (own !== turn || isStopped) return false
-    const next = spare ?? startSpare()
+    const next = spare?.hasEnded() === false ? spare : startSpare()
     spare = undefined
     coming = next
     next.run(compiled)
@@ -100,6 +120,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       current.open(wanted)
     },
     async ask(question) {
+      revive()
       const asked = current
       try {
         return await asked.ask(question)
@@ -115,6 +136,9 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
     onChange(listener) {
       hear = listener
     },
+    onEnd(listener) {
+      hearOfEnd = listener
+    },
     async prepare() {
       await compiler.compile() // later runs compile only what has changed
       prepareSpare()
@@ -123,6 +147,7 @@ export function startRenderers({ cache, config }: { cache: string; config: strin
       isBehind ||= change.hasNewCode
       isReadAnew ||= change.isReadAnew
       if (isBehind) return renewCode()
+      revive()
       const renewed = current
       await renewed.renew().catch((error) => {
         if (renewed === current) throw error // else a newer one took its place, which has read everything

@@ -16,7 +16,7 @@ export type PreviewOptions = {
   /** 0 for any free port. */
   port: number
   renderers: Renderers
-  /** Hears of code that cannot be rendered with, as a whole sentence. */
+  /** Hears of code that cannot be rendered with, or of a renderer that ended, as a whole sentence. */
   onTrouble: (message: string) => void
 }
 
@@ -29,6 +29,15 @@ export type Preview = { origin: string; ask(question: Question): Promise<Answer>
 export async function startPreview({ job, port, renderers, onTrouble }: PreviewOptions): Promise<Preview> {
   const events = openLiveEvents(renderers.watch)
   renderers.onChange(events.tell)
+  renderers.onEnd(() => {
+    onTrouble(
+      'The renderer of the preview has ended, as where memory is short. It is started anew, once a minute at most.',
+    )
+    renderers.ready.then(
+      () => events.tell({ what: 'code' }),
+      () => {}, // the next request is told
+    )
+  })
   let bundled: Promise<PanelFiles> | undefined
   const panel = (): Promise<PanelFiles> => {
     bundled ??= bundlePanel().catch((error) => {
@@ -67,7 +76,7 @@ export async function startPreview({ job, port, renderers, onTrouble }: PreviewO
     await renderers.ready
     await Promise.race([firstAnswer.promise, sleep(quietMs)])
     if (isClosed) return
-    code = watchCode(job.config, onCode)
+    code = watchCode(job.config, onCode, onTrouble)
     await panel()
     await renderers.prepare()
   }

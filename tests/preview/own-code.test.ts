@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Question } from '#preview/messages.ts'
 import { type Renderers, startRenderers } from '#preview/server/renderers.ts'
@@ -147,3 +147,49 @@ it('tells no trouble of styles that new code brings in while the site is still r
   await others.stop()
   await slow.close()
 })
+
+it.skipIf(process.platform !== 'linux')(
+  'goes on with another renderer where one is killed, and shows what changes',
+  async () => {
+    const { config } = site.options
+    const cache = site.at('cache-of-killed')
+    const others = startRenderers({ cache, config })
+    const job = { config, cache, api: service.api, images: 'off' } as const
+    const told: string[] = []
+    const other = await startPreview({
+      job,
+      port: 0,
+      renderers: others,
+      onTrouble: (message) => void told.push(message),
+    })
+    const answer = async () => (await fetch(`${other.origin}/`)).text()
+    const shown = await answer()
+    expect(shown).toContain('Over there')
+    const { body } = await fetch(`${other.origin}/admin/events`)
+    const events = body?.pipeThrough(new TextDecoderStream()).getReader()
+    await events?.read()
+    const [first = 0] = renderersOf(cache)
+    process.kill(first, 'SIGKILL')
+    expect((await events?.read())?.value).toContain('"what":"code"')
+    expect(await answer()).toBe(shown)
+    const [second = 0] = renderersOf(cache)
+    expect(second).not.toBe(first)
+    process.kill(second, 'SIGKILL') // not again within a minute
+    await expect.poll(() => told.length).toBe(2)
+    expect(await answer()).toMatch(/The renderer of the preview has ended\. Load the page again/)
+    await events?.cancel()
+    await other.close()
+  },
+)
+
+/** The processes that render with this cache. */
+function renderersOf(cache: string): number[] {
+  return readdirSync('/proc').flatMap((name) => {
+    try {
+      const command = readFileSync(`/proc/${name}/cmdline`, 'utf8')
+      return command.includes('preview-renderer') && command.includes(cache) ? [Number(name)] : []
+    } catch {
+      return [] // it has ended meanwhile, or is no process
+    }
+  })
+}
