@@ -10,6 +10,7 @@ beforeEach(() => {
   site = openOwnSite()
 })
 afterEach(() => site.remove())
+const lastMonth = Date.now() / 1000 - 31 * 86_400
 const yesterday = Date.now() / 1000 - 90_000
 const run = (prune = false) => hear(() => cache({ cache: site.options.cache, prune }))
 const [used, left, gone, begun] = [...'abcd'].map((digit) => digit.repeat(16))
@@ -29,6 +30,8 @@ it('tells of each kind where it is kept, how much there is, and what no export u
     'unused      0 files, 0.0 MB',
     `memory      0 files, 0.0 MB in "${folder}/builds"`,
     'unused      0 files, 0.0 MB',
+    `previews    0 files, 0.0 MB in "${folder}/preview"`,
+    'unused      0 files, 0.0 MB',
     '',
   ])
   expect(existsSync(site.at(`.site/pictures/${left}.picture`))).toBe(true)
@@ -40,6 +43,8 @@ it('with --prune removes what no export uses, and nothing else', async () => {
   site.write(`.site/pictures/${left}.picture`, 'x')
   site.write(`.site/compressed/aa/${'a'.repeat(64)}.br`, 'x')
   site.write(`.site/builds/${gone}.answers.sqlite`, 'x')
+  for (const name of [used, left]) site.write(`.site/preview/${name}.site`, 'x')
+  utimesSync(site.at(`.site/preview/${left}.site`), lastMonth, lastMonth)
   for (const name of [gone, begun])
     openPageStore(site.at(`.site/builds/${name}.pages.sqlite`), 'tools')[Symbol.dispose]()
   const foreign = ['pictures/summer.jpg', 'builds/house.pdf', 'compressed/aa/notes.txt']
@@ -51,9 +56,11 @@ it('with --prune removes what no export uses, and nothing else', async () => {
     'removed     1 file',
     'removed     1 file',
     expect.stringMatching(/^removed {5}[12] files?$/),
+    'removed     1 file',
   ])
-  const files = [`pictures/${used}.picture`, `pictures/${left}.picture`, `compressed/aa/${'a'.repeat(64)}.br`]
-  expect(files.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false])
+  const pictures = [`pictures/${used}.picture`, `pictures/${left}.picture`, `compressed/aa/${'a'.repeat(64)}.br`]
+  const files = [...pictures, `preview/${used}.site`, `preview/${left}.site`]
+  expect(files.map((file) => existsSync(site.at(`.site/${file}`)))).toEqual([true, false, false, true, false])
   expect(foreign.filter((file) => existsSync(site.at(`.site/${file}`)))).toEqual(foreign)
   expect(existsSync(site.at(`.site/builds/${gone}.answers.sqlite`))).toBe(false)
   expect(existsSync(site.at(`.site/builds/${begun}.pages.sqlite`))).toBe(true) // a build may be under way

@@ -1,14 +1,21 @@
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { compressedFiles } from '#publish/export/compressed-cache.ts'
+import { listFiles } from '#publish/export/kept-files.ts'
 import { cachedPictures } from '#publish/pictures/picture-cache.ts'
 import { keptMemories } from '#renderer/build/kept-memories.ts'
 
-/** What is kept between builds, by kind. */
+const monthMs = 30 * 86_400_000
+
+/** What is kept between builds and previews, by kind. No export uses what a preview keeps; a preview that was not opened for a month does not, either. */
 export async function cachesIn(folder: string) {
   const compressed = join(folder, 'compressed')
+  const previews = join(folder, 'preview')
+  const isRecent = (name: string): boolean => Date.now() - statSync(join(previews, name)).mtimeMs < monthMs
   return [
     { name: 'pictures', place: folder, files: cachedPictures(folder) },
     { name: 'compressed', place: compressed, files: await compressedFiles(compressed) },
     { name: 'memory', place: join(folder, 'builds'), files: keptMemories(folder) },
+    { name: 'previews', place: previews, files: listFiles(previews, isRecent) },
   ]
 }
