@@ -1,11 +1,11 @@
-import type { Command } from 'commander'
 import { limitTime } from './limit-time.ts'
 import { type CommandLine, common, numberOption, option, orVariable, readingOptions, remoteOptions } from './options.ts'
+import { refuseIdle, refuseServiceOfSnapshot } from './refuse-idle.ts'
 
 /** Options that a shard does not take, because it writes one part, of content that was planned. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
 /** Options that the plan has decided already. */
-const ofPlan = ['locale', 'family', 'engine']
+const ofPlan = ['locale', 'family', 'engine', 'images', 'strict']
 
 /** Every command by its name, in the order of `--help`. */
 export const commandLines: Record<string, () => CommandLine> = {
@@ -49,9 +49,9 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--export <dir>', 'folder of the last build, by the size of whose pages the shards are balanced').default(
         'output',
       ),
-      option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing').argParser(
-        Number,
-      ),
+      option('--advise <seconds>', 'tell how many shards a build in so many seconds takes, and plan nothing')
+        .argParser(Number)
+        .conflicts('json'),
       option('--keep-going', 'plan although content has errors (the exit code stays 1)'),
       common.json(),
     ],
@@ -97,7 +97,7 @@ export const commandLines: Record<string, () => CommandLine> = {
     options: [
       ...[common.out(), ...readingOptions()],
       option('--all', 'every page, not a sample'),
-      numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50),
+      numberOption('--sample <n>', 'pages of the sample', [1, 1_000_000]).default(50).conflicts('all'),
       option('--json', 'print what was found as JSON to stdout'),
       common.maxWarnings(),
     ],
@@ -169,9 +169,13 @@ export const commandLines: Record<string, () => CommandLine> = {
       option('--export <dir>', 'write the draft as a folder that opens without this tool').conflicts('open'),
       common.timeout(),
     ],
+    check(command) {
+      if (command.args.length === 0) refuseIdle(command, ['type', 'export'], '<pageId>')
+      if (command.opts().export === undefined) refuseIdle(command, ['timeout'], '--export')
+    },
     examples: ['site preview', 'site preview 21 --locale pl --open', 'site preview 21 --locale pl --export draft'],
     run: async (options, { signal }, id) =>
-      (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options.export ? options : {})),
+      (await import('./commands/preview.ts')).preview(id, options, limitTime(signal, options)),
   }),
 
   'preview-renderer': () => ({
@@ -204,6 +208,10 @@ export const commandLines: Record<string, () => CommandLine> = {
       ...[common.timeout(), common.strict()],
       option('--json', 'print what was found as JSON to stdout'),
     ],
+    check(command) {
+      const ofService = ['commerceApi', 'locale', 'concurrency', 'sample', 'strict']
+      if (command.opts().api === undefined) refuseIdle(command, ofService, '--api')
+    },
     examples: ['site doctor', 'site doctor --api https://cms.example.com/api'],
     run: async (options, { signal }) =>
       (await import('./commands/doctor.ts')).doctor(options, limitTime(signal, options)),
@@ -236,11 +244,4 @@ export const commandLines: Record<string, () => CommandLine> = {
       }),
     },
   }),
-}
-
-/** Refuses an address on the command line beside a snapshot, which names its service itself. One in the environment is left aside. */
-function refuseServiceOfSnapshot(command: Command): void {
-  const isGiven = ['api', 'commerceApi'].some((name) => command.getOptionValueSource(name) === 'cli')
-  if (command.opts().fromSnapshot === undefined || !isGiven) return
-  command.error("error: option '--from-snapshot <file>' reads no service; leave out --api and --commerce-api.")
 }

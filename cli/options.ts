@@ -84,7 +84,7 @@ export const common = {
       '--max-warnings <n>',
       'more warnings than these, of caches aside, make the exit code 1',
       [0, 1_000_000],
-    ),
+    ).conflicts(['watch', 'poll']),
   hosts: () => option('--hosts <list>', 'hosts to write files for, as in nginx,caddy; or all').default('all'),
   keepGoing: () => option('--keep-going', 'publish although pages failed (the exit code stays 1)'),
   swap: () => option('--swap', 'publish by a symbolic link, for servers that must never see two builds at once'),

@@ -106,11 +106,12 @@ it('says that the service does not take the token, for the page that is named an
   )
 })
 
-it('refuses to export no page, and one that is not there', async () => {
+it('refuses a locale that the site has not, and to export a page that is not there', async () => {
   const { signal } = new AbortController()
-  await expect(preview(undefined, optionsOf({ export: site.at('none') }), signal)).rejects.toThrow(
-    'There is no page to export.',
-  )
+  await expect(preview(undefined, optionsOf({ locale: 'xx' }), signal)).rejects.toMatchObject({
+    message: 'The site has no locale "xx".',
+    hint: 'Choose from: en, de.',
+  })
   await expect(preview('77', optionsOf({ export: site.at('none') }), signal)).rejects.toThrow('77')
   expect(existsSync(site.at('none'))).toBe(false)
 })

@@ -24,9 +24,6 @@ export async function preview(
   options: PreviewCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  if (options.export !== undefined && id === undefined) {
-    throw new UsageError('There is no page to export.', { hint: 'Name its id: site preview --export DIR <pageId>.' })
-  }
   const renderers = startRenderers({ cache: resolve(options.cache), config: resolve(options.config) }) // they load while the rest does
   try {
     const service = await findService(options)
@@ -38,6 +35,10 @@ export async function preview(
       const running = await startPreview({ job, port, renderers, onTrouble })
       try {
         const { locales } = await renderers.ready
+        if (options.locale !== undefined && !locales.includes(options.locale)) {
+          const hint = `Choose from: ${locales.join(', ')}.`
+          throw new UsageError(`The site has no locale "${options.locale}".`, { hint })
+        }
         const target =
           id === undefined ? undefined : { nodeType: options.type, id, locale: options.locale ?? locales[0] ?? '' }
         if (options.export !== undefined && target)

@@ -103,7 +103,8 @@ export async function openProject(content: FixtureOptions): Promise<Project> {
 
 function defaultsOf(args: string[], api: string): string[] {
   const hasSource = args.includes('--api') || args.includes('--from-snapshot')
-  return [...(hasSource ? [] : ['--api', api]), ...(args.includes('--images') ? [] : ['--images', 'off'])]
+  const hasImages = args.includes('--images') || args.includes('--plan')
+  return [...(hasSource ? [] : ['--api', api]), ...(hasImages ? [] : ['--images', 'off'])]
 }
 
 async function namesOf(folder: string, pattern: RegExp): Promise<string[]> {
