@@ -158,6 +158,38 @@ describe('panels', () => {
       expect((await list.boundingBox())?.height).toBe((await line.boundingBox())?.height)
     }))
 
+  it.each([375, 1280])('of languages show the whole ring of the focus at %i px', (width) =>
+    onPage(
+      '/en',
+      async (page) => {
+        const toggle =
+          width === 375 ? page.getByRole('button', { name: 'Menu', exact: true }) : page.locator('.languages__toggle')
+        await toggle.press('Enter')
+        const link = page.locator('.language-list a').first()
+        await link.waitFor()
+        await link.evaluate((one) => one.scrollIntoView({ block: 'center' }))
+        const isWhole = await link.evaluate((one) => {
+          one.focus({ focusVisible: true, preventScroll: true } as FocusOptions)
+          const { outlineOffset, outlineWidth } = getComputedStyle(one)
+          const out = Number.parseFloat(outlineOffset) + Number.parseFloat(outlineWidth)
+          const { left, right, top, bottom } = one.getBoundingClientRect()
+          const cutting = [...document.querySelectorAll('*')].filter(
+            (box) => box.contains(one) && getComputedStyle(box).overflowY !== 'visible',
+          )
+          return [
+            ...cutting.map((box) => box.getBoundingClientRect()),
+            new DOMRect(0, 0, innerWidth, innerHeight),
+          ].every(
+            (box) =>
+              box.left <= left - out && box.right >= right + out && box.top <= top - out && box.bottom >= bottom + out,
+          )
+        })
+        expect(isWhole).toBe(true)
+      },
+      { viewport: { width, height: 740 }, reducedMotion: 'reduce' },
+    ),
+  )
+
   it('inside the drawer close when the focus goes behind them', () =>
     onPage(
       '/en',

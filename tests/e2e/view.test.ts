@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright'
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { launchBrowser } from './browser.ts'
 import { layouts } from './layouts.ts'
@@ -125,6 +126,54 @@ it.each([layouts.home.de, layouts.jobs.de, layouts.service.de, layouts['not foun
     await context.close()
   },
 )
+
+it('what leads on points to where words end, and moves there', async () => {
+  const { page, context } = await openWindow(browser, site.origin, 375, { reducedMotion: 'reduce' })
+  await page.goto(`${site.origin}${layouts.jobs.de}`)
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl'
+  })
+  const arrow = page.locator('.job-row .icon').first()
+  const placeOf = async () => (await arrow.boundingBox())?.x ?? 0
+  const before = await placeOf()
+  await page.locator('.job-row').first().hover()
+  await expect.poll(placeOf).toBeLessThan(before)
+  await page.locator('.site-bar__toggle.is-menu').click()
+  const side = await page
+    .locator('.main-nav__toggle')
+    .first()
+    .evaluate((one) => {
+      const { borderLeftWidth, borderTopWidth, rotate } = getComputedStyle(one, '::before')
+      return [borderLeftWidth, borderTopWidth, rotate]
+    })
+  expect(side).toEqual(['2px', '2px', '-45deg'])
+  await context.close()
+})
+
+it.each(['ltr', 'rtl'])('a wide table has its shade at the edge where it goes on, from %s', async (direction) => {
+  const { page, context } = await openWindow(browser, site.origin, 375)
+  await page.goto(`${site.origin}${layouts.service.de}`)
+  await page.evaluate((dir) => {
+    document.documentElement.dir = dir
+    const text = document.querySelector('.text .rich-text') as HTMLElement
+    text.innerHTML = '<div class="rich-text__scroll"><table><tr><td></td></tr></table></div>'
+    Object.assign((text.querySelector('td') as HTMLElement).style, { minWidth: '60rem', height: '4rem', border: '0' })
+    text.scrollIntoView({ block: 'center' })
+  }, direction)
+  const table = page.locator('.rich-text__scroll')
+  const { data, info } = await sharp(await table.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const middle = Math.floor(info.height / 2) * info.width
+  const [left = 0, centre = 0, right = 0] = [1, info.width / 2, info.width - 2].map(
+    (x) => data[(middle + Math.floor(x)) * 3],
+  )
+  const [shaded, plain] = direction === 'rtl' ? [left, right] : [right, left]
+  expect(shaded).toBeLessThan(centre - 10)
+  expect(plain).toBe(centre)
+  await context.close()
+})
 
 it('the dark scheme reaches the consent dialog, and stays away from paper', async () => {
   const { page, context } = await visit(browser, `${site.origin}/de/kontakt`, {
