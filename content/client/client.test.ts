@@ -394,6 +394,14 @@ describe('invalid fields', () => {
   })
 })
 
+it('takes what a proxy has changed (203) as good, errors in it aside', async () => {
+  const answers = [{ id: 1 }, { code: 404 }]
+  const service = await serve((response) => sendJson(response, 203, answers.shift()))
+  const client = open(service.api)
+  expect((await client.fetchFile('/a.png', { maxBytes: 100, origins: [] })).body.toString()).toBe('{"id":1}')
+  await expect(client.fetchBody({ path: '/pages/1', locale: 'de' })).rejects.toThrow('404')
+})
+
 describe('a file', () => {
   const fetchFile = (client: ContentClient, url: string, origins: string[] = []) =>
     client.fetchFile(url, { maxBytes: 100, origins })

@@ -125,7 +125,8 @@ export function openTransport(options: TransportOptions): Transport {
       const location = answer.headers.location
       if (isNotModified || answer.statusCode < 300 || answer.statusCode > 399 || typeof location !== 'string') {
         const body = await readBody(answer, wanted)
-        const status = (answer.statusCode === 200 && wanted.statusInBody?.(body)) || answer.statusCode
+        const given = answer.statusCode === 203 ? 200 : answer.statusCode // a proxy on the way has changed what was good
+        const status = (given === 200 && wanted.statusInBody?.(body)) || given
         if (isNotModified) counts.notModified += 1
         const isWhole = isNotModified || status > 299 || (wanted.isWhole?.(body) ?? true)
         return { status, headers: answer.headers, body, url, isNotModified, isWhole }

@@ -147,6 +147,15 @@ describe('in a page', () => {
     expect(shown(`<h2>a</h2>${empty}<h3>b</h3>`).markup).toBe('<h2>a</h2><h3>b</h3>')
   })
 
+  it.each(['<h2><br></h2>', '<h2></h2><h3>&nbsp;</h3>', '<h3><img></h3>'])(
+    'words around a heading without words stay apart: %s',
+    (empty) => {
+      expect(shown(`a${empty}b`).markup).toBe('a<br />b')
+      expect(shown(`<b>a</b>${empty}<a href="/x">b</a>`).markup).toContain('<b>a</b><br /><a ')
+      expect(shown(`<p>a</p>${empty}b`).markup).toBe('<p>a</p>b')
+    },
+  )
+
   it.each([
     '<h3><img></h3>',
     '<h3><script>x</script></h3>',

@@ -40,7 +40,11 @@ export type ShownText = {
 const emptyLink =
   /<a(?![^<>]*\s(?:id|name)[\s=])(?:\s[^<>]*)?>((?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div|h[1-6])(?:[\s/][^<>]*)?>)*)<\/a\s*>/gi
 const emptyHeading =
-  /<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>/gi
+  /(?:<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>)+/gi
+
+const inLine = '(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)'
+const endsInWords = new RegExp(`(?:[^\\s>]|</${inLine}>)\\s*$`, 'i')
+const beginsWithWords = new RegExp(`^\\s*(?:[^\\s<]|<${inLine}[\\s>])`, 'i')
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
@@ -56,9 +60,17 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
   return parts ? printMarkup(parts, rules) : sanitizeMarkup(meant, rules)
 }
 
-/** Leaves out links and headings that editors left behind: they show nothing, and would be announced all the same. */
+/**
+ * Leaves out links and headings that editors left behind: they show nothing, and would be announced all the same. Words before and
+ * after such a heading stay on lines of their own.
+ */
 export function withoutEmptyElements(html: string): string {
-  return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, '')
+  return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, (heading, _, at: number, all: string) => {
+    const end = at + heading.length
+    return endsInWords.test(all.slice(Math.max(0, at - 30), at)) && beginsWithWords.test(all.slice(end, end + 30))
+      ? '<br />'
+      : ''
+  })
 }
 
 /** Clean markup by the rules; the same as `sanitizeMarkup` makes of it, in a tenth of the time. */
