@@ -68,6 +68,18 @@ describe.each([
   })
 })
 
+it('shows the settings in four columns, two or one (spec §9)', async () => {
+  const page = await stage.openInNewWindow('/en', { ...still, hasChosen: false })
+  await page.locator('[data-action=settings]').click()
+  for (let width = 320; width <= 1440; width += 16) {
+    await page.setViewportSize({ width, height: 740 })
+    const columns = await page
+      .locator('.consent__category')
+      .evaluateAll((categories) => new Set(categories.map((one) => one.getBoundingClientRect().left)).size)
+    expect([1, 2, 4], `${width} px`).toContain(columns)
+  }
+})
+
 it('keeps its words whole in a window of 320 pixels with type of twice the size', async () => {
   for (const locale of locales) {
     const page = await stage.openInNewWindow(homeOf(locale), {
