@@ -69,6 +69,8 @@ it.each([
   ['/cafe\u0301', '/café'],
   ['/100%/caf%c3%a9', '/100%/café'],
   ['/%E0%A4', '/%e0%a4'],
+  ['/50%25-off', '/50%2525-off'],
+  ['/caf%25C3%25A9', '/café'],
 ])('holds %j and %j for one address', (one, other) => {
   expect(addressKey(one)).toBe(addressKey(other))
 })

@@ -38,11 +38,12 @@ function problemOf(slug: string): string | undefined {
 
 /**
  * The key of an address. Addresses with equal keys are one to a visitor or a file system: case, Unicode form, encoding and final slash do
- * not count.
+ * not count. Nor does how often a sign is encoded: `/50%25-off` is a slug, and in links `/50%2525-off`.
  */
 export function addressKey(path: string): string {
-  const isPlain = /^[a-z0-9/-]*$/.test(path) // most paths are, and are quickly done
-  return withoutFinalSlash(isPlain ? path : decodeText(path).normalize('NFC').toLowerCase())
+  if (/^[a-z0-9/-]*$/.test(path)) return withoutFinalSlash(path) // most paths are plain, and are quickly done
+  const decoded = decodeText(path.replaceAll(/%(?:25)+/g, '%'))
+  return withoutFinalSlash(decoded.normalize('NFC').toLowerCase())
 }
 
 /** The address of a decoded path as it stands in links: percent-encoded. */

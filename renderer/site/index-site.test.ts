@@ -159,7 +159,7 @@ test('The search endpoint lists pages by their slugs in the locale; without a li
   ]
   const { site } = testSite({
     ...{ locales: { pl: small, en: small, fr: small }, settings: testSettings({ families }) },
-    listings: { en: [{ slug: '/about' }], fr: [{ slug: '/blog' }], pl: [] },
+    listings: { en: [{ slug: '/about' }], fr: [{ slug: '/blog' }, { slug: '/50%25-off' }], pl: [] },
   })
   const isListed = (locale: string, href: string) => site.isListed({ locale, href: href as Href })
   expect([isListed('en', '/en/About'), isListed('en', '/en/blog'), isListed('pl', '/about')]).toEqual([
@@ -167,7 +167,11 @@ test('The search endpoint lists pages by their slugs in the locale; without a li
     false,
     true,
   ])
-  expect([isListed('fr', '/blog'), isListed('fr', '/about')]).toEqual([true, false])
+  expect([isListed('fr', '/blog'), isListed('fr', '/50%2525-off'), isListed('fr', '/about')]).toEqual([
+    true,
+    true,
+    false,
+  ])
   expect(site.slugHref('fr', 'about')).toBe('/about')
   expect([
     site.routeAt('https://www.example.fr', '/about')?.locale,
