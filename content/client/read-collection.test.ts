@@ -55,9 +55,9 @@ describe.each(['', 'hydra:'])('a collection with "%smember"', (prefix) => {
     expect(await read({ [first]: { [`${prefix}member`]: [1] } })).toMatchObject({ members: [1], warnings: [] })
   })
 
-  it('gives a member once that came twice, as the list grew while it was read', async () => {
-    const member = (id: number) => ({ id, slug: `s${id}` })
-    const pages = { [first]: page([member(1), member(2)], second), [second]: page([member(2), member(3)]) }
+  it.each(['slug', 'path'])('gives a member once whose id and %s came twice, as the list grew', async (name) => {
+    const member = (id: number | string) => ({ id, [name]: `s${id}` })
+    const pages = { [first]: page([member(1), member(2)], second), [second]: page([member('2'), member(3)]) }
     const { members, warnings } = await read(pages)
     expect(members).toEqual([1, 2, 3].map(member))
     expect(warnings).toMatchObject([

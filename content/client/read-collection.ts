@@ -76,14 +76,14 @@ async function readPages({ call, first, fetchPage, mostPages }: CollectionRead):
   return { members, repeated, otherTotal, pageCount: pages.length }
 }
 
-/** Members with the id and the slug of one before them come when the list grows while its pages are read. */
+/** Members with the id and the slug (a category: path) of one before them come when the list grows while its pages are read. */
 function withoutRepeats(all: unknown[]): { members: unknown[]; repeated: string[] } {
   const seen = new Set<string>()
   const repeated: string[] = []
   const members = all.filter((member) => {
-    const { id, slug } = (member ?? {}) as { id?: unknown; slug?: unknown }
+    const { id, path, slug = path } = (member ?? {}) as { id?: unknown; path?: unknown; slug?: unknown }
     if (id === undefined || typeof slug !== 'string') return true
-    const key = JSON.stringify([id, slug])
+    const key = JSON.stringify([String(id), slug])
     const isNew = !seen.has(key)
     if (!isNew) repeated.push(quoteValue(slug))
     seen.add(key)
