@@ -57,7 +57,6 @@ it('marks the columns that hold nothing but numbers', () => {
   expect(numbersOf('Name|Sold', 'Ann|')).toEqual([])
   expect(numbersOf('Name|Telephone|Old', 'Ann|04321 555 010|12', 'Bo|+49 4321 555 010|7')).toEqual([3])
   expect(numbersOf('Name|Mobile|Day', 'Ann|+48 601 234 567|12.03.', 'Bo|+48 602 345 678|3. Mai')).toEqual([])
-  expect(numbersOf('Name|Day|Term', 'Ann|14 May|12 days', 'Bo|3 Dec.|6 days')).toEqual([3])
   expect(numbersOf('Name|Since|Sold', 'Ann|2019|2019', 'Bo|2024|740')).toEqual([3])
   expect(numbersOf('Name|Price', 'Ann|1&nbsp;240&nbsp;€')).toEqual([2]) // as browsers write texts of hidden pages
 })

@@ -20,7 +20,7 @@ const blank = /^(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:p|br|div|span|strong|em)
 export function RichText({ html, below, reader, className }: RichTextProps) {
   const markup = html ? reader.html(html, below).trim() : ''
   if (blank.test(markup)) return null
-  const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table'), reader.locale) : markup
+  const framed = markup.includes('<table') ? frameTables(markup, reader.text('content.table')) : markup
   return (
     <div
       className={className ? `rich-text ${className}` : 'rich-text'}
