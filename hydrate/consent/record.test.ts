@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ConsentRecord, isCurrent, parseRecord, signalsOf } from './record.ts'
+import { isCurrent, parseRecord, signalsOf } from './record.ts'
 
-const record: ConsentRecord = {
+const record = {
   id: '7',
   referral: 'https://www.example.com/',
-  necessaryConsent: true,
+  necessaryConsent: true as const,
   functionalConsent: true,
   analyticConsent: false,
   advertisingConsent: false,
@@ -13,6 +13,7 @@ const record: ConsentRecord = {
 }
 const dayMs = 86_400_000
 const madeAt = Date.parse(record.time)
+const { revision: _revision, time: _time, ...bare } = record
 
 describe('parseRecord', () => {
   it('reads what was stored', () => expect(parseRecord(JSON.stringify(record))).toEqual(record))
@@ -35,8 +36,13 @@ describe('isCurrent', () => {
     ['on the last day', record, madeAt + 365 * dayMs - 1, true],
     ['a moment later', record, madeAt + 365 * dayMs, false],
     ['after another revision', { ...record, revision: 1 }, madeAt, false],
-    ['without a time', { ...record, time: 'never' }, madeAt, false],
+    ['with a time that is none', { ...record, time: 'never' }, madeAt, true],
+    ['of an earlier site, by its fields alone', bare, madeAt, false],
   ])('judges a record %s', (_, one, now, expected) => expect(isCurrent(one, { ...validity, now })).toBe(expected))
+
+  it('takes a record of an earlier site, by its fields alone, for an answer to the first question', () => {
+    expect(isCurrent(bare, { ...validity, revision: 1, now: madeAt })).toBe(true)
+  })
 })
 
 describe('signalsOf', () => {

@@ -11,10 +11,10 @@ export type ConsentRecord = Choice & {
   /** Address of the page the choice was made on. */
   referral: string
   necessaryConsent: true
-  /** Revision of the question that was answered. */
-  revision: number
+  /** Revision of the question that was answered; 1 without it, as an earlier site at this address stored it. */
+  revision?: number
   /** ISO 8601. */
-  time: string
+  time?: string
 }
 
 /** Signals of the tag manager's consent mode by category (spec §9). */
@@ -36,9 +36,11 @@ export function parseRecord(text: string | undefined): ConsentRecord | undefined
 
 export type Validity = { revision: number; renewAfterDays: number; now: number }
 
-/** False when the question was asked anew since, or the answer is too old. */
+/** False when the question was asked anew since, or the answer is too old; one without a time never is. */
 export function isCurrent(record: ConsentRecord, { revision, renewAfterDays, now }: Validity): boolean {
-  return record.revision === revision && now - Date.parse(record.time) < renewAfterDays * 86_400_000
+  return (
+    (record.revision ?? 1) === revision && !(now - Date.parse(record.time as string) >= renewAfterDays * 86_400_000)
+  )
 }
 
 /** All seven signals: denied unless their category is granted, security always granted. */

@@ -499,7 +499,6 @@ describe('the question is asked anew', () => {
   it.each([
     ['after another revision', { ...stored, revision: 0, time: new Date().toISOString() }],
     ['after a year', { ...stored, revision: 1, time: new Date(Date.now() - 366 * 86_400_000).toISOString() }],
-    ['for a record without a time', { ...stored, revision: 1 }],
     ['for a broken record', 'x'],
     ['for a foreign record', { marketing: true }],
   ])('%s, and nothing runs meanwhile', async (_, record) => {
@@ -510,6 +509,15 @@ describe('the question is asked anew', () => {
     await page.waitForLoadState('networkidle')
     expect(thirdParty.received).toEqual([])
     expect((await layerOf(page)).map((entry) => (entry as unknown[])[1])).toEqual(['default'])
+  })
+
+  it('not for the fields alone, as an earlier site stored them', async () => {
+    const page = await visit('/en/404.html')
+    await page.evaluate((value) => localStorage.setItem('cookiesTypes', JSON.stringify(value)), { id: 9, ...stored })
+    await page.goto(`${site.origin}/en`)
+    await page.waitForLoadState('networkidle')
+    expect(await dialogOf(page).isVisible()).toBe(false)
+    expect((await layerOf(page))[1]).toEqual(['consent', 'update', signals(true, true, true)])
   })
 })
 
