@@ -5,7 +5,7 @@ import { refuseIdle, refuseServiceOfSnapshot } from './refuse-idle.ts'
 /** Options that a shard does not take, because it writes one part, of content that was planned. */
 const notInShards = ['dryRun', 'watch', 'poll', 'saveSnapshot', 'fromSnapshot']
 /** Options that the plan has decided already. */
-const ofPlan = ['locale', 'family', 'engine', 'images', 'strict']
+const ofPlan = ['locale', 'family', 'engine']
 
 /** Every command by its name, in the order of `--help`. */
 export const commandLines: Record<string, () => CommandLine> = {

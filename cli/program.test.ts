@@ -48,7 +48,6 @@ it.each([
   ['build', ['--plan', 'site.plan', '--poll', '3'], "'--plan <file>' cannot be used with option '--poll <seconds>'"],
   ['preview', ['2', '--export', 'd', '--open'], "'--export <dir>' cannot be used with option '--open'"],
   ['build', ['--plan', 'site.plan', '--locale', 'de'], "'--plan <file>' cannot be used with option '--locale <list>'"],
-  ['build', ['--plan', 'p', '--images', 'off'], "'--plan <file>' cannot be used with option '--images <on|off>'"],
   [
     'build',
     ['--poll', '3', '--max-warnings', '0'],

@@ -42,9 +42,9 @@ const emptyLink =
 const emptyHeading =
   /(?:<(h[1-6])(?:\s(?![^<>]*\bid=)[^<>]*)?>(?:[\s\u00ad\u200b\u2060]|&nbsp;|<\/?(?:br|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span|p|div)(?:[\s/](?![^<>]*\b(?:id|name)=)[^<>]*)?>)*<\/\1\s*>)+/gi
 
-const inLine = '(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)'
-const endsInWords = new RegExp(`(?:[^\\s>]|</${inLine}>)\\s*$`, 'i')
-const beginsWithWords = new RegExp(`^\\s*(?:[^\\s<]|<${inLine}[\\s>])`, 'i')
+const endsInWords = /(?:[^>]|<\/(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)>)$/i
+const beginsWithWords =
+  /^(?:[^<]|<(?:a|strong|b|em|i|u|s|small|mark|q|cite|abbr|code|kbd|del|ins|time|sup|sub|span)[\s>])/i
 
 /** Elements within elements, those that are dropped included; the parser takes longer for each the deeper it is. */
 const mostLevels = 5000
@@ -67,9 +67,9 @@ export function sanitizeRichText(html: string, rules: RichTextRules): string {
 export function withoutEmptyElements(html: string): string {
   return html.replaceAll(emptyLink, '$1').replaceAll(emptyHeading, (heading, _, at: number, all: string) => {
     const end = at + heading.length
-    return endsInWords.test(all.slice(Math.max(0, at - 30), at)) && beginsWithWords.test(all.slice(end, end + 30))
-      ? '<br />'
-      : ''
+    const before = all.slice(Math.max(0, at - 30), at).trimEnd()
+    const after = all.slice(end, end + 30).trimStart()
+    return endsInWords.test(before) && beginsWithWords.test(after) ? '<br />' : ''
   })
 }
 
