@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { canLimitWatches, withoutWatches } from '#tests/fixtures/without-watches.ts'
 
 /** Watches as the command does; without `--watch` it is the build, which takes a while to end. */
 const program = `import { existsSync } from 'node:fs'
@@ -36,7 +37,11 @@ const put = async (file: string, text: string): Promise<void> => {
 const saying = (words: string) => expect.poll(() => said).toContain(words)
 
 async function watch(...args: string[]): Promise<void> {
-  watcher = spawn(process.execPath, ['watch.mjs', ...args], { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
+  await watchAs([], args)
+}
+async function watchAs(before: string[], args: string[]): Promise<void> {
+  const [program = '', ...rest] = [...before, process.execPath, 'watch.mjs', ...args]
+  watcher = spawn(program, rest, { cwd: root, stdio: ['ignore', 'ignore', 'pipe'] })
   watcher.stderr?.on('data', (chunk) => {
     said += chunk
   })
@@ -108,4 +113,11 @@ it('ends while no build is under way', async () => {
   await saying('The build starts again')
   await interrupt()
   expect(said).toMatch(/watched\n$/)
+})
+
+it.skipIf(!canLimitWatches)('looks at files again and again where the system lets none be watched', async () => {
+  await watchAs(withoutWatches, ['build', '--watch'])
+  expect(said).toMatch(/looked at every 2 s: the system lets no more files be watched\. End another/)
+  await put('blocks/one.ts', 'changed')
+  await saying('Changed: blocks/one.ts\n')
 })

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { watch } from 'chokidar'
 import { watchedSources } from '#renderer/sources/project-sources.ts'
+import { watchFiles } from '#renderer/sources/watch-files.ts'
 
 export type WatchOptions = {
   /** Folder of the tool, and of the site: what decides a build is looked for in both. */
@@ -27,13 +27,17 @@ export async function watchBuild({ toolRoot, siteRoot, config, poll, signal }: W
   let change = Promise.withResolvers<void>()
   const changed = new Set<string>()
   const paths = [...watchedSources({ toolRoot, siteRoot }), join(siteRoot, 'package-lock.json'), resolve(config)]
-  const files = watch(paths, { cwd: siteRoot, ignoreInitial: true, ignored: /\.test\.tsx?$/ })
-  files.on('all', (_, path) => {
-    changed.add(path)
-    change.resolve()
+  const files = watchFiles({
+    paths,
+    onFile({ path, isFirst }) {
+      if (isFirst) return
+      changed.add(relative(siteRoot, path))
+      change.resolve()
+    },
+    onTrouble: (message) => process.stderr.write(`${message}\n`),
   })
   const interrupted = new Promise<void>((done) => signal.addEventListener('abort', () => done()))
-  await Promise.race([once(files, 'ready'), interrupted])
+  await Promise.race([files.ready, interrupted])
   let child = startBuild(poll)
   try {
     while (!signal.aborted) {

@@ -1,8 +1,7 @@
 import type { Stats } from 'node:fs'
 import { dirname, extname, join, sep } from 'node:path'
-import { type FSWatcher, watch } from 'chokidar'
-import { machineFault } from '#content/machine-fault.ts'
 import { watchedSources } from '#renderer/sources/project-sources.ts'
+import { type WatchFiles, watchFiles } from '#renderer/sources/watch-files.ts'
 import { toolRoot } from '#renderer/tool-root.ts'
 
 /** Sources of the tool that decide how content and pictures are read. */
@@ -10,8 +9,6 @@ const readers = ['content', 'publish/pictures'].map((name) => join(toolRoot, nam
 const settleMs = 40
 /** How much later than a file's time the clock of the process may be. */
 const clockSlackMs = 50
-/** How often files are looked at that the system does not watch. */
-const lookMs = 2000
 
 /** What has changed: code, or only what code reads; and whether it is code that reads content, so that the service must be read anew. */
 export type SourceChange = { hasNewCode: boolean; isReadAnew: boolean }
@@ -31,7 +28,6 @@ export function watchCode(
   const siteRoot = dirname(config)
   let timer: NodeJS.Timeout | undefined
   let change = nothing
-  let isBegun = false
   const isReader = (path: string): boolean =>
     path === config || readers.some((name) => path.startsWith(name)) || isSchema(path, siteRoot)
   const tell = (): void => {
@@ -39,8 +35,8 @@ export function watchCode(
     change = nothing
     onChange(told)
   }
-  const onFile = (_: string, path: string, stats?: Stats): void => {
-    if (!isBegun && !isYoung(stats)) return
+  const onFile: WatchFiles['onFile'] = ({ path, stats, isFirst }) => {
+    if (isFirst && !isYoung(stats)) return
     const isCode = /\.[jt]sx?$/.test(path) || stats?.isDirectory() === true
     change = {
       hasNewCode: change.hasNewCode || isCode,
@@ -49,27 +45,7 @@ export function watchCode(
     clearTimeout(timer)
     timer = setTimeout(tell, settleMs)
   }
-  const begin = (usePolling: boolean): FSWatcher => {
-    isBegun = false
-    const watching = watch([...watchedSources({ toolRoot, siteRoot }), config], {
-      alwaysStat: true,
-      ignored: (path) => /\.test\.tsx?$|~$|\.swp$/.test(path),
-      ...{ usePolling, interval: lookMs },
-    })
-    watching.on('all', onFile)
-    watching.on('ready', () => {
-      isBegun = true
-    })
-    watching.on('error', (error) => {
-      if (usePolling || watching !== watcher) return // told once
-      void watching.close()
-      watcher = begin(true)
-      const { why, hint } = machineFault(error, '') ?? { why: (error as Error).message, hint: '' }
-      onTrouble(`Files of the site are looked at every ${lookMs / 1000} s: ${why}. ${hint}`.trim())
-    })
-    return watching
-  }
-  let watcher = begin(false)
+  const watcher = watchFiles({ paths: [...watchedSources({ toolRoot, siteRoot }), config], onFile, onTrouble })
   return {
     async close() {
       clearTimeout(timer)

@@ -1,36 +1,38 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { expect, it, onTestFinished } from 'vitest'
 import { node, page } from '#tests/fixtures/content.ts'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
 import { openOwnSite } from '#tests/fixtures/own-site.ts'
+import { canLimitWatches, withoutWatches } from '#tests/fixtures/without-watches.ts'
 
-// A name space of its own has its own limit of watches.
-const withoutWatches = ['-Ur', 'sh', '-c', 'echo 0 >/proc/sys/user/max_inotify_instances && exec "$@"', 'sh']
 const wait = { timeout: 60_000 }
-const canLimit = spawnSync('unshare', [...withoutWatches, 'true']).status === 0
 
-it.skipIf(!canLimit)('A preview goes on, and shows changes, where the system lets no file be watched', async () => {
-  const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
-  const service = await startFixtureService({ locales: { en: content, de: content } })
-  const site = openOwnSite()
-  const command = ['cli/site.js', 'preview', '--port', '0', '--images', 'off', '--api', service.api]
-  const options = ['--config', site.options.config, '--cache', site.options.cache]
-  const preview = spawn('unshare', [...withoutWatches, process.execPath, ...command, ...options], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(async () => {
-    preview.kill()
-    await service.close()
-    site.remove()
-  })
-  let said = ''
-  preview.stderr.on('data', (words) => {
-    said += words
-  })
-  await expect
-    .poll(() => said, wait)
-    .toMatch(/looked at every 2 s: the system lets no more files be watched\. End another/)
-  const [address = ''] = /http:\/\/[^/]+\//.exec(said) ?? []
-  site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
-  await expect.poll(async () => (await fetch(address)).text(), wait).toContain('Over there')
-})
+it.skipIf(!canLimitWatches)(
+  'A preview goes on, and shows changes, where the system lets no file be watched',
+  async () => {
+    const content = { nodes: [node('/', 1, { nodeType: 'root' })], pages: { 1: page(1, 'Home') } }
+    const service = await startFixtureService({ locales: { en: content, de: content } })
+    const site = openOwnSite()
+    const command = ['cli/site.js', 'preview', '--port', '0', '--images', 'off', '--api', service.api]
+    const options = ['--config', site.options.config, '--cache', site.options.cache]
+    const [program = '', ...args] = [...withoutWatches, process.execPath, ...command, ...options]
+    const preview = spawn(program, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    })
+    onTestFinished(async () => {
+      preview.kill()
+      await service.close()
+      site.remove()
+    })
+    let said = ''
+    preview.stderr.on('data', (words) => {
+      said += words
+    })
+    await expect
+      .poll(() => said, wait)
+      .toMatch(/looked at every 2 s: the system lets no more files be watched\. End another/)
+    const [address = ''] = /http:\/\/[^/]+\//.exec(said) ?? []
+    site.write('texts/en.json', '{"header":{"skip":"Over there"}}')
+    await expect.poll(async () => (await fetch(address)).text(), wait).toContain('Over there')
+  },
+)
