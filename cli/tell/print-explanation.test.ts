@@ -13,6 +13,7 @@ const explanation: Explanation = {
   causes: [],
   reads: [
     { kind: 'document', group: 'Content', record: 'page "7"' },
+    { kind: 'member', group: 'Content', record: 'post 4', title: 'Snow' },
     { kind: 'text', group: 'Interface texts', record: 'text "menu.open"' },
   ],
 }
@@ -31,6 +32,7 @@ Not rendered in the last build (number 3): nothing that it reads had changed. Re
 It is rendered again when any of this differs, or the file itself is touched:
   Content
     page "7"
+    post 4, "Snow"
   Interface texts
     text "menu.open"
 

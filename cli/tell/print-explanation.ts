@@ -16,7 +16,7 @@ export function printExplanation(explanations: Explanation[], stream: NodeJS.Wri
     'It is rendered again when any of this differs, or the file itself is touched:',
     ...[...Map.groupBy(reads, ({ group }) => group)].flatMap(([group, own]) => [
       `  ${bold(group)}`,
-      ...own.map(({ record }) => `    ${shown(record)}`),
+      ...own.map(({ record, title }) => `    ${shown(title === undefined ? record : `${record}, "${title}"`)}`),
     ]),
     '',
   ])

@@ -23,6 +23,7 @@ function explain(page: Partial<KnownPage>, questions: KnownQuestion[] = []) {
   }
   const store = {
     ...openPageStore(undefined, 'tools'),
+    answer: (digest: string) => digest || undefined, // these questions have their answer in the place of its digest
     previous: { ...previous, documents: new Map(), facts: { build: 4 } },
   }
   return explainPage({ ...address, ...made, ...page }, store, { textFile, nameSource: (source) => `of ${source}` })
@@ -169,4 +170,11 @@ test('Tells what a page read in the order of the look-ups, each once: first its 
   ])
   expect([renderedIn, lastBuild]).toEqual([3, 4])
   expect(page).toMatchObject({ href: '/en/help', locale: 'en', file: 'en/help.html' })
+})
+
+test('What a page asked is called by the title or the name of the record that answered', () => {
+  const answers = ['{"id":"4","title":"Snow"}', '{"name":"Cars","title":7}', '"Snow"', 'null', '[{"title":"Snow"}]', '']
+  const questions = answers.map((answer, id) => ({ id, question: questionOf('member', ['en', 'posts', id]), answer }))
+  const { reads } = explain({ asked: Uint32Array.from(questions, ({ id }) => id) }, questions)
+  expect(reads.map(({ title }) => title)).toEqual(['Snow', 'Cars', undefined, undefined, undefined, undefined])
 })

@@ -17,7 +17,7 @@ export type Explanation = {
   why: string[]
   causes: Cause[]
   /** All that it read; it is rendered again when any of it differs. */
-  reads: { kind: LookUp; group: string; record: string }[]
+  reads: { kind: LookUp; group: string; record: string; title?: string }[]
 }
 
 /** What made a page be rendered: the question that has another answer, or the record behind it, and what differs in it. */
@@ -26,7 +26,7 @@ export type Cause = Omit<FieldChange, 'path'> & { record: string; field?: string
 /** What names are told by. */
 type Naming = { page: PageName } & FileNames
 
-export function explainPage(page: KnownPage, { previous }: PageStore, files: FileNames): Explanation {
+export function explainPage(page: KnownPage, { previous, answer }: PageStore, files: FileNames): Explanation {
   const { href, locale, file, reasons, build } = page
   const naming = { page, ...files }
   const reads = new Map<string, Explanation['reads'][number]>()
@@ -37,7 +37,8 @@ export function explainPage(page: KnownPage, { previous }: PageStore, files: Fil
     const { record: named, field } = nameOf(known.question, '', naming)
     const record = field ? `${named}: ${field}` : named
     const place = `${String(lookUpNames.indexOf(name)).padStart(3, '0')} ${record}`
-    reads.set(place, { kind: name, group: traits.group, record })
+    const title = titleOf(answer(known.answer))
+    reads.set(place, { kind: name, group: traits.group, record, ...(title !== undefined && { title }) })
   }
   const causes = reasons.flatMap((reason) => causesOf(reason, naming))
   return {
@@ -47,6 +48,12 @@ export function explainPage(page: KnownPage, { previous }: PageStore, files: Fil
     causes: [...new Map(causes.map((cause) => [tellCause(cause), cause])).values()],
     reads: [...reads].sort(([a], [b]) => a.localeCompare(b)).map(([, read]) => read),
   }
+}
+
+/** What people call the record that an answer holds, as JSON; nothing where it has no title and no name. */
+function titleOf(answer: string | undefined): string | undefined {
+  const { title, name } = (answer && JSON.parse(answer)) || {}
+  return [title, name].find((one) => typeof one === 'string')
 }
 
 /** The causes of a reason, each of one field; none for reasons that are sentences by themselves. */
