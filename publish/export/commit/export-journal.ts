@@ -8,7 +8,6 @@ import {
   mkdirSync,
   openSync,
   readdirSync,
-  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -16,8 +15,8 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, posix } from 'node:path'
 import * as z from 'zod'
-import { atOnce } from '#publish/at-once.ts'
 import { manifestName } from '#publish/export/export-manifest.ts'
+import { readJson } from '#publish/export/kept-files.ts'
 import { isFolder, publishRelease, releaseFolder } from '#publish/export/releases.ts'
 import { foldersAbove, isExportPath } from './next-export.ts'
 import { type Scan, standingFile } from './scan-export.ts'
@@ -69,12 +68,7 @@ export function writeJournal(root: string, journal: Journal): void {
 
 /** The journal of a commit that was cut short. Nothing for a damaged one: the next build finds by the manifest which files are wrong. */
 export function readJournal(root: string): Journal | undefined {
-  try {
-    const text = readFileSync(join(root, journalName), { encoding: 'utf8', flag: atOnce })
-    return journalSchema.parse(JSON.parse(text), { jitless: true }) // once a command
-  } catch {
-    return undefined
-  }
+  return journalSchema.safeParse(readJson(join(root, journalName)), { jitless: true }).data // once a command
 }
 
 /**

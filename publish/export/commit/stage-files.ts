@@ -1,7 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { ExportedFile } from '#publish/export/export-changes.ts'
-import type { StandingFile } from './scan-export.ts'
+import { type StandingFile, standingFile } from './scan-export.ts'
 
 /**
  * What became of a file. `staged`: it waits in the staging folder, with this modification time. `standing`: the export has these bytes
@@ -35,7 +35,8 @@ export function stageFiles(folder: string | undefined): (file: FileToStage) => S
       const parent = dirname(place)
       if (!made.has(parent)) mkdirSync(parent, { recursive: true })
       made.add(parent)
-      return { state: 'staged', mtimeMs: writeWhole(place, content) }
+      writeFileSync(place, content)
+      return { state: 'staged', mtimeMs: standingFile(place).mtimeMs }
     } catch (error) {
       const { code, message } = error as NodeJS.ErrnoException
       return { state: 'failed', code, message }
@@ -49,16 +50,5 @@ function isAlike({ location, bytes }: Pick<StandingFile, 'location' | 'bytes'>, 
     return readFileSync(location).equals(other)
   } catch {
     return false // one that cannot be read is replaced
-  }
-}
-
-/** Writes a file and gives its modification time. */
-function writeWhole(place: string, bytes: Uint8Array): number {
-  const file = openSync(place, 'w')
-  try {
-    writeFileSync(file, bytes)
-    return fstatSync(file).mtimeMs
-  } finally {
-    closeSync(file)
   }
 }
