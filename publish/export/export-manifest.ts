@@ -1,12 +1,21 @@
 import { readFile } from 'node:fs/promises'
+import * as z from 'zod'
 import { atOnce } from '#publish/at-once.ts'
 import { isExportPath } from './commit/next-export.ts'
 
 /** Name of the manifest in the folder of an export, beside `site`. */
 export const manifestName = '.files.json'
 
+const fileSchema = z.object({
+  path: z.string().refine(isExportPath),
+  bytes: z.int().nonnegative(),
+  mtimeMs: z.number(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+})
+const manifestSchema = z.object({ version: z.literal(1), files: z.array(fileSchema) })
+
 /** A file as it was published: `mtimeMs` is its modification time, exactly as the file system told it. */
-export type PublishedFile = { path: string; bytes: number; mtimeMs: number; sha256: string }
+export type PublishedFile = z.output<typeof fileSchema>
 
 export type Manifest = { text: string; files: Map<string, PublishedFile> }
 
@@ -14,26 +23,11 @@ export type Manifest = { text: string; files: Map<string, PublishedFile> }
 export async function readManifest(file: string): Promise<Manifest | undefined> {
   try {
     const text = await readFile(file, { encoding: 'utf8', flag: atOnce })
-    const { version, files } = JSON.parse(text)
-    if (version !== 1 || !Array.isArray(files)) return undefined
-    return { text, files: new Map(files.map(parseFile).map((published) => [published.path, published])) }
+    const { files } = manifestSchema.parse(JSON.parse(text))
+    return { text, files: new Map(files.map((published) => [published.path, published])) }
   } catch {
     return undefined // whatever keeps it from being read: nothing is known of what was published
   }
-}
-
-/** Throws for what is no published file. */
-function parseFile({ path, bytes, mtimeMs, sha256 }: Record<string, unknown>): PublishedFile {
-  const isSound =
-    typeof path === 'string' &&
-    isExportPath(path) &&
-    Number.isSafeInteger(bytes) &&
-    Number(bytes) >= 0 &&
-    Number.isFinite(mtimeMs) &&
-    typeof sha256 === 'string' &&
-    /^[0-9a-f]{64}$/.test(sha256)
-  if (!isSound) throw new Error('The manifest holds what is no file.')
-  return { path, bytes: Number(bytes), mtimeMs: Number(mtimeMs), sha256 }
 }
 
 /** The manifest of files in their order, a line a file. */
