@@ -91,7 +91,7 @@ function PageWithPanel({ target, onTarget }: PageWithPanelProps): ReactElement {
     : []
 
   return (
-    <div className={isOpen ? 'view' : 'view is-alone'}>
+    <div className="view">
       <button type="button" className="skip quiet" onClick={goToPanel}>
         Skip to the panel (Alt+K)
       </button>
