@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { existsSync, realpathSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
@@ -9,7 +9,7 @@ import { appendRedirect, changeTarget, type NewRedirect } from '#publish/redirec
 import { compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { writtenAddress } from '#publish/redirects/ledger.ts'
 import { parseTarget, plainPath, sourceProblem, targetProblem } from '#publish/redirects/redirect-address.ts'
-import { parseRedirects, type RedirectEntry } from '#publish/redirects/redirects.ts'
+import { parseRedirects, type RedirectEntry, readRedirectsText } from '#publish/redirects/redirects.ts'
 import { entriesOf } from '#renderer/plan/resolve-moved.ts'
 import type { Family, Settings } from '#renderer/settings.ts'
 import { loadSettings } from '#renderer/sources/load-settings.ts'
@@ -83,7 +83,7 @@ async function addEntries(wanted: Wanted[], options: RedirectsAddOptions): Promi
   if (!family) throw new Error('Settings have a family.')
   const file = resolve(siteRoot, 'redirects.json')
   using _lock = lockFile(file)
-  const text = readText(file)
+  const text = readRedirectsText(file)
   const rules = addresses ? rulesOf(addresses) : unknownPages
   const before = entriesOf(family, settings, parseRedirects(text, file))
   const { changed, numbers } = write(
@@ -116,15 +116,6 @@ function lockFile(file: string): Disposable {
   }
 }
 
-function readText(file: string): string {
-  try {
-    return readFileSync(file, { encoding: 'utf8', flag: atOnce })
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return '{\n  "redirects": []\n}\n'
-    throw new UsageError(`"${file}" cannot be read.`, { cause })
-  }
-}
-
 /**
  * Writes into the file itself, which keeps its owner and its permissions and may be a link, mounted, or in a folder that cannot be written
  * to. What cannot be written whole is put back.
@@ -144,7 +135,7 @@ function writeText(file: string, { text, before }: Record<'text' | 'before', str
     } catch {
       // Whether it is as before is looked at next: a file that cannot be opened was not written to.
     }
-    const isAsBefore = readText(file) === before
+    const isAsBefore = readRedirectsText(file) === before
     throw new UsageError(`"${file}" cannot be written, and ${isAsBefore ? 'stays as it was' : 'is written in part'}.`, {
       hint: `${isAsBefore ? '' : 'Put it back, as from version control. '}See to its permissions and to the room on its disk, and try again.`,
       cause,

@@ -24,7 +24,7 @@ export async function redirects(options: RedirectsOptions): Promise<number> {
       `The build in "${options.out}" is of the domain family "${addresses.family}", which the settings do not have.`,
     )
   }
-  const entries = entriesOf(family, settings, await readRedirects(resolve(siteRoot, 'redirects.json')))
+  const entries = entriesOf(family, settings, readRedirects(resolve(siteRoot, 'redirects.json')))
   const findings = new Findings()
   const compiled = compileRedirects({ entries, rules: rulesOf(addresses), findings })
   if (options.json) {

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readFileSync } from 'node:fs'
 import * as z from 'zod'
 import { UsageError } from '#content/finding.ts'
 import { openLines } from '#content/parse/field-lines.ts'
@@ -35,15 +35,20 @@ const redirectsSchema = z.strictObject(
 /** One entry of `redirects.json`. `entry` is its number there, from 1; `origin` that of its domain family, when another one is built. */
 export type RedirectEntry = z.output<typeof entrySchema> & { entry: number; origin?: string }
 
-const emptyFile = '{"redirects":[]}'
+const emptyFile = '{\n  "redirects": []\n}\n'
 
 /** Reads `redirects.json`. Throws a `UsageError` naming each wrong entry; a missing file is no redirects. */
-export async function readRedirects(file: string): Promise<RedirectEntry[]> {
-  const text = await readFile(file, { encoding: 'utf8', flag: atOnce }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return emptyFile
-    throw new UsageError(`"${file}" cannot be read.`, { cause: error })
-  })
-  return parseRedirects(text, file)
+export function readRedirects(file: string): RedirectEntry[] {
+  return parseRedirects(readRedirectsText(file), file)
+}
+
+export function readRedirectsText(file: string): string {
+  try {
+    return readFileSync(file, { encoding: 'utf8', flag: atOnce })
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return emptyFile
+    throw new UsageError(`"${file}" cannot be read.`, { cause })
+  }
 }
 
 /** Checks the text of `redirects.json`; `file` is its name in errors. */

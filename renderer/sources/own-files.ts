@@ -10,7 +10,7 @@ export type OwnFiles = Pick<PlanSite, 'redirects' | 'texts'>
 /** Reads the files of a site that its plan is made of. Throws a `UsageError` for one that is wrong. */
 export async function readOwnFiles(siteRoot: string, settings: Settings): Promise<OwnFiles> {
   return {
-    redirects: await readRedirects(join(siteRoot, 'redirects.json')),
+    redirects: readRedirects(join(siteRoot, 'redirects.json')),
     texts: readTexts(localesOf(settings), siteRoot),
   }
 }
