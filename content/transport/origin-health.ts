@@ -126,7 +126,7 @@ export class OriginHealth {
     this.#stop.throwIfAborted()
     if (this.#outage) return this.#outage.over.promise
     const heldMs = this.#notBefore - performance.now()
-    if (heldMs > 0) return this.#pause(heldMs)
+    if (heldMs > 0) return pause(heldMs, this.#stop)
     if (this.#underWay < this.#pace.allowed) return undefined
     return new Promise<void>((go) => this.#waiting.push(go))
   }
@@ -211,11 +211,11 @@ export class OriginHealth {
         pauseMs = Math.min(pauseMs * 2, probeMs * longestProbePause)
       ) {
         const heldMs = Math.min(this.#notBefore, endsAt) - performance.now()
-        if (heldMs > 0) await this.#pause(heldMs)
+        if (heldMs > 0) await pause(heldMs, this.#stop)
         if (this.#outage !== outage) return
         await this.#observe(attempt)
         outage.failedProbes += 1
-        if (this.#outage === outage) await this.#pause((pauseMs * (1 + random())) / 2)
+        if (this.#outage === outage) await pause((pauseMs * (1 + random())) / 2, this.#stop)
       }
     } finally {
       clearTimeout(timer)
@@ -235,8 +235,9 @@ export class OriginHealth {
     this.#outage = undefined
     this.#wake()
   }
+}
 
-  async #pause(ms: number): Promise<void> {
-    await sleep(Math.max(0, ms), undefined, { signal: this.#stop }).catch(() => this.#stop.throwIfAborted())
-  }
+/** Waits, until all waits are ended: then it throws the reason. */
+export async function pause(ms: number, ended: AbortSignal): Promise<void> {
+  await sleep(Math.max(0, ms), undefined, { signal: ended }).catch(() => ended.throwIfAborted())
 }

@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Failure, SiteError } from '#content/finding.ts'
 import { machineFault } from '#content/machine-fault.ts'
 import type { Received } from './connections.ts'
-import type { OriginHealth, Sign } from './origin-health.ts'
+import { type OriginHealth, pause, type Sign } from './origin-health.ts'
 import { parseRetryAfter } from './retry-after.ts'
 import { isRefusal, isTimeout, kindOfError, longHeaders, unreachable } from './transport-errors.ts'
 
@@ -100,8 +99,4 @@ async function tryOnce<A extends Answered>(attempt: () => Promise<A>, ended: Abo
       isRefusal: isRefusal(error),
     }
   }
-}
-
-async function pause(ms: number, ended: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal: ended }).catch(() => ended.throwIfAborted())
 }
