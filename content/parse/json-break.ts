@@ -6,7 +6,7 @@ const quoted = 24
 /** Where a text is not the JSON that it began as; nothing for one that is whole, or only ends. */
 export function breakOfJson(text: string): JsonBreak | undefined {
   const at = placeOfBreak(text)
-  if (at === undefined || at >= text.length) return undefined
+  if (at === text.length) return undefined
   const lines = text.slice(0, at).split(/\r\n|\n|\r/)
   return {
     line: lines.length,
@@ -23,8 +23,8 @@ const literal = /true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 /** The part of a text up to where it ends, or breaks. */
 const string = /"(?:[ !#-[\]-\uffff]+|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*/y
 
-/** Index of the first character that cannot follow those before it. RFC 8259, without recursion. */
-function placeOfBreak(text: string): number | undefined {
+/** Index of the first character that cannot follow those before it, the length of the text without one. RFC 8259, without recursion. */
+function placeOfBreak(text: string): number {
   const open: ('{' | '[')[] = []
   let expected: Expected = 'value'
   for (let at = endOf(blank, text, 0); at < text.length; at = endOf(blank, text, at)) {
@@ -42,7 +42,7 @@ function placeOfBreak(text: string): number | undefined {
     at = sign === '"' ? end + 1 : end
     expected = isKey ? 'colon' : afterValue(open)
   }
-  return expected === 'nothing' ? undefined : text.length
+  return text.length
 }
 
 /** What may follow a sign of structure; nothing where it may not stand here, or is none. */

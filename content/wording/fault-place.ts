@@ -43,9 +43,8 @@ function mapBeside(file: string): SourceMap | undefined {
 
 function readMap(file: string): SourceMap | undefined {
   try {
-    if (!file.endsWith('.cjs')) return undefined
     return new SourceMap(JSON.parse(given.get(file) ?? readFileSync(`${file}.map`, 'utf8')))
   } catch {
-    return undefined // removed meanwhile, or damaged: the place in the bundle is told
+    return undefined // there is none, or it is damaged: the place in the file itself is told
   }
 }
