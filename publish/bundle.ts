@@ -83,12 +83,11 @@ export async function bundle({ toolRoot, styles: sheets, plugins, writer, engine
       [`${name}.deps`, deps.join(' ')],
     ]
   })
-  const sources = [...new Set([styles, main, islands].flatMap(sourcesOf))].sort()
   return {
     assets: new Map([...assetsOf(styles), ['main.js', page], ['not-found.js', notFound], ...woken]),
     bytes,
     integrity,
-    sources,
+    sources: [styles, main, islands].flatMap(sourcesOf),
     slips: slipsOfStyles({ ...styles, css: textOfStyles(styles), toolRoot, sheets }),
   }
 }

@@ -9,10 +9,10 @@ export function xmlElement(name: string, text: string): string {
 }
 
 /** An XML element without content. */
-export function xmlTag(name: string, attributes: Record<string, string>): string {
+export function xmlTag(tag: string, attributes: Record<string, string>): string {
   let told = ''
-  for (const key of Object.keys(attributes)) told += ` ${key}="${xmlText(attributes[key] ?? '')}"`
-  return `<${name}${told}/>`
+  for (const [name, value] of Object.entries(attributes)) told += ` ${name}="${xmlText(value)}"`
+  return `<${tag}${told}/>`
 }
 
 /** Text as XML holds it, without the characters that XML has no place for, not even escaped. */
