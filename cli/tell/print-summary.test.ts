@@ -60,6 +60,11 @@ it.each<[string, Partial<Report>, Partial<PrintOptions>]>([
     { errors: [unwritable('out', new Error('no'), { isHalfDone: true }).finding], isPublished: false },
     {},
   ],
+  [
+    'Not published (in 1.50 s): 2 errors, 0 warnings.\n', // by --keep-going
+    { errors: [lost, unwritable('out', new Error('no'), { isHalfDone: true }).finding], isPublished: false },
+    {},
+  ],
   ['Dry run in 1.50 s: 0 errors, 0 warnings. "out/site" is untouched.', {}, { dryRun: true }],
 ])('ends with "%s"', (words, change, options) => {
   expect(printed({ durationMs: 1500, ...change }, { out: 'out', ...options })).toContain(words)
