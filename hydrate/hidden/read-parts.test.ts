@@ -12,8 +12,10 @@ const rules = { kinds: props.blocks.kinds, reader }
 
 it('reads every text of a block in its order', () => {
   const tile = { title: 'Tile', html: '<p>', url: '/a', image: { url: '/b.png', alt: 'B' } }
-  expect(readParts([{ type: 'tiles', headline: 'Head', tiles: [tile] }, null, 'x'], rules)).toEqual([
+  const cta = { name: 'Go', url: '/c' }
+  expect(readParts([{ type: 'tiles', headline: 'Head', cta, tiles: [tile] }, null, 'x'], rules)).toEqual([
     { kind: 'heading', level: 2, text: 'Head' },
+    { kind: 'link', href: 'https://www.example.com/c', text: 'Go' },
     { kind: 'heading', level: 3, text: 'Tile' },
     { kind: 'image', src: 'https://www.example.com/b.png', alt: 'B' },
     { kind: 'html', html: 'clean <p>' },
