@@ -42,6 +42,18 @@ it('An export that took its place as a whole is not moved again where the commit
   }
 })
 
+it('What was moved and removed before a commit was cut short is passed over when it is finished', async () => {
+  const moves = { moves: ['new.html'], removals: ['old.html', 'gone/index.html'] }
+  await mkdir(join(root, '.staging-1/site'), { recursive: true })
+  await writeFile(join(root, '.staging-1/site/new.html'), 'new')
+  await mkdir(join(root, 'site'))
+  await writeFile(join(root, 'site/old.html'), 'old')
+  for (const _ of [1, 2]) {
+    finishJournal(root, { staging: '.staging-1', ...moves, beside: nothing, isWhole: false })
+    expect(await readdir(join(root, 'site'))).toEqual(['new.html'])
+  }
+})
+
 const sound = { version: 1, staging: '.staging-1', ...nothing, beside: nothing, isWhole: false }
 
 it.each([

@@ -174,9 +174,7 @@ function removeExactly(site: string, path: string): void {
   const isReached = foldersAbove(path).every((folder) => isFolder(join(site, folder)))
   if (!isReached || !isFolder(site)) return
   const place = join(site, path)
-  if (lstatSync(place, { throwIfNoEntry: false }) && readdirSync(dirname(place)).includes(basename(place))) {
-    rmSync(place, { recursive: true, force: true })
-  }
+  if (readdirSync(dirname(place)).includes(basename(place))) rmSync(place, { recursive: true, force: true })
 }
 
 /** Makes a folder with all above it, in the place of files and links that stand there. */
