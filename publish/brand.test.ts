@@ -4,9 +4,17 @@ import { expect, it } from 'vitest'
 import { openMemoryWriter } from '#tests/fixtures/memory-writer.ts'
 import { iconAddresses, publishBrand } from './brand.ts'
 
+const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
+
+it.each(['icon.svg', 'icon-512.png', 'a.webmanifest'])('fails where %s cannot be written', async (file) => {
+  const writer = openMemoryWriter()
+  await writer.write(file, 'of somebody else')
+  const manifests = [{ file: 'a.webmanifest', lang: 'de', start: '/de' }]
+  await expect(publishBrand({ siteRoot: resolve('.'), brand, writer, manifests })).rejects.toThrow(file)
+})
+
 it('publishes the icon in the sizes that it names, and a manifest for each language', async () => {
   const writer = openMemoryWriter()
-  const brand = { name: 'Heron', icon: 'brand/icon.svg', themeColor: '#123456', backgroundColor: '#ffffff' }
   const manifests = [{ file: 'de/site.webmanifest', lang: 'de', start: '/de' }]
   await publishBrand({ siteRoot: resolve('.'), brand, writer, manifests })
   await writer.commit()
