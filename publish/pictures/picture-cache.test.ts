@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
@@ -6,7 +7,8 @@ import type { ContentClient } from '#content/client/client.ts'
 import { measureFiles, pruneFiles } from '#publish/export/kept-files.ts'
 import { type FixtureService, startFixtureService } from '#tests/fixtures/content-service.ts'
 import { newFolder, openPictureClient, publishPictures } from '#tests/fixtures/published-pictures.ts'
-import { cachedPictures } from './picture-cache.ts'
+import { encoder } from './encoder.ts'
+import { cachedPictures, openPictureCache } from './picture-cache.ts'
 
 let service: FixtureService
 let client: ContentClient
@@ -146,4 +148,17 @@ it('gives up what no export uses, and nothing else', async () => {
 it('of a folder that is not there is empty', async () => {
   const { all } = measureFiles(cachedPictures(join(await newFolder(), 'none')))
   expect(all).toEqual({ files: 0, bytes: 0 })
+})
+
+it('shares what pictures are under the name of the encoder, as another may find other facts', async () => {
+  const kept = new Map<string, Buffer>()
+  const shared = {
+    get: async <T>(name: string, open: (bytes: Buffer) => T) => open(kept.get(name) ?? Buffer.from('null')),
+    put: (name: string, bytes: Buffer) => kept.set(name, bytes),
+  }
+  const one = await openPictureCache(await newFolder(), { shared })
+  const other = await openPictureCache(await newFolder(), { shared })
+  one.writeFacts('a', { width: 7 })
+  expect(await other.readFacts('a')).toEqual({ width: 7 })
+  expect([...kept.keys()]).toEqual([`facts/${hash('sha256', encoder).slice(0, 16)}/a`])
 })
