@@ -82,6 +82,12 @@ it('holds 50,000 entries in one file and not one more', async () => {
   expect(locationsIn(files['sitemap-pl-2.xml'])).toHaveLength(1)
 })
 
+it('names 1,000 pictures of a page and not one more', async () => {
+  const images = Array.from({ length: 1001 }, (_, index) => `${origin}/${index}.jpg`)
+  const { files } = await publish({ pl: [entry('/', { images })] })
+  expect(files['sitemap-pl.xml']?.match(/<image:loc>/g)).toHaveLength(1000)
+})
+
 it('writes nothing without pages', async () => {
   expect(await publish({})).toEqual({ index: undefined, files: {} })
 })
