@@ -6,10 +6,10 @@ import { drawSocialCard } from './social-card.ts'
 const card = (title: string) => planCard({ title, brand: 'Brand', ground: '#0d1b24', ink: '#ffffff' }, 'encoder')
 const drawn = (title: string) => drawSocialCard(card(title).card)
 
-/** Light pixels of the part between two heights, as a share. */
-async function inkIn(bytes: Buffer, top: number, bottom: number): Promise<number> {
+/** Light pixels of the part between two heights, from `left` on, as a share. */
+async function inkIn(bytes: Buffer, top: number, bottom: number, left = 0): Promise<number> {
   const part = sharp(bytes)
-    .extract({ left: 0, top, width: 1200, height: bottom - top })
+    .extract({ left, top, width: 1200 - left, height: bottom - top })
     .greyscale()
   const pixels = await part.raw().toBuffer()
   return pixels.filter((value) => value > 128).length / pixels.length
@@ -27,6 +27,7 @@ it.each([
   expect(await inkIn(bytes, 515, 560)).toBeGreaterThan(0.005)
   expect(await inkIn(bytes, 0, 60)).toBe(0)
   expect(await inkIn(bytes, 575, 630)).toBe(0)
+  expect(await inkIn(bytes, 0, 630, 1125)).toBe(0)
 })
 
 it.each(['日本', 'GPS для грузовиков 2026'])(
@@ -51,6 +52,12 @@ it('draws every letter of a line to its end', async () => {
   const part = await lines.extract({ left: 0, top: 80, width: 1200, height: 240 }).png().toBuffer()
   const { info } = await sharp(part).trim().toBuffer({ resolveWithObject: true })
   expect(info.width).toBeGreaterThan(970)
+})
+
+it('draws each word of several lines once', async () => {
+  const bytes = await drawn('Routes for every driver and every van')
+  expect(await inkIn(bytes, 200, 260)).toBeGreaterThan(0.01)
+  expect(await inkIn(bytes, 280, 470)).toBe(0)
 })
 
 it('draws letters upright', async () => {

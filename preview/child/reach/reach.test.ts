@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import type { ContentClient } from '#content/client/client.ts'
+import type { DraftState } from '#preview/child/draft/draft-state.ts'
+import type { AssembledSite } from '#preview/child/site/assemble-site.ts'
+import { openReach } from './reach.ts'
+
+it('renders no page for a draft that says nothing new', () => {
+  const site = {} as AssembledSite // nothing of it is asked for
+  const { of } = openReach({} as ContentClient, () => {})
+  const target = { nodeType: 'article', id: '1', locale: 'en' }
+  expect(of({ assembled: site, base: site } as DraftState, target)).toEqual({ state: 'done', rows: [], checked: 0 })
+})
