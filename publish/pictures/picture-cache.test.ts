@@ -105,6 +105,9 @@ it('makes a file once for places that want the same', async () => {
   const { counts, shown } = await publishPictures(client, { urls })
   expect(counts).toMatchObject({ sources: 2, variants: 5, encoded: 5 })
   expect(shown.get('/m/a/one.jpg')).toEqual(shown.get('/m/b/one.jpg'))
+  const named = await publishPictures(client, { urls: [urls[0] ?? '', serve('/m/other.jpg', body)] })
+  expect(named.counts.variants).toBe(10)
+  expect(named.counts.encoded + named.counts.fromCache).toBe(10)
 })
 
 it.each<[string, (bytes: Buffer) => Uint8Array]>([
