@@ -83,3 +83,17 @@ it('tells a port that needs other rights from a file that does', async (context)
   const error = Object.assign(new Error('listen'), JSON.parse(stdout))
   expect(machineFault(error, '--out')).toMatchObject({ why: 'this user may not listen there', isOfDisk: false })
 })
+
+it.each([
+  ['ENOSPC', true],
+  ['EROFS', true],
+  ['EACCES', true],
+  ['EXDEV', true],
+  ['EFBIG', true],
+  ['EMFILE', false],
+  ['EADDRINUSE', false],
+])('sends to another folder after %s: %s', (code, isOfDisk) => {
+  const fault = machineFault(Object.assign(new Error(code), { code }), '--out')
+  expect(fault?.isOfDisk).toBe(isOfDisk)
+  expect(fault?.hint.endsWith(', or choose another folder with --out.')).toBe(isOfDisk)
+})
