@@ -1,0 +1,13 @@
+import { hash } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { readBytes } from './picture-source.ts'
+
+it('names a drawing by the bytes that are published, and a photo by those that came', () => {
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script><path d="M0 0h9"/></svg>',
+  )
+  const { body, hash: name, isSafe } = readBytes(drawing, 'of what came')
+  expect([isSafe, String(body).includes('script')]).toEqual([true, false])
+  expect(name).toBe(hash('sha256', body))
+  expect(readBytes(Buffer.from('a photo'), 'of what came').hash).toBe('of what came')
+})
