@@ -1,0 +1,38 @@
+import { rmSync } from 'node:fs'
+import sharp from 'sharp'
+import { expect, it } from 'vitest'
+import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { newFolder, openPictureClient } from '#tests/fixtures/published-pictures.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { openLazyPictures } from './lazy-pictures.ts'
+
+it('notices a picture that has other bytes, came, or went', async () => {
+  const drawn = async (width: number) => ({
+    body: await sharp({ create: { width, height: 20, channels: 3, background: 'red' } })
+      .png()
+      .toBuffer(),
+    type: 'image/png',
+  })
+  const files: Record<string, { body: Buffer; type: string }> = { '/m/a.png': await drawn(30) }
+  const service = await startFixtureService({ locales: {}, files })
+  const [client, cache] = [openPictureClient(service.api), await newFolder()]
+  const pictures = await openLazyPictures({ client, settings: testSettings(), cache, images: 'on' })
+  const widths = () => ['/m/a.png', '/m/b.png'].map((url) => pictures.known(url)?.source?.width)
+  try {
+    expect(await pictures.read(['/m/a.png', '/m/b.png'])).toBe(true)
+    expect(await pictures.recheck()).toBe(false)
+    files['/m/a.png'] = await drawn(40)
+    expect(await pictures.recheck()).toBe(true)
+    expect(widths()).toEqual([40, undefined])
+    files['/m/b.png'] = await drawn(50)
+    expect(await pictures.recheck()).toBe(true)
+    delete files['/m/a.png']
+    expect(await pictures.recheck()).toBe(true)
+    expect(widths()).toEqual([undefined, 50])
+    expect(await pictures.read(['/m/a.png', '/m/b.png'])).toBe(false)
+  } finally {
+    await client.close()
+    await service.close()
+    rmSync(cache, { recursive: true })
+  }
+})
