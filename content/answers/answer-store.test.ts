@@ -296,6 +296,15 @@ describe('a file that is of no use', () => {
     expect(found(['b'])).toEqual({ found: ['b'], notice: undefined })
   })
 
+  it('stays as it is where an answer comes after it was closed, as to an interrupted build', () => {
+    fill(['a'])
+    const store = openAnswerStore(file, 'one')
+    store[Symbol.dispose]()
+    store.keep('b', answerOf('b'), bodyOf('b'))
+    expect([store.find('a'), store.notice]).toEqual([undefined, undefined])
+    expect(found(['a', 'b']).found).toEqual(['a'])
+  })
+
   it('that cannot even be replaced is done without', () => {
     writeFileSync(join(folder, 'cache'), 'a file where the folder should be')
     using store = openAnswerStore(file, 'one')
