@@ -21,6 +21,12 @@ it.each([
   expect(await written('robots.txt', (writer) => publishRobots({ writer, origin, ...options }))).toBe(expected)
 })
 
+it('fails where robots.txt cannot be written', async () => {
+  const writer = openMemoryWriter()
+  await writer.write('robots.txt', 'of somebody else')
+  await expect(publishRobots({ writer, origin })).rejects.toThrow('robots.txt')
+})
+
 it('writes security.txt with the end of validity of the settings', async () => {
   const security = {
     contact: ['mailto:security@example.com', 'https://example.com/report'],

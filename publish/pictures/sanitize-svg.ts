@@ -3,14 +3,14 @@ import type sanitize from 'sanitize-html'
 import { doReferencesGrow } from './svg-references.ts'
 
 const tags =
-  words(`svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
+  `svg g defs symbol use title desc path rect circle ellipse line polyline polygon text tspan textPath image switch
   style clipPath mask marker pattern linearGradient radialGradient stop filter feBlend feColorMatrix feComponentTransfer
   feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB feFuncG
   feFuncR feGaussianBlur feImage feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight feTile
-  feTurbulence`)
+  feTurbulence`.split(/\s+/)
 
 const attributes =
-  words(`xmlns xmlns:xlink id class style lang xml:lang xml:space role aria-label aria-hidden viewBox width height x y
+  `xmlns xmlns:xlink id class style lang xml:lang xml:space role aria-label aria-hidden viewBox width height x y
   x1 x2 y1 y2 cx cy r rx ry dx dy d points pathLength transform transform-origin preserveAspectRatio version href xlink:href
   fill fill-opacity fill-rule stroke stroke-width stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit
   stroke-dasharray stroke-dashoffset vector-effect paint-order opacity color display visibility overflow clip-path clip-rule
@@ -23,7 +23,8 @@ const attributes =
   in2 result mode type values tableValues slope intercept amplitude exponent operator k1 k2 k3 k4 order kernelMatrix divisor
   bias targetX targetY edgeMode preserveAlpha surfaceScale diffuseConstant specularConstant specularExponent
   lighting-color flood-color flood-opacity scale xChannelSelector yChannelSelector stdDeviation radius azimuth elevation
-  pointsAtX pointsAtY pointsAtZ z limitingConeAngle baseFrequency numOctaves seed stitchTiles systemLanguage`)
+  pointsAtX pointsAtY pointsAtZ z limitingConeAngle baseFrequency numOctaves seed stitchTiles
+  systemLanguage`.split(/\s+/)
 
 /** What may stand before the root, by how it begins, with what it ends at. */
 const prologParts = [
@@ -148,8 +149,4 @@ function isSafeValue(value: string): boolean {
 function isSafeStyle(css: string): boolean {
   const dense = css.replaceAll(/\s+/g, '')
   return isSafeValue(css) && !/[\\<]|@import|image-set|src\(|expression\(|animation|@keyframes|transition/i.test(dense)
-}
-
-function words(text: string): string[] {
-  return text.trim().split(/\s+/)
 }
