@@ -112,7 +112,7 @@ it('ends while no build is under way', async () => {
   await put('blocks/broken.ts', '')
   await saying('The build starts again')
   await interrupt()
-  expect(said).toMatch(/watched\n$/)
+  expect(said).toMatch(/file of the project changes\.\nwatched\n$/)
 })
 
 it.skipIf(!canLimitWatches)('looks at files again and again where the system lets none be watched', async () => {
