@@ -88,6 +88,13 @@ it('names 1,000 pictures of a page and not one more', async () => {
   expect(files['sitemap-pl.xml']?.match(/<image:loc>/g)).toHaveLength(1000)
 })
 
+it.each(['sitemap-pl.xml', 'sitemap.xml'])('fails where %s cannot be written', async (file) => {
+  const writer = openMemoryWriter()
+  await writer.write(file, 'of somebody else')
+  const published = publishSitemap({ writer, origin, locale: 'pl', entries: [entry('/')] })
+  await expect(published.then((sitemaps) => publishSitemapIndex(sitemaps, writer))).rejects.toThrow(file)
+})
+
 it('writes nothing without pages', async () => {
   expect(await publish({})).toEqual({ index: undefined, files: {} })
 })
