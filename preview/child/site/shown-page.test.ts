@@ -4,14 +4,14 @@ import { testSite } from '#tests/fixtures/site.ts'
 import type { PreviewSite } from './preview-site.ts'
 import { shownPage } from './shown-page.ts'
 
-it('names the further page of a list that a draft takes away as its address is read', async () => {
+it('names the further page of a list that a draft takes away as its address is read, and shows the first one', async () => {
   const small = smallSite({ posts: 3, perPage: 2 })
   const nodes = [...(small.nodes ?? []), node('/żółw', 9)]
   const list = page(9, 'List', { blocks: [{ id: 1, type: 'blog_list', perPage: 2 }] })
   const { routeAt } = testSite({ locales: { pl: { ...small, nodes, pages: { ...small.pages, 9: list } } } })
   const route = routeAt('/żółw/page/2')
-  const preview = { openPlace: async () => ({ assembled: { own: [] }, route }) }
-  await expect(shownPage(preview as unknown as PreviewSite, route)).rejects.toThrow(
-    'The draft has no page "/żółw/page/2".',
-  )
+  const draft = { assembled: { own: [] }, route: routeAt('/żółw') }
+  const preview = { openPlace: async () => draft } as unknown as PreviewSite
+  await expect(shownPage(preview, route)).rejects.toThrow('The draft has no page "/żółw/page/2".')
+  expect(await shownPage(preview, routeAt('/żółw'))).toEqual(draft)
 })

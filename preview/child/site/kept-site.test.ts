@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import type { LoadedJob } from '#preview/child/load-job.ts'
+import { newFolder } from '#tests/fixtures/published-pictures.ts'
+import { testSettings } from '#tests/fixtures/site.ts'
+import { keepSite, type RendererSnapshot, readKeptSite } from './kept-site.ts'
+
+it('gives what was kept of the same service, and nothing where it is damaged', async () => {
+  const [cache, settings] = [await newFolder(), testSettings()]
+  const common = { cache, settings, family: settings.families[0], locales: ['pl'], siteRoot: cache, images: 'on' }
+  const job = { ...common, api: 'http://cms.example/api' } as LoadedJob
+  const pictures = { known: [], originals: [['a.gif', Buffer.from('GIF')]] as [string, Uint8Array][] }
+  const snapshot: RendererSnapshot = { content: { contents: new Map(), listings: new Map() }, pictures }
+  await keepSite(job, snapshot)
+  expect(await readKeptSite(job)).toEqual(snapshot)
+  expect(await readKeptSite({ ...job, api: 'http://other.example/api' })).toBeUndefined()
+  const [name = ''] = readdirSync(join(cache, 'preview'))
+  const file = join(cache, 'preview', name)
+  const bytes = readFileSync(file)
+  for (const at of [0, 40, bytes.length - 1]) {
+    writeFileSync(file, bytes.with(at, (bytes[at] ?? 0) ^ 1))
+    expect(await readKeptSite(job)).toBeUndefined()
+  }
+  await keepSite({ ...job, images: 'off' }, snapshot) // pictures stay as they are, and would be kept whole
+  expect((await readKeptSite({ ...job, images: 'off' }))?.pictures).toEqual({ known: [], originals: [] })
+  rmSync(cache, { recursive: true })
+})
