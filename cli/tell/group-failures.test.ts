@@ -59,12 +59,12 @@ it('says how often was asked at most, and names no more than eight kinds', () =>
 it('names the most frequent kind first, with its first read in the order of locales, between the errors around them', () => {
   const of = (locale: string, kind: string): Finding => ({
     ...failed(1, kind),
-    ...{ message: `${locale} ${kind}`, where: { locale, url: '/pages/1' } },
+    ...{ message: `${locale} ${kind}`, where: { locale, url: '/pages/1' }, hint: `Mend ${locale} ${kind}.` },
   })
   const after: Finding = { code: 'redirect-loop', message: 'A circle.' }
   const errors = [other, of('pl', '404'), of('de', '503'), of('pl', '503'), after]
   const [first, group, last] = groupFailures(errors, { ...told, locales: ['pl', 'de'] })
   expect([first, last]).toEqual([other, after])
   expect(group?.message).toContain('2 × 503 /pages/…, 1 × 404 /pages/…')
-  expect(group?.hint).toMatch(/^first: \(pl\) pl 503\n *first: \(pl\) pl 404\n/)
+  expect(group?.hint).toMatch(/^first: \(pl\) pl 503\n *first: \(pl\) pl 404\n *Mend pl 404\. /)
 })
