@@ -328,6 +328,8 @@ it.each([
   const answer = await fetch(`${failing.origin}${path}`)
   expect([answer.status, await answer.text()]).toEqual([500, `file ${file}`])
   expect(answer.headers.get('cache-control')).toBe('no-cache')
+  await rm(join(other, 'site', file))
+  expect(await (await fetch(`${failing.origin}${path}`)).text()).toBe('The server failed.\n')
   await failing.close()
 })
 
