@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import { Findings } from '#content/finding.ts'
+import { type Finding, Findings } from '#content/finding.ts'
 import { planSite } from '#renderer/plan/plan-site.ts'
+import type { Route } from '#renderer/plan/route.ts'
 import { node, smallSite } from '#tests/fixtures/content.ts'
 import { localeContent, testOwnFiles, testSettings, testSite } from '#tests/fixtures/site.ts'
 import { answerAddress } from './answer-address.ts'
@@ -24,9 +25,12 @@ const { own, moved } = planSite({ ...testOwnFiles(settings), job, content, redir
 const { site } = testSite({ locales: { pl } })
 
 /** The answer to an address, with the file of the page in the place of its markup. */
-async function ask(address: string): Promise<[status: number, location: string | undefined, page: string]> {
+async function ask(
+  address: string,
+  { unread = [], readErrors = [] }: { unread?: Route[]; readErrors?: Finding[] } = {},
+): Promise<[status: number, location: string | undefined, page: string]> {
   const render = async ({ file }: { file: string }) => ({ html: file, reads: [], findings: [] })
-  const assembled = { site, own, moved, contents, render, unread: [], readErrors: [], findings: new Findings() }
+  const assembled = { site, own, moved, contents, render, unread, readErrors, findings: new Findings() }
   const { status, headers, body } = await answerAddress(address, {
     assembled,
     renderPage: async (route) => htmlAnswer(route.file),
@@ -55,4 +59,21 @@ it.each([
   ['/stary/?utm=1', '/%C5%BC%C3%B3%C5%82w?a=1#b'],
 ])('leads %s to %s', async (address, location) => {
   expect(await ask(address)).toEqual([301, location, ''])
+})
+
+it('says of a page that could not be read why, and of no other address', async () => {
+  const unread = ['71', '72'].map((key): Route => {
+    const path = `/page-${key}`
+    return {
+      ...site.routeAt(family.origin, '/about'),
+      path,
+      source: { kind: 'document', collection: 'pages', key },
+    } as Route
+  })
+  const readErrors = ['71', '72'].map((key): Finding => {
+    return { code: 'service-error', message: `Document ${key} failed.`, where: { locale: 'pl', url: `/pages/${key}` } }
+  })
+  for (const key of ['71', '72'])
+    expect((await ask(`/page-${key}`, { unread, readErrors }))[2]).toContain(`Document ${key} failed.`)
+  expect(await ask('/nowhere', { unread, readErrors })).toEqual([404, undefined, '404.html'])
 })

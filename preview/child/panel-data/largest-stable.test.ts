@@ -17,4 +17,5 @@ it('takes one of two that cannot be taken together', () => {
   const isStable = (some: number[]): boolean => !(some.includes(3) && some.includes(4))
   expect(largestStable([1, 2, 3, 4], isStable)).toEqual([1, 2, 3])
   expect(largestStable([], () => false)).toEqual([])
+  expect(largestStable([5], () => true)).toEqual([5])
 })
