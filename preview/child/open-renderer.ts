@@ -45,9 +45,11 @@ export async function openRenderer(
   const locales = [...new Set([job.family.defaultLocale, ...job.locales])]
   const first = locales.find((locale) => locale === wanted.locale) ?? job.family.defaultLocale
   const opening = openShared(job, client, known?.pictures)
+  // esbuild that is ended while it bundles fills the terminal with its own state.
+  const failLater = (error: unknown): Promise<never> => opening.then(() => Promise.reject(error))
   const [shared, early] = await Promise.all([
     opening,
-    known ? undefined : openEarlyLocales({ job, client, shared: opening, first }),
+    known ? undefined : openEarlyLocales({ job, client, shared: opening, first }).catch(failLater),
   ])
 
   let opened: (AnswerParts & { watching: DraftWatch }) | undefined
