@@ -128,6 +128,16 @@ it('fills a new file, sorted, and reads it again', async () => {
   expect(findings.warnings).toEqual([])
 })
 
+it('keeps remarks above the addresses that they stand above', async () => {
+  const findings = new Findings()
+  const written = ['# of the old shop', '/m', '# moved with the shop', '  # in spring', '/b', '', '# the end', '']
+  await writeFile(file, written.join('\r\n'))
+  for (const added of ['/n', '/o']) await addToLedger(file, { addresses: [] }, { pages: [added], findings })
+  expect((await readFile(file, 'utf8')).split('\n').slice(2)).toEqual([
+    ...['# moved with the shop', '# in spring', '/b', '# of the old shop', '/m', '/n', '/o', '# the end', ''],
+  ])
+})
+
 it('reads addresses as they were published, also one that ends with a space', async () => {
   const findings = new Findings()
   const pages = ['/about ', '/o-nas\u00a0']

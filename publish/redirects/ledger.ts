@@ -35,7 +35,7 @@ async function readText(file: string): Promise<string | undefined> {
 }
 
 function parseLedger(file: string, text: string): Ledger {
-  const lines = text.split(/\r?\n/).map((line) => line.trimStart()) // an address may end with a space
+  const lines = linesOf(text)
   const wrong = lines.findIndex((line) => line !== '' && !/^[#/]/.test(line))
   if (wrong >= 0) {
     throw new UsageError(`Line ${wrong + 1} of "${file}" is no address: ${JSON.stringify(lines[wrong])}.`, {
@@ -45,6 +45,10 @@ function parseLedger(file: string, text: string): Ledger {
   const service = lines.find((line) => line.startsWith(servicePrefix))?.slice(servicePrefix.length)
   const addresses = sorted(lines.filter((line) => line.startsWith('/')).map((line) => line.normalize('NFC')))
   return { addresses, ...(service && { service }) }
+}
+
+function linesOf(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => line.trimStart()) // an address may end with a space
 }
 
 export type LedgerCheck = {
@@ -154,7 +158,23 @@ function withAddresses(file: string, text: string | undefined, { ledger, pages }
   const addresses = sorted([...known.addresses, ...pages])
   if (addresses.length === known.addresses.length) return undefined
   const service = ledger.service ? [`${servicePrefix}${ledger.service}`] : []
-  return `${[...heading, ...service, ...addresses].join('\n')}\n`
+  const { above, atEnd } = remarksIn(text ?? '')
+  const lines = addresses.flatMap((address) => [...(above.get(address) ?? []), address])
+  return `${[...heading, ...service, ...lines, ...atEnd].join('\n')}\n`
+}
+
+/** The remarks that somebody wrote, by the address that they stand above. */
+function remarksIn(text: string): { above: Map<string, string[]>; atEnd: string[] } {
+  const above = new Map<string, string[]>()
+  let remarks: string[] = []
+  for (const line of linesOf(text)) {
+    if (line.startsWith('#') && !line.startsWith(servicePrefix) && !heading.includes(line)) remarks.push(line)
+    if (!line.startsWith('/') || remarks.length === 0) continue
+    const address = line.normalize('NFC')
+    above.set(address, [...(above.get(address) ?? []), ...remarks])
+    remarks = []
+  }
+  return { above, atEnd: remarks }
 }
 
 function unwritableLedger(file: string, error: unknown): Finding {
