@@ -43,6 +43,14 @@ it('prints every entry with its outcome, its target and why, in columns, and how
   expect([result, stderr]).toEqual([0, ''])
 })
 
+it('prints marks of writing direction so that they do nothing', async () => {
+  site.write('redirects.json', entries({ from: '/old\u202e', to: '/about' }, { from: '/x', to: '/now\u2067here' }))
+  const { stdout } = await run()
+  expect(stdout).toContain('/old\\u202e')
+  expect(stdout).toContain('→ /now\\u2067here')
+  expect(stdout).not.toMatch(/[\u202e\u2067]/)
+})
+
 it('ends with 1 where an entry is refused', async () => {
   site.write('redirects.json', entries({ from: '/a', to: '/a' }, { from: '/about', to: '/' }))
   const { result, stdout } = await run()

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { styleText } from 'node:util'
 import { Findings, UsageError } from '#content/finding.ts'
+import { withVisibleControls as shown } from '#content/wording/visible-controls.ts'
 import { type Addresses, readAddresses, rulesOf } from '#publish/redirects/addresses.ts'
 import { type CompiledRedirects, compileRedirects, type ResolvedEntry } from '#publish/redirects/compile-redirects.ts'
 import { readRedirects } from '#publish/redirects/redirects.ts'
@@ -45,12 +46,12 @@ function printTable(
   { built }: Addresses,
   stream: NodeJS.WriteStream,
 ) {
-  const width = Math.max(0, ...table.map(({ path }) => path.length))
+  const width = Math.max(0, ...table.map(({ path }) => shown(path).length))
   const lines = table.flatMap((entry) => {
     const outcome = styleText(entry.isDead ? 'yellow' : colours[entry.outcome], statusOf(entry).padEnd(9), { stream })
     return [
-      `${outcome} ${entry.path.padEnd(width)}  ${entry.target === undefined ? '' : `→ ${entry.target}`}`.trimEnd(),
-      `          ${styleText('dim', entry.why, { stream })}`,
+      `${outcome} ${shown(entry.path).padEnd(width)}  ${entry.target === undefined ? '' : shown(`→ ${entry.target}`)}`.trimEnd(),
+      `          ${styleText('dim', shown(entry.why), { stream })}`,
     ]
   })
   const count = (number: number, one: string, more: string): string => `${number} ${number === 1 ? one : more}`
