@@ -336,15 +336,10 @@ it.each([
 it('hands to the service what stands below the base that pages ask', async () => {
   const other = join(folder, 'based')
   await mkdir(join(other, 'site'), { recursive: true })
-  for (const [apiBase, asked] of [
-    ['/content', '/content/posts'],
-    ['https://cms.example/api', '/api/posts'],
-  ] as const) {
-    await writeRouting(other, { ...routing, apiBase })
-    const based = await startStaticServer({ directory: other, api: `${api.origin}/service`, port: 0 })
-    expect(await (await fetch(`${based.origin}${asked}`)).json()).toMatchObject({ url: '/service/posts' })
-    await based.close()
-  }
+  await writeRouting(other, { ...routing, apiBase: '/content' })
+  const based = await startStaticServer({ directory: other, api: `${api.origin}/service`, port: 0 })
+  expect(await (await fetch(`${based.origin}/content/posts`)).json()).toMatchObject({ url: '/service/posts' })
+  await based.close()
 })
 
 it('serves pages that are files', async () => {

@@ -13,8 +13,8 @@ import { type AppServer, serveApp } from './serve-app.ts'
 export type StaticServerOptions = {
   /** Folder of the export, as given to `--out`. */
   directory: string
-  /** Base address of the content service, which answers below the site's `/api`. */
-  api: string
+  /** Base address of the content service, which answers below the `apiBase` of the site; none where browsers ask it themselves. */
+  api?: string | undefined
   /** 0 for any free port. */
   port: number
 }
@@ -31,9 +31,9 @@ export async function startStaticServer({ directory, api, port }: StaticServerOp
   return serveApp(createStaticApp(resolve(directory, 'site'), routing, api), port)
 }
 
-function createStaticApp(root: string, routing: Routing, api: string): Hono {
+function createStaticApp(root: string, routing: Routing, api?: string): Hono {
   const app = new Hono()
-  const base = routing.apiBase.startsWith('/') ? routing.apiBase : '/api'
+  const { apiBase: base } = routing
   const gone = new Set(routing.gone.map(withoutFinalSlash))
   const redirects = new Map(routing.redirects.map(({ from, to }) => [withoutFinalSlash(from), to]))
   const files = serveStatic({
@@ -47,7 +47,7 @@ function createStaticApp(root: string, routing: Routing, api: string): Hono {
     return context.text('This server answers at names of this machine only: localhost, 127.0.0.1.\n', 421)
   })
 
-  app.all(`${base}/*`, (context) => handToService(context, { api, base }))
+  if (api) app.all(`${base}/*`, (context) => handToService(context, { api, base }))
 
   app.use('*', async (context, next) => {
     await next()

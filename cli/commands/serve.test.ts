@@ -10,16 +10,19 @@ let service: FixtureService
 beforeEach(async () => {
   service = await startFixtureService({ locales: { en: { nodes: [node('/only-here', 1)] } } })
   site = openOwnSite({ api: service.api })
-  const lists = { redirects: [], notFound: [], shells: [] }
-  const [file, text] = routingFile({ ...lists, pageFiles: 'directory', apiBase: '/api' })
-  site.write(`output/${file}`, text)
-  site.write('output/.site-export', '')
-  site.write('output/site/index.html', 'Home')
+  writeExport({ apiBase: '/api' })
 })
 afterEach(async () => {
   await service.close()
   site.remove()
 })
+
+function writeExport({ apiBase }: { apiBase: string }): void {
+  const [file, text] = routingFile({ redirects: [], notFound: [], shells: [], pageFiles: 'directory', apiBase })
+  site.write(`output/${file}`, text)
+  site.write('output/.site-export', '')
+  site.write('output/site/index.html', 'Home')
+}
 
 const whileServed = (look: (origin: string) => Promise<void>) =>
   hearWhile(
@@ -43,6 +46,16 @@ it('serves the export, and below /api the service of the settings, until it is i
     `The export in "${site.options.out}" is served at ${served}\n/api leads to ${service.api}. Stop it with Ctrl+C.\n`,
   )
   await expect(fetch(served)).rejects.toThrow('fetch failed')
+})
+
+it('needs no service where pages ask one of another origin', async () => {
+  site.remove()
+  site = openOwnSite()
+  writeExport({ apiBase: 'https://cms.heron.example/api' })
+  const { stderr } = await whileServed(async (origin) => {
+    expect(await (await fetch(`${origin}/`)).text()).toBe('Home')
+  })
+  expect(stderr).toContain('\nIts pages ask https://cms.heron.example/api themselves. Stop it with Ctrl+C.\n')
 })
 
 it('finishes before what a build that was killed had begun to publish', async () => {
