@@ -38,7 +38,7 @@ async function answerTo(call: Call, { ask, renew, snapshot }: Renderer): Promise
 process.on('message', (order: Order) => {
   obey(order).catch((error: unknown) => {
     const [text = '', ...causes] = causesOf(error)
-    const because = causes.length > 0 ? ` (${causes.join(': ')})` : ''
+    const because = causes.length > 0 ? ` (${causes.join(' ← ')})` : ''
     const hint = hintOf(error)
     const isUsage = error instanceof UsageError
     const told = isUsage || error instanceof SiteError || !(error instanceof Error) ? text : sourceStack(error)

@@ -27,5 +27,5 @@ async function call(path: string, init?: RequestInit): Promise<unknown> {
   const body: unknown = await response.json().catch(() => null)
   if (response.ok) return body
   const { title = 'pageData error', causes = [], hint } = (body ?? {}) as Partial<Failure>
-  throw new Error([[title, ...causes].join(': '), hint ?? []].flat().join(' '))
+  throw new Error([[title, causes.join(' ← ') || []].flat().join(': '), hint ?? []].flat().join(' '))
 }

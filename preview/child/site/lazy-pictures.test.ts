@@ -1,7 +1,9 @@
-import { rmSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
 import { startFixtureService } from '#tests/fixtures/content-service.ts'
+import { hear } from '#tests/fixtures/own-site.ts'
 import { newFolder, openPictureClient } from '#tests/fixtures/published-pictures.ts'
 import { testSettings } from '#tests/fixtures/site.ts'
 import { openLazyPictures } from './lazy-pictures.ts'
@@ -30,6 +32,24 @@ it('notices a picture that has other bytes, came, or went', async () => {
     expect(await pictures.recheck()).toBe(true)
     expect(widths()).toEqual([undefined, 50])
     expect(await pictures.read(['/m/a.png', '/m/b.png'])).toBe(false)
+  } finally {
+    await client.close()
+    await service.close()
+    rmSync(cache, { recursive: true })
+  }
+})
+
+it('tells once that no picture can be kept', async () => {
+  const service = await startFixtureService({ locales: {} })
+  const [client, cache] = [openPictureClient(service.api), await newFolder()]
+  writeFileSync(join(cache, 'pictures'), 'no folder')
+  const options = { client, settings: testSettings(), cache, images: 'on' } as const
+  try {
+    const { stderr } = await hear(async () => {
+      const first = await openLazyPictures(options)
+      await openLazyPictures(options, first.snapshot())
+    })
+    expect(stderr).toMatch(/^Nothing can be kept in the cache "[^\n]*pictures": [^\n]*\n$/)
   } finally {
     await client.close()
     await service.close()

@@ -54,7 +54,8 @@ export async function openLazyPictures(options: LazyPicturesOptions, before?: Pi
   const { limits, pictureOrigins: origins, picturePresets: presets, brand } = settings
   const maxPixels = limits.picturePixels
   const isSmall = images === 'on'
-  const cache = await openPictureCache(options.cache)
+  const onLost = (told: string): void => void process.stderr.write(`${told}\n`)
+  const cache = await openPictureCache(options.cache, before ? {} : { onLost }) // a renderer that follows loses the same
   const all = new Map<string, Known>(before?.known)
   const originals = new Map<string, Uint8Array>(before?.originals)
   const jobs = new Map<string, EncodeJob>()
