@@ -149,12 +149,13 @@ function withShownLevels(markup: string, { shown }: RichTextRules): string {
   })
 }
 
-/** Closes each heading as browsers do: by whatever closing of a heading comes next. */
+/** Closes each heading as browsers do: whatever closing of a heading comes next closes the innermost. */
 function withClosedHeadings(html: string): string {
-  let open = ''
+  const open: string[] = []
   return html.replaceAll(/<(\/?)h([1-6])\b/gi, (tag, slash, level) => {
-    if (!slash) open = level
-    return slash ? `</h${open || level}` : tag
+    if (slash) return `</h${open.pop() ?? level}`
+    open.push(level)
+    return tag
   })
 }
 
