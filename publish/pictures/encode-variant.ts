@@ -30,13 +30,16 @@ export function encodeVariant(input: Buffer | string, variant: Variant, maxPixel
   })
 }
 
-/** Cuts a very wide or tall picture to the shape of a variant, because scaling the whole of it would take a lot of memory. */
-function cutFirst(image: Sharp, { source, width, height }: Variant): Sharp {
+/**
+ * Cuts a picture to the shape of a variant: a tall one mostly below, as `picture.css` does, and one that is very wide or tall because
+ * scaling the whole of it would take a lot of memory.
+ */
+function cutFirst(image: Sharp, { source, width, height, isCutBelow }: Variant): Sharp {
   const scale = Math.min(source.width / width, source.height / height)
   const part = { width: Math.round(width * scale), height: Math.round(height * scale) }
-  if (source.width * source.height <= mostWaste * part.width * part.height) return image
+  if (!isCutBelow && source.width * source.height <= mostWaste * part.width * part.height) return image
   const left = Math.floor((source.width - part.width) / 2)
-  const top = Math.floor((source.height - part.height) / 2)
+  const top = Math.floor((source.height - part.height) / (isCutBelow ? 5 : 2))
   return image.extract({ left, top, width: Math.max(1, part.width), height: Math.max(1, part.height) })
 }
 

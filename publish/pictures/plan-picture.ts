@@ -17,6 +17,8 @@ export type Variant = {
   effort: number
   /** The first frame of a source that moves. */
   isStill?: boolean | undefined
+  /** Of a tall picture that is cut, more is cut off below than above. */
+  isCutBelow: boolean
   /** A larger picture of one colour that it stands in the middle of. */
   frame?: (Size & { ground: string }) | undefined
 }
@@ -184,14 +186,16 @@ type WantedVariant = Pick<Variant, 'format' | 'width' | 'frame'> & { crop: Crop 
 function variantOf({ source, preset, effort, encoder, isStill }: Wanted, wanted: WantedVariant): Variant {
   const { format, crop, width, frame } = wanted
   const height = Math.min(heightAt(width, crop), frame?.height ?? mostEdge) // one of a pixel's width would outgrow its frame
+  const isCutBelow = source.height > source.width && crop.height < source.height && !source.isAnimated
   const quality = format === 'png' ? 100 : preset.quality[format]
   const recipe = [source.hash, format, width, height, quality, encoder, frame ?? null]
   const more = [
     ...(effort !== quickEffort && (format === 'avif' || format === 'webp') ? [`effort ${effort}`] : []),
     ...(isStill ? ['still'] : []),
+    ...(isCutBelow ? ['cut below'] : []),
     ...(source.isPalette && format === 'png' ? ['palette'] : []),
   ]
   const key = hash('sha256', JSON.stringify([...recipe, ...more]))
   const path = `assets/${source.name}-${frame?.width ?? width}-${key.slice(0, 10)}.${extensions[format]}`
-  return { key, path, source, format, width, height, quality, effort, isStill, ...(frame && { frame }) }
+  return { key, path, source, format, width, height, quality, effort, isStill, isCutBelow, ...(frame && { frame }) }
 }

@@ -104,6 +104,16 @@ describe('sizes', () => {
   })
 })
 
+it('cuts of a tall picture four times as much below as above', async () => {
+  const head = await plain(300, 300, { g: 200 }).png().toBuffer()
+  const body = await plain(300, 1200)
+    .composite([{ input: head, left: 0, top: 180 }])
+    .png()
+    .toBuffer()
+  const { picture, at } = await publishOne(body, 'portrait')
+  expectNear(await quarters(at(picture.src)), Array(4).fill([0, 200, 0]), 2)
+})
+
 it.each([1, 6])('cuts a very wide picture around its middle, orientation %i', async (orientation) => {
   const green = { create: { width: 700, height: 300, channels: 3 as const, background: '#20c020' } }
   const wide = await plain(9000, 300)

@@ -102,6 +102,18 @@ it.each([375, 1280])('it is accessible and moves nothing at %i px', long, async 
   await sight.context.close()
 })
 
+it('cuts tall pictures mostly below, where no heads are', async () => {
+  const { page, context } = await openWindow(stage.browser, stage.origin, 1280)
+  await page.goto(`${stage.origin}/de/wenig`)
+  const photograph = page.locator('.tile__picture:not(.is-drawing) > img[src*="tall"]')
+  const cut = await photograph.evaluate((one) => [
+    getComputedStyle(one).objectFit,
+    getComputedStyle(one).objectPosition,
+  ])
+  expect(cut).toEqual(['cover', '50% 20%'])
+  await context.close()
+})
+
 it('the head of a table is ruled off, and no contours cross words in forced colours', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { forcedColors: 'active' })
   await page.goto(`${stage.origin}/de/viel`)

@@ -16,14 +16,15 @@ const lessMotion = '(prefers-reduced-motion: reduce)'
 /**
  * A picture that keeps its place from the first paint, in its dominant colour until it is there. Without a file a box of the
  * same shape shows the alt text; without a picture nothing is rendered. One that moves stands still for who wants less motion, and
- * where `motion-switch.tsx` is on.
+ * where `motion-switch.tsx` is on. What a box cuts off of a tall one, it cuts mostly below: heads stand above.
  */
 export function Picture({ picture, eager = false, className, sizes, isSmall }: PictureProps) {
   if (!picture) return null
   const { src, width, height, alt, sources = [], stills = [], motion, tone } = picture
   const state = motion && (stills.length > 0 ? 'is-moving has-stills' : 'is-moving')
   const shownSizes = isSmall ? `${Math.round(1.5 * width)}px` : sizes
-  const classes = ['picture', className, isSmall ? 'is-small' : tone && `is-toned ${tone}`, state]
+  const shape = !isSmall && height > width && 'is-tall'
+  const classes = ['picture', className, isSmall ? 'is-small' : tone && `is-toned ${tone}`, shape, state]
     .filter(Boolean)
     .join(' ')
   if (!src) {
