@@ -114,7 +114,7 @@ it('cuts tall pictures mostly below, where no heads are', async () => {
   await context.close()
 })
 
-it('the head of a table is ruled off, and no contours cross words in forced colours', async () => {
+it('the head of a table is ruled off, selects have an arrow, and no contours cross words in forced colours', async () => {
   const { page, context } = await openWindow(stage.browser, stage.origin, 1280, { forcedColors: 'active' })
   await page.goto(`${stage.origin}/de/viel`)
   const [head, last] = await page
@@ -123,6 +123,9 @@ it('the head of a table is ruled off, and no contours cross words in forced colo
   expect([head, last]).toEqual(['1px', '0px'])
   const contours = await page.locator('footer').evaluate((one) => getComputedStyle(one, '::before').display)
   expect(contours).toBe('none')
+  await page.goto(`${stage.origin}/de/wenig`)
+  // The arrow of our own is a background, which forced colours take away.
+  expect(await page.locator('select').evaluate((one) => getComputedStyle(one).appearance)).toBe('auto')
   await context.close()
 })
 
